@@ -247,7 +247,8 @@ class ArchitectureTest {
                                 + " InvalidSchemeException LimitExceededException LiveTierUnavailableException"
                                 + " LogFailedException MergesFailingException NotAnIndexException"
                                 + " RebuildRefusedException"
-                                + " SchemeMismatchException UnsupportedFormatException UnsupportedMeasureException"
+                                + " SchemeMismatchException TextNotStoredException UnsupportedFormatException"
+                                + " UnsupportedMeasureException"
                                 + " WhorlException"),
                 Map.entry("io.whorl.scheme", "Chunking Hashing Scheme Selection StopWords TextRules"),
                 Map.entry("io.whorl.align", "Aligner AlignmentOptions Passage PreparedText Span"),
@@ -279,14 +280,14 @@ class ArchitectureTest {
                                 + " MergeHeap MinutiaCursor MinutiaTable OpenSegments ParallelTasks"
                                 + " ReferenceCount ScratchBits ScratchInts ScratchLongs ScratchSequence"
                                 + " ScratchSpace Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter"
-                                + " TempFile Varint WeightSums"),
+                                + " StoredText StoredTexts TempFile TextEncoder TextTable Varint WeightSums"),
                 Map.entry("io.whorl.log", "CommitBuffer LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),
                 Map.entry("io.whorl.live", "LiveLimits LiveTier LiveView"),
                 Map.entry("io.whorl.concurrent", "CallerExecutor CancellableExecutor DaemonThreads Sequencer"),
                 Map.entry(
                         "io.whorl.assembly",
                         "CommonMinutiae DocumentBatch DocumentOrder IndexSort ListBuffer ListPool NewFile PostingSpool"
-                                + " SegmentAssembler SpooledSegmentWriter"),
+                                + " SegmentAssembler SpooledSegmentWriter TextSpool"),
                 Map.entry("io.whorl.merge", "FamilySource IdMerge LogReplay SegmentMerge"),
                 Map.entry("io.whorl.runs", "BulkBuilder RunBuilder RunMerge"),
                 Map.entry("io.whorl.bulk", "BuildOptions BuildReport Duplicates IndexBuilder RefusedDocument"),
@@ -294,7 +295,8 @@ class ArchitectureTest {
                 Map.entry("io.whorl.pairs", "PairFamily PairMemory PairRequest PairResult PairSearch"),
                 Map.entry(
                         "io.whorl.query",
-                        "Family IndexCheck IndexStats Match Matches Pair Pairs PairsOptions QueryOptions Snapshot"),
+                        "Family IndexCheck IndexStats Match Matches Pair Pairs PairsOptions QueryOptions Snapshot"
+                                + " TextSource"),
                 Map.entry("io.whorl.preset", "Preset"),
                 Map.entry("io.whorl.write", "IndexWriter MergeOptions NewDocument WriterHealth WriterOptions"));
         Map<String, Set<String>> found = new HashMap<>();

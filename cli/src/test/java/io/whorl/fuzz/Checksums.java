@@ -10,7 +10,8 @@ import java.util.zip.CRC32C;
 /** Corrects the checksums of a changed file as far as possible, so that the data that they protect is read. */
 final class Checksums {
     private static final int SECTIONS_AT = 256;
-    private static final int SECTIONS = 12;
+    private static final int SECTION_COUNT_AT = 76;
+    private static final int MOST_SECTIONS = 15;
     private static final int SECTION = 24;
 
     private Checksums() {}
@@ -33,7 +34,7 @@ final class Checksums {
         }
         ByteBuffer file = little(b);
         file.putLong(16, b.length);
-        for (int s = 0; s < SECTIONS; s++) {
+        for (int s = 0; s < Math.min(MOST_SECTIONS, file.getInt(SECTION_COUNT_AT)); s++) {
             long offset = file.getLong(SECTIONS_AT + s * SECTION);
             long length = file.getLong(SECTIONS_AT + s * SECTION + 8);
             if (offset >= 0 && length >= 0 && offset <= b.length && length <= b.length - offset) {

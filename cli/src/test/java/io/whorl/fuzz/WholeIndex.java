@@ -16,13 +16,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * A small intact index with segments, tombstones, a log and the mark of a clean close.
+ * A small intact index with segments, tombstones, a log and the mark of a clean close. Every second one stores texts.
  *
  * @param directory its directory
  * @param files its files except LOCK, relative to the directory
@@ -52,7 +53,7 @@ record WholeIndex(Path directory, List<Path> files, String answers) {
         for (Scheme scheme : schemes()) {
             Path index = directory.resolve("index-" + made.size());
             if (!Files.exists(index)) {
-                make(index, scheme);
+                make(index, scheme, made.size() % 2 == 0);
             }
             try (Stream<Path> tree = Files.walk(index)) {
                 List<Path> files = tree.filter(f -> Files.isRegularFile(f) && !f.endsWith("LOCK"))
@@ -65,9 +66,11 @@ record WholeIndex(Path directory, List<Path> files, String answers) {
         return made;
     }
 
-    private static void make(Path index, Scheme scheme) throws IOException {
+    private static void make(Path index, Scheme scheme, boolean storeText) throws IOException {
         try (IndexBuilder builder = IndexBuilder.create(
-                index, scheme, BuildOptions.builder().threads(1).build())) {
+                index,
+                scheme,
+                BuildOptions.builder().threads(1).storeText(storeText).build())) {
             for (int d = 0; d < DOCUMENTS; d++) {
                 builder.add("document " + d, text(d));
             }
@@ -136,7 +139,10 @@ record WholeIndex(Path directory, List<Path> files, String answers) {
             }
             for (int d = 0; d < DOCUMENTS; d++) {
                 answers.append(snapshot.document("document " + d)).append('\n');
+                answers.append(snapshot.text("document " + d).map(Arrays::hashCode))
+                        .append('\n');
             }
+            answers.append(snapshot.text("logged").map(Arrays::hashCode)).append('\n');
             answers.append(snapshot.pairs(PairsOptions.builder()
                             .measure(minS ? Measure.RESEMBLANCE : Measure.CONTAINED)
                             .minScore(0.1)

@@ -34,6 +34,10 @@ public final class DocumentBatch {
     public byte[] digests;
     /** Whether each document has minutiae, if the build looks for duplicates. */
     public boolean[] withMinutiae;
+    /** The place in the {@link TextSpool} and the bytes of each stored text, if the build stores texts. */
+    private long[] textPlaces = {};
+
+    private int[] textSizes = {};
 
     public DocumentBatch(int first) {
         this.first = first;
@@ -83,6 +87,25 @@ public final class DocumentBatch {
 
     public byte[] text(int i) {
         return texts.get(i);
+    }
+
+    /** Sets where the stored form of the text of a document is. */
+    public void text(int i, long place, int bytes) {
+        if (i >= textPlaces.length) {
+            textPlaces = Arrays.copyOf(textPlaces, idEnds.length);
+            textSizes = Arrays.copyOf(textSizes, idEnds.length);
+        }
+        textPlaces[i] = place;
+        textSizes[i] = bytes;
+    }
+
+    long textPlace(int i) {
+        return textPlaces[i];
+    }
+
+    /** The bytes of the stored form of the text of a document; 0 if there is none. */
+    int textBytes(int i) {
+        return i < textSizes.length ? textSizes[i] : 0;
     }
 
     /** Drops the texts and trims the arrays. */

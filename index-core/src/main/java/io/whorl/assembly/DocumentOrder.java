@@ -134,6 +134,17 @@ public final class DocumentOrder implements DocumentSource {
         return minutiae.get((int) i);
     }
 
+    long textPlace(int i) {
+        int a = arrival[i];
+        return batchOf[a].textPlace(a - batchOf[a].first);
+    }
+
+    /** The bytes of the stored form of a text; 0 if there is none. */
+    int textBytes(int i) {
+        int a = arrival[i];
+        return batchOf[a].textBytes(a - batchOf[a].first);
+    }
+
     @Override
     public byte[] extra(long i) {
         int a = arrival[(int) i];

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -43,6 +44,7 @@ public final class SegmentAssembler implements Closeable {
     private final ScratchSpace space;
     private final TempFile scratch;
     private final PostingSpool spool;
+    private final Optional<TextSpool> texts;
     private final List<DocumentBatch> batches = new ArrayList<>();
     private State state = State.FILLING;
     private int added;
@@ -55,6 +57,16 @@ public final class SegmentAssembler implements Closeable {
      * @param scratchDirectory directory for scratch files; each is unlinked as soon as it is open
      */
     public SegmentAssembler(Scheme scheme, long memory, int threads, Path scratchDirectory) throws IOException {
+        this(scheme, false, memory, threads, scratchDirectory);
+    }
+
+    /**
+     * The same for a segment that may store the texts of its documents.
+     *
+     * @param texts if true, {@link #text} must be called for each document that is not left out
+     */
+    public SegmentAssembler(Scheme scheme, boolean texts, long memory, int threads, Path scratchDirectory)
+            throws IOException {
         if (memory < 0 || threads < 1 || threads > 1_024) {
             throw new IllegalArgumentException("memory is " + memory + " and threads " + threads
                     + "; memory must be at least 0, threads from 1 to 1024");
@@ -64,6 +76,7 @@ public final class SegmentAssembler implements Closeable {
         this.threads = threads;
         space = new ScratchSpace(scratchDirectory);
         scratch = new TempFile(space);
+        this.texts = texts ? Optional.of(new TextSpool(space)) : Optional.empty();
         spool = new PostingSpool(scheme.hashing().bits(), memory / 2, scratch, scheme.frequencies());
     }
 
@@ -139,6 +152,24 @@ public final class SegmentAssembler implements Closeable {
         state = State.FILLING;
     }
 
+    /**
+     * Sets the text of a document that was added before.
+     *
+     * @param document its number
+     * @param stored the stored form of its text; ignored if the segment stores no texts
+     * @throws IOException if the scratch file cannot be written; then the assembler can only be closed
+     */
+    public void text(int document, byte[] stored) throws IOException {
+        check(State.FILLING);
+        checkNumber(document);
+        if (texts.isPresent()) {
+            state = State.FAILED;
+            long place = texts.get().append(stored, 0, stored.length);
+            batches.get(document >>> BATCH_BITS).text(document & BATCH - 1, place, stored.length);
+            state = State.FILLING;
+        }
+    }
+
     private void checkDocument(byte[] id, long words, long[] minutiae, int n) {
         if (id.length < 1 || id.length > DocumentTable.LONGEST_ID) {
             throw new IllegalArgumentException(
@@ -199,7 +230,8 @@ public final class SegmentAssembler implements Closeable {
      * the assembler can only be closed.
      *
      * @param file is created or replaced
-     * @throws IllegalStateException if two documents that are not left out have the same id
+     * @throws IllegalStateException if two documents that are not left out have the same id, or one has no text
+     *     although the segment stores texts
      */
     public SegmentCounts write(Path file) throws IOException {
         return write(file, CollectionFrequencies.none());
@@ -228,16 +260,25 @@ public final class SegmentAssembler implements Closeable {
             throw new IllegalStateException(documents.repeatedIds() + " documents have the id of an earlier one;"
                     + " leave the earlier one out");
         }
+        requireTexts(documents);
         ExecutorService executor = threads == 1
                 ? new CallerExecutor(() -> false)
                 : Executors.newFixedThreadPool(threads, DaemonThreads.named("whorl-assemble"));
         try {
             SegmentCounts counts = new SpooledSegmentWriter(scheme, memory, threads, executor, space)
-                    .write(file, List.of(spool), documents, others, end);
+                    .write(file, List.of(spool), documents, texts, others, end);
             state = State.WRITTEN;
             return counts;
         } finally {
             executor.shutdownNow();
+        }
+    }
+
+    private void requireTexts(DocumentOrder documents) {
+        for (int i = 0; texts.isPresent() && i < documents.count(); i++) {
+            if (documents.textBytes(i) == 0) {
+                throw new IllegalStateException("document " + documents.arrival(i) + " has no text; call text()");
+            }
         }
     }
 
@@ -254,5 +295,8 @@ public final class SegmentAssembler implements Closeable {
         state = State.CLOSED;
         batches.clear();
         scratch.close();
+        if (texts.isPresent()) {
+            texts.get().close();
+        }
     }
 }

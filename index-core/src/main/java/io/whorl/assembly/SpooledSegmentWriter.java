@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -53,14 +54,24 @@ public final class SpooledSegmentWriter {
         long finish(SegmentWriter out, SegmentCounts counts) throws IOException;
     }
 
-    /** Writes the only segment of an index. */
-    public SegmentCounts write(Path file, List<PostingSpool> spools, DocumentOrder documents) throws IOException {
-        return write(file, spools, documents, CollectionFrequencies.none(), SegmentWriter::finish);
+    /**
+     * Writes the only segment of an index.
+     *
+     * @param texts the texts of the documents, if the index stores them
+     */
+    public SegmentCounts write(Path file, List<PostingSpool> spools, DocumentOrder documents, Optional<TextSpool> texts)
+            throws IOException {
+        return write(file, spools, documents, texts, CollectionFrequencies.none(), SegmentWriter::finish);
     }
 
     /** @param others the documents of the index that are not in this segment */
     public SegmentCounts write(
-            Path file, List<PostingSpool> spools, DocumentOrder documents, CollectionFrequencies others, End end)
+            Path file,
+            List<PostingSpool> spools,
+            DocumentOrder documents,
+            Optional<TextSpool> texts,
+            CollectionFrequencies others,
+            End end)
             throws IOException {
         return NewFile.write(file, () -> {
             int partBits = partBits(spools);
@@ -80,6 +91,9 @@ public final class SpooledSegmentWriter {
                 out.writeTable(entries, documents.count(), threads, memory / 8, scratch);
                 out.writeDocuments(documents);
                 out.writeMeanLogs(entries, documents, d -> d, others, threads, memory / 8, scratch);
+                if (texts.isPresent()) {
+                    out.writeTexts(documents.count(), texts.get().of(documents));
+                }
                 SegmentCounts counts =
                         new SegmentCounts(documents.count(), words(documents), entries.count(), singletons, postings);
                 end.finish(out, counts);

@@ -9,7 +9,7 @@ public final class BuildOptions {
     public static final long LEAST_MEMORY = 16L << 20;
     /**
      * Does not replace an index, uses half of the heap and all cores, indexes every document, does not look for
-     * duplicates, and keeps 64 MiB of the disk free.
+     * duplicates, keeps 64 MiB of the disk free, and stores no texts.
      */
     public static final BuildOptions DEFAULT = builder().build();
 
@@ -20,6 +20,7 @@ public final class BuildOptions {
     private final Duplicates duplicates;
     private final long runText;
     private final long reserve;
+    private final boolean storeText;
 
     private BuildOptions(Builder builder) {
         replace = builder.replace;
@@ -29,6 +30,7 @@ public final class BuildOptions {
         duplicates = builder.duplicates;
         runText = builder.runText;
         reserve = builder.reserve;
+        storeText = builder.storeText;
     }
 
     /** A builder with the values of {@link #DEFAULT}. */
@@ -45,7 +47,8 @@ public final class BuildOptions {
                 .minDocument(minDocument)
                 .duplicates(duplicates)
                 .runText(runText)
-                .reserve(reserve);
+                .reserve(reserve)
+                .storeText(storeText);
     }
 
     /** Whether an existing index at the path is replaced. */
@@ -83,6 +86,11 @@ public final class BuildOptions {
         return reserve;
     }
 
+    /** Whether the index stores the texts of its documents. */
+    public boolean storeText() {
+        return storeText;
+    }
+
     /** Builds {@link BuildOptions}. Not thread-safe. */
     public static final class Builder {
         private boolean replace;
@@ -92,6 +100,7 @@ public final class BuildOptions {
         private Duplicates duplicates = Duplicates.IGNORE;
         private long runText = Long.MAX_VALUE;
         private long reserve = 64L << 20;
+        private boolean storeText;
 
         private Builder() {}
 
@@ -146,6 +155,15 @@ public final class BuildOptions {
          */
         public Builder reserve(long bytes) {
             reserve = Ranges.check("reserve", bytes, 0, 1L << 50);
+            return this;
+        }
+
+        /**
+         * Whether the index stores the text of each document, compressed, and gives it back byte for byte. An index
+         * either stores the texts of all its documents or of none.
+         */
+        public Builder storeText(boolean value) {
+            storeText = value;
             return this;
         }
 

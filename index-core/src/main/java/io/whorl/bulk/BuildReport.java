@@ -16,6 +16,7 @@ import java.util.List;
  * @param withoutMinutiae documents indexed without minutiae, because they are shorter than a chunk
  * @param malformed malformed UTF-8 sequences, which are read as U+FFFD
  * @param textBytes bytes of text fingerprinted
+ * @param storedTextBytes size of the stored texts in the index; 0 if it stores none
  * @param duplicates documents that equal an earlier one; those left out are not among {@code documents}
  * @param runs the number of runs of the build
  * @param refused documents left out because they cannot be fingerprinted in the given memory
@@ -34,6 +35,7 @@ public record BuildReport(
         long withoutMinutiae,
         long malformed,
         long textBytes,
+        long storedTextBytes,
         Duplicates.Counts duplicates,
         long runs,
         long refused,
@@ -44,6 +46,11 @@ public record BuildReport(
 
     public BuildReport {
         firstWithoutMinutiae = List.copyOf(firstWithoutMinutiae);
+    }
+
+    /** Bytes of the index per posting without the stored texts; 0 if there are no postings. */
+    public double bytesPerPosting() {
+        return postings == 0 ? 0 : (double) (bytes - storedTextBytes) / postings;
     }
 
     /** A copy with another size of the index. */
@@ -60,6 +67,7 @@ public record BuildReport(
                 withoutMinutiae,
                 malformed,
                 textBytes,
+                storedTextBytes,
                 duplicates,
                 runs,
                 refused,
@@ -81,6 +89,7 @@ public record BuildReport(
                 withoutMinutiae,
                 malformed,
                 textBytes,
+                storedTextBytes,
                 duplicates,
                 runs,
                 value,

@@ -16,7 +16,7 @@ public record LiveLimits(long postings, int documents) {
         Ranges.check("documents", documents, 1, MOST);
     }
 
-    /** The maximum bytes of ids and extras, which are in heap: 256 per document and 8 per posting. */
+    /** The maximum bytes of ids, extras and stored texts, which are in heap: 256 per document and 8 per posting. */
     public long bytes() {
         return (long) BYTES_OF_DOCUMENT * documents + BYTES_OF_POSTING * postings;
     }

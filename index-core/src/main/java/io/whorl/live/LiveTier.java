@@ -15,6 +15,7 @@ import java.util.Objects;
  */
 public final class LiveTier implements AutoCloseable {
     private static final long[] NOT_COUNTED = {};
+    private static final byte[] NO_TEXT = {};
 
     private final LiveLimits limits;
     private final boolean frequencies;
@@ -108,7 +109,7 @@ public final class LiveTier implements AutoCloseable {
      * @throws IllegalStateException if the tier is closed or full ({@link #fits}), or if an addition has failed
      */
     public int add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
-        return add(id, words, extra, minutiae, frequencies, n, NOT_COUNTED);
+        return add(id, words, extra, minutiae, frequencies, n, NOT_COUNTED, NO_TEXT);
     }
 
     /**
@@ -117,24 +118,34 @@ public final class LiveTier implements AutoCloseable {
      * more than others.
      *
      * @param holders {@code n} elements, or none
+     * @param text the stored form of the document's text, which is kept and must not change; empty if the index stores
+     *     no texts
      */
     public synchronized int add(
-            byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n, long[] holders) {
+            byte[] id,
+            long words,
+            byte[] extra,
+            long[] minutiae,
+            int[] frequencies,
+            int n,
+            long[] holders,
+            byte[] text) {
         checkOpen();
         if (adding) {
             throw new IllegalStateException("an addition to this live tier has failed; rebuild the tier from the log");
         }
         checkPostings(minutiae, frequencies, n);
-        if (!fits(1, n, (long) id.length + extra.length)) {
+        long held = (long) id.length + extra.length + text.length;
+        if (!fits(1, n, held)) {
             throw new IllegalStateException("the live tier is full: it has " + documents + " documents, " + postings
                     + " postings and " + bytes + " bytes; its limits are " + limits);
         }
         int document = documents;
         adding = true;
         this.minutiae.add(document, minutiae, frequencies, n, holders);
-        records.add(document, id, words, extra, n);
+        records.add(document, id, words, extra, n, text);
         adding = false;
-        bytes += (long) id.length + extra.length;
+        bytes += held;
         postings += n;
         documents = document + 1;
         return document;
@@ -199,7 +210,7 @@ public final class LiveTier implements AutoCloseable {
     /**
      * True if so much more can be added without an exception.
      *
-     * @param bytes of ids and extras
+     * @param bytes of ids, extras and stored texts
      */
     public synchronized boolean fits(int documents, long postings, long bytes) {
         return documents <= limits.documents() - this.documents

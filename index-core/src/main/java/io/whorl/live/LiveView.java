@@ -25,6 +25,9 @@ public interface LiveView extends AutoCloseable {
     /** The data that the selection strategy stores with the minutiae. */
     byte[] extra(int document);
 
+    /** The stored form of the text of a document; empty if the index stores no texts. */
+    byte[] text(int document);
+
     /** The newest document of an id, or −1. */
     int find(byte[] id);
 

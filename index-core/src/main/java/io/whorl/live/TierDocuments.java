@@ -15,6 +15,7 @@ final class TierDocuments {
     private static final class Block {
         final IdKey[] ids = new IdKey[1 << BLOCK_BITS];
         final byte[][] extras = new byte[1 << BLOCK_BITS][];
+        final byte[][] texts = new byte[1 << BLOCK_BITS][];
         final long[] words = new long[1 << BLOCK_BITS];
         final int[] minutiae = new int[1 << BLOCK_BITS];
         final double[] meanLogs = new double[1 << BLOCK_BITS];
@@ -32,7 +33,7 @@ final class TierDocuments {
     }
 
     /** @param document the next document number */
-    void add(int document, byte[] id, long words, byte[] extra, int minutiae) {
+    void add(int document, byte[] id, long words, byte[] extra, int minutiae, byte[] text) {
         if (blocks[document >>> BLOCK_BITS] == null) {
             blocks[document >>> BLOCK_BITS] = new Block();
         }
@@ -42,6 +43,7 @@ final class TierDocuments {
         Integer previous = latest.get(key);
         block.ids[at] = key;
         block.extras[at] = extra.clone();
+        block.texts[at] = text;
         block.words[at] = words;
         block.minutiae[at] = minutiae;
         block.previous[at] = previous == null ? -1 : previous;
@@ -55,6 +57,10 @@ final class TierDocuments {
 
     byte[] extra(int document) {
         return block(document).extras[document & MASK].clone();
+    }
+
+    byte[] text(int document) {
+        return block(document).texts[document & MASK].clone();
     }
 
     long words(int document) {

@@ -61,6 +61,11 @@ final class TierView implements LiveView {
     }
 
     @Override
+    public byte[] text(int document) {
+        return records.text(checked(document));
+    }
+
+    @Override
     public int find(byte[] id) {
         return records.find(id, documents);
     }

@@ -1,6 +1,7 @@
 package io.whorl.log;
 
 import io.whorl.internal.Ranges;
+import io.whorl.store.StoredText;
 import io.whorl.store.Varint;
 import java.io.IOException;
 
@@ -39,15 +40,29 @@ public final class CommitBuffer {
      * @throws IllegalStateException if the commit could exceed 2^30 bytes; the buffer is unchanged
      */
     public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
+        add(id, words, extra, minutiae, frequencies, n, StoredText.NONE);
+    }
+
+    /**
+     * The same with the text of the document.
+     *
+     * @param text its stored form; {@link StoredText#NONE} if the index stores no texts
+     */
+    public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n, byte[] text) {
         DocumentCheck.check(id, words, minutiae, frequencies, n, bits, this.frequencies);
         int width = OperationFormat.width(bits);
-        long room = 1L
+        long room = 2L
                 + 2 * Varint.LONGEST
-                + 2 * OperationFormat.LONGEST_INT
+                + 3 * OperationFormat.LONGEST_INT
                 + id.length
                 + extra.length
+                + text.length
                 + (long) n * (width + (this.frequencies ? OperationFormat.LONGEST_INT : 0));
         checkRoom(room);
+        if (text.length > 0) {
+            blocks.put(OperationFormat.TEXT);
+            putBytes(text);
+        }
         blocks.put(OperationFormat.ADD);
         putBytes(id);
         blocks.putVarint(words);

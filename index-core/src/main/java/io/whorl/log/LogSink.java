@@ -15,6 +15,18 @@ public interface LogSink {
      */
     void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) throws IOException;
 
+    /** Whether each document must have a text. If so, a log counts as damaged if one has none or a damaged one. */
+    default boolean storesTexts() {
+        return false;
+    }
+
+    /**
+     * Receives the text of the document that the next call of {@link #add} adds.
+     *
+     * @param stored its stored form ({@link io.whorl.store.StoredText}); may be kept
+     */
+    default void text(byte[] stored) throws IOException {}
+
     /** Deletes the document of an id, if there is one. */
     void delete(byte[] id) throws IOException;
 

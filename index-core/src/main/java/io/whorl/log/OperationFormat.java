@@ -4,6 +4,8 @@ package io.whorl.log;
 final class OperationFormat {
     static final int ADD = 1;
     static final int DELETE = 2;
+    /** The text of the document of the ADD that follows. */
+    static final int TEXT = 3;
     /** Maximum bytes of a variable-length int. */
     static final int LONGEST_INT = 5;
     /** Maximum bytes of a commit. A commit of so many postings is written as a segment long before this limit. */

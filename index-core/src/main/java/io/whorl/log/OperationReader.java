@@ -1,6 +1,7 @@
 package io.whorl.log;
 
 import io.whorl.store.DocumentTable;
+import io.whorl.store.StoredText;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -30,7 +31,19 @@ final class OperationReader {
         while (in.left() > 0) {
             int kind = in.next();
             switch (kind) {
-                case OperationFormat.ADD -> readDocument(sink);
+                case OperationFormat.ADD -> {
+                    if (sink.storesTexts()) {
+                        throw in.damaged("a document has no text, but the index stores texts");
+                    }
+                    readDocument(sink);
+                }
+                case OperationFormat.TEXT -> {
+                    sink.text(readText(sink.storesTexts()));
+                    if (in.next() != OperationFormat.ADD) {
+                        throw in.damaged("a text belongs to no document");
+                    }
+                    readDocument(sink);
+                }
                 case OperationFormat.DELETE -> sink.delete(readId());
                 default -> throw in.damaged("unknown operation " + kind);
             }
@@ -51,6 +64,18 @@ final class OperationReader {
             readFrequencies((int) n);
         }
         sink.add(id, words, extra, minutiae, frequencies, (int) n);
+    }
+
+    private byte[] readText(boolean verified) throws IOException {
+        byte[] stored = readBytes(in.varint());
+        try {
+            if (verified) {
+                StoredText.decode(stored);
+            }
+            return stored;
+        } catch (IllegalArgumentException e) {
+            throw in.damaged("a text: " + e.getMessage());
+        }
     }
 
     private byte[] readId() throws IOException {

@@ -10,6 +10,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.SegmentCounts;
+import io.whorl.store.StoredText;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -29,20 +30,26 @@ public final class LogReplay implements LogSink, Closeable {
     private static final int NONE = -1;
 
     private final Scheme scheme;
+    private final boolean texts;
     private final SegmentAssembler assembler;
     private final List<SegmentMerge.Input> older;
     private final Object2IntHashMap<String> latest = new Object2IntHashMap<>(NONE);
     private final List<LongArrayList> killed = new ArrayList<>();
     private long commits;
+    /** The stored form of the text of the next document. */
+    private byte[] text = StoredText.NONE;
 
     /**
+     * @param texts whether the segment stores the texts of its documents
      * @param older the earlier segments, oldest first
      * @param memory as for {@link SegmentAssembler}, like {@code threads} and {@code scratch}
      */
-    public LogReplay(Scheme scheme, List<SegmentMerge.Input> older, long memory, int threads, Path scratch)
+    public LogReplay(
+            Scheme scheme, boolean texts, List<SegmentMerge.Input> older, long memory, int threads, Path scratch)
             throws IOException {
         this.scheme = scheme;
-        assembler = new SegmentAssembler(scheme, memory, threads, scratch);
+        this.texts = texts;
+        assembler = new SegmentAssembler(scheme, texts, memory, threads, scratch);
         this.older = List.copyOf(older);
         older.forEach(o -> killed.add(new LongArrayList()));
     }
@@ -104,8 +111,21 @@ public final class LogReplay implements LogSink, Closeable {
 
     @Override
     public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) throws IOException {
-        String text = kill(id);
-        latest.put(text, assembler.add(id, words, extra, minutiae, frequencies, n));
+        String key = kill(id);
+        int document = assembler.add(id, words, extra, minutiae, frequencies, n);
+        latest.put(key, document);
+        assembler.text(document, text);
+        text = StoredText.NONE;
+    }
+
+    @Override
+    public boolean storesTexts() {
+        return texts;
+    }
+
+    @Override
+    public void text(byte[] stored) {
+        text = stored;
     }
 
     @Override
@@ -119,11 +139,11 @@ public final class LogReplay implements LogSink, Closeable {
     }
 
     private String kill(byte[] id) {
-        String text = new String(id, StandardCharsets.UTF_8);
-        int before = latest.getValue(text);
+        String key = new String(id, StandardCharsets.UTF_8);
+        int before = latest.getValue(key);
         if (before != NONE) {
             assembler.leaveOut(before);
-            return text;
+            return key;
         }
         for (int i = older.size() - 1; i >= 0; i--) {
             SegmentMerge.Input o = older.get(i);
@@ -133,7 +153,7 @@ public final class LogReplay implements LogSink, Closeable {
                 break;
             }
         }
-        return text;
+        return key;
     }
 
     /** The deleted documents of the older segments after the replay. */

@@ -69,7 +69,8 @@ public final class SegmentMerge {
      * Writes the merged segment and forces the file to disk, not its directory. If this fails or is cancelled, the file
      * is deleted.
      *
-     * @param inputs at least one, all of one scheme; no two contain a living document with the same id
+     * @param inputs at least one, all of one scheme; no two contain a living document with the same id; either all
+     *     store texts or none does
      * @param file is created or replaced
      * @param memory bytes of heap for data that grow with the minutiae, at least 0; more goes to scratch files
      * @param scratch directory for scratch files; each is unlinked as soon as it is open
@@ -115,6 +116,22 @@ public final class SegmentMerge {
         return merge(inputs, declared, file, memory, scratch, new CallerExecutor(cancelled), cancelled);
     }
 
+    /** Merges all of an index's segments into one that stores no texts, whether or not the inputs do. */
+    public static SegmentCounts mergeWithoutTexts(List<Input> inputs, Path file, long memory, ScratchSpace scratch)
+            throws IOException {
+        BooleanSupplier never = () -> false;
+        return merge(
+                inputs,
+                CollectionFrequencies.none(),
+                FamilySource.NONE,
+                false,
+                file,
+                memory,
+                scratch,
+                new CallerExecutor(never),
+                never);
+    }
+
     /**
      * The same for some of an index's segments, with scratch files that leave some of the disk free.
      *
@@ -129,7 +146,15 @@ public final class SegmentMerge {
             BooleanSupplier cancelled)
             throws IOException {
         return merge(
-                inputs, others, FamilySource.NONE, file, memory, scratch, new CallerExecutor(cancelled), cancelled);
+                inputs,
+                others,
+                FamilySource.NONE,
+                MergedTexts.areIn(inputs),
+                file,
+                memory,
+                scratch,
+                new CallerExecutor(cancelled),
+                cancelled);
     }
 
     /** @param threads threads that write the table */
@@ -142,13 +167,23 @@ public final class SegmentMerge {
             ExecutorService threads,
             BooleanSupplier cancelled)
             throws IOException {
-        return merge(inputs, CollectionFrequencies.none(), declared, file, memory, scratch, threads, cancelled);
+        return merge(
+                inputs,
+                CollectionFrequencies.none(),
+                declared,
+                MergedTexts.areIn(inputs),
+                file,
+                memory,
+                scratch,
+                threads,
+                cancelled);
     }
 
     private static SegmentCounts merge(
             List<Input> inputs,
             CollectionFrequencies others,
             FamilySource declared,
+            boolean texts,
             Path file,
             long memory,
             ScratchSpace scratch,
@@ -163,7 +198,7 @@ public final class SegmentMerge {
                         if (cancelled.getAsBoolean()) {
                             throw new CancellationException("the caller cancelled the merge");
                         }
-                        SegmentCheck.requireChecksums(input.segment());
+                        SegmentCheck.requireChecksums(input.segment(), texts);
                     }
                     List<Input> living = living(inputs);
                     try (MergedDocuments documents = new MergedDocuments(living, scratch, cancelled);
@@ -187,6 +222,9 @@ public final class SegmentMerge {
                                 scratch);
                         if (!families.isEmpty()) {
                             out.writeFamilies(documents.count(), families::next);
+                        }
+                        if (texts) {
+                            out.writeTexts(documents.count(), new MergedTexts(living, documents));
                         }
                         out.finish(counts);
                         return counts;

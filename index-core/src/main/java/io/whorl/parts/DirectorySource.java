@@ -72,7 +72,7 @@ public record DirectorySource(
         List<SegmentMerge.Input> older = parts.stream()
                 .map(p -> new SegmentMerge.Input(p.segment(), p.dead()))
                 .toList();
-        try (LogReplay replay = new LogReplay(manifest.scheme(), older, REPLAY_MEMORY, 1, scratch)) {
+        try (LogReplay replay = new LogReplay(manifest.scheme(), manifest.texts(), older, REPLAY_MEMORY, 1, scratch)) {
             LogTail end = replay.readAll(IndexFiles.live(index), log, offset, after);
             List<SealedPart> now = new ArrayList<>();
             List<DeadDocuments> dead = replay.dead();
@@ -98,6 +98,11 @@ public record DirectorySource(
     @Override
     public int segments() {
         return manifest.segments().size();
+    }
+
+    @Override
+    public boolean storesTexts() {
+        return manifest.texts();
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.whorl.parts;
 
 import io.whorl.live.LiveView;
 import io.whorl.store.DeadDocuments;
+import io.whorl.store.StoredText;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -26,11 +27,44 @@ public record LivePart(LiveView view, DeadDocuments dead) implements Part {
 
     @Override
     public Optional<Size> find(String id) {
+        int document = living(id);
+        return document < 0 ? Optional.empty() : Optional.of(new Size(view.words(document), view.minutiae(document)));
+    }
+
+    /** The live document of an id, or −1. */
+    private int living(String id) {
         // If several documents have this id, only the last can be live.
         int document = view.find(id.getBytes(StandardCharsets.UTF_8));
-        return document < 0 || dead.contains(document)
-                ? Optional.empty()
-                : Optional.of(new Size(view.words(document), view.minutiae(document)));
+        return document < 0 || dead.contains(document) ? -1 : document;
+    }
+
+    @Override
+    public Optional<byte[]> text(String id) {
+        int document = living(id);
+        return document < 0 ? Optional.empty() : Optional.of(StoredText.decode(view.text(document)));
+    }
+
+    @Override
+    public boolean holdsAll(String id, long[] minutiae, SearchBuffers buffers, QueryMemory memory) {
+        int document = living(id);
+        if (document < 0) {
+            return false;
+        }
+        try (LiveView.Cursor cursor = view.cursor()) {
+            for (long minutia : minutiae) {
+                boolean in = false;
+                if (cursor.find(minutia)) {
+                    // Chains lead from the newest document to the oldest.
+                    while (!in && cursor.next()) {
+                        in = cursor.document() == document;
+                    }
+                }
+                if (!in) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.whorl.parts;
 
 import io.whorl.assembly.SegmentAssembler;
 import io.whorl.live.LiveView;
-import io.whorl.merge.FamilySource;
 import io.whorl.merge.SegmentMerge;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
@@ -18,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The live documents of several parts as one segment, in a scratch file that is unlinked at once. Used for one
- * operation and then closed, which releases the segment.
+ * The live documents of several parts as one segment without texts, in a scratch file that is unlinked at once. Used
+ * for one operation and then closed, which releases the segment.
  */
 public final class MergedParts implements AutoCloseable {
     /** The number of bytes of the disk that stay free. */
@@ -111,7 +110,7 @@ public final class MergedParts implements AutoCloseable {
         ScratchSpace space = new ScratchSpace(scratch, RESERVE);
         space.require(
                 inputs.stream().mapToLong(input -> input.segment().length()).sum());
-        SegmentMerge.merge(inputs, FamilySource.NONE, file, memory, space, () -> false);
+        SegmentMerge.mergeWithoutTexts(inputs, file, memory, space);
         return file;
     }
 

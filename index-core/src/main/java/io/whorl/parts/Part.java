@@ -24,6 +24,23 @@ public sealed interface Part permits SealedPart, LivePart {
     Optional<Size> find(String id);
 
     /**
+     * The stored text of a document; empty if this part has no live document of that id. The index must store texts.
+     *
+     * @throws io.whorl.CorruptIndexException if it is damaged
+     */
+    Optional<byte[]> text(String id);
+
+    /**
+     * Whether a live document of this part holds all of some minutiae.
+     *
+     * @param id its id; the result is false if there is no such document
+     * @param minutiae distinct minutiae, unsigned ascending
+     * @param buffers the buffers of the calling thread
+     * @param memory the heap that the call may use
+     */
+    boolean holdsAll(String id, long[] minutiae, SearchBuffers buffers, QueryMemory memory);
+
+    /**
      * Looks up the minutiae of a query.
      *
      * @param minutiae distinct minutiae, unsigned ascending

@@ -53,6 +53,26 @@ public record SealedPart(Segment segment, DeadDocuments dead) implements Part {
     }
 
     @Override
+    public Optional<byte[]> text(String id) {
+        return segment.reading(() -> {
+            long ordinal = segment.documents().find(id);
+            return ordinal < 0 || dead.contains(ordinal)
+                    ? Optional.empty()
+                    : Optional.of(segment.texts().text(ordinal));
+        });
+    }
+
+    @Override
+    public boolean holdsAll(String id, long[] minutiae, SearchBuffers buffers, QueryMemory memory) {
+        return segment.reading(() -> {
+            long ordinal = segment.documents().find(id);
+            return ordinal >= 0
+                    && !dead.contains(ordinal)
+                    && new SegmentHolder(segment, minutiae, buffers, memory).holdsAll(ordinal);
+        });
+    }
+
+    @Override
     public PartSearch search(long[] minutiae, SearchBuffers buffers, QueryMemory memory) {
         buffers.reserve((int) Math.min(buffers.window, segment.counts().documents()));
         return segment.reading(() -> new SealedSearch(this, minutiae, buffers, memory));

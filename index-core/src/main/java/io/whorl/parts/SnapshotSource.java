@@ -11,6 +11,9 @@ public interface SnapshotSource {
     /** Sealed segments of the index. A snapshot may have more, made from a log. */
     int segments();
 
+    /** Whether the index stores the texts of its documents. */
+    boolean storesTexts();
+
     /**
      * The current state of the index.
      *

@@ -7,6 +7,7 @@ import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
 import io.whorl.parts.LivePart;
 import io.whorl.parts.Part;
+import io.whorl.parts.QueryMemory;
 import io.whorl.parts.SealedPart;
 import io.whorl.parts.SearchBuffers;
 import io.whorl.parts.SnapshotParts;
@@ -21,6 +22,7 @@ import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -210,6 +212,44 @@ final class PartsSnapshot implements Snapshot {
             }
         }
         return Optional.empty();
+    }
+
+    @Override
+    public boolean storesTexts() {
+        return of.origin().storesTexts();
+    }
+
+    @Override
+    public Optional<byte[]> text(String id) {
+        Objects.requireNonNull(id, "id");
+        return open(() -> {
+            Optional<byte[]> text = Optional.empty();
+            for (int i = 0; storesTexts() && text.isEmpty() && i < parts.size(); i++) {
+                text = parts.get(i).text(id);
+            }
+            return text;
+        });
+    }
+
+    @Override
+    public boolean isTextOf(String id, byte[] utf8) {
+        checkOpen();
+        Objects.requireNonNull(id, "id");
+        long most = QueryOptions.DEFAULT.memory();
+        Fingerprint fingerprint = tools.fingerprinters().get().fingerprint(utf8, most);
+        QueryMemory memory = new QueryMemory(most, fingerprint.size(), false);
+        return open(() -> {
+            for (Part part : parts) {
+                Optional<Part.Size> size = part.find(id);
+                if (size.isPresent()) {
+                    return size.get().words() == fingerprint.words()
+                            && size.get().minutiae() == fingerprint.size()
+                            && part.holdsAll(
+                                    id, fingerprint.toArray(), tools.buffers().get(), memory);
+                }
+            }
+            return false;
+        });
     }
 
     @Override

@@ -39,6 +39,8 @@ final class Salvage {
     private final List<String> kept = new ArrayList<>();
     private List<Kept> segments = new ArrayList<>();
     private long sequence;
+    /** Whether the index stores texts: as MANIFEST says, or else the newest undamaged segment. */
+    private boolean texts;
 
     Salvage(IndexDirectory directory) {
         this.directory = directory;
@@ -72,6 +74,9 @@ final class Salvage {
         if (scheme.isEmpty()) {
             return new IndexCheck.RepairReport(List.of(), lost);
         }
+        texts = manifest.map(Manifest::texts)
+                .orElseGet(() ->
+                        segments.get(segments.size() - 1).segment().texts().isStored());
         dropOtherSchemes(scheme.get());
         dropRepeated();
         Optional<SegmentFile> logged = logs(scheme.get());
@@ -129,13 +134,18 @@ final class Salvage {
         return IndexFiles.newestDeaths(index, name, segment.counts().documents());
     }
 
+    /** An index has one scheme, and stores the texts of all its documents or of none. */
     private void dropOtherSchemes(Scheme scheme) {
         segments.removeIf(s -> {
             boolean other = !s.segment().scheme().equals(scheme);
             if (other) {
                 lost.add(s.file().name() + ": it has another scheme");
             }
-            return other;
+            boolean mixed = s.segment().texts().isStored() != texts;
+            if (mixed) {
+                lost.add(s.file().name() + (texts ? ": it stores no texts" : ": it stores texts"));
+            }
+            return other || mixed;
         });
     }
 
@@ -173,7 +183,7 @@ final class Salvage {
         List<SegmentMerge.Input> older = segments.stream()
                 .map(s -> new SegmentMerge.Input(s.segment(), s.dead()))
                 .toList();
-        try (LogReplay replay = new LogReplay(scheme, older, DirectorySource.REPLAY_MEMORY, 1, index)) {
+        try (LogReplay replay = new LogReplay(scheme, texts, older, DirectorySource.REPLAY_MEMORY, 1, index)) {
             for (long number : numbers) {
                 log(scheme, number, replay);
             }
@@ -217,7 +227,7 @@ final class Salvage {
         }
         logged.ifPresent(files::add);
         // Without a log: the next writer creates one.
-        directory.publishVerified(scheme, files, sequence);
+        directory.publishVerified(scheme, texts, files, sequence);
         for (Path file : damaged) {
             directory.putAside(file);
         }

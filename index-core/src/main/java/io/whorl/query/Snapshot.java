@@ -125,6 +125,33 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
     /** The size of a document; empty if the index has no document of this id. */
     Optional<Document> document(String id);
 
+    /** Whether the index stores the texts of its documents. */
+    boolean storesTexts();
+
+    /**
+     * The stored text of a document, byte for byte as it was added. Takes a few microseconds, and heap for the text and
+     * its compressed form.
+     *
+     * @param id the id of a document
+     * @return empty if the index stores no texts, or has no document of this id
+     * @throws io.whorl.CorruptIndexException if the text is damaged
+     */
+    Optional<byte[]> text(String id);
+
+    /**
+     * Whether a text is that of a document, as far as the index can tell: both have the same number of surviving words
+     * and the same fingerprint. Each minutia is looked up, so the answer is exact for everything that the index holds.
+     * A text that differs only in what the scheme ignores counts as the same: in case, in punctuation, or in chunks
+     * that the selection leaves out.
+     *
+     * <p>Use it to check that a text from another source has not changed since it was indexed.
+     *
+     * @param id the id of a document; the result is false if the index has no such document
+     * @param utf8 the text in UTF-8; malformed bytes read as U+FFFD
+     * @throws io.whorl.LimitExceededException if the text needs more memory than {@link QueryOptions#DEFAULT} allows
+     */
+    boolean isTextOf(String id, byte[] utf8);
+
     /**
      * Returns a snapshot of the current state of the index: this snapshot if nothing has changed, otherwise a new one.
      * This snapshot does not change and stays open.

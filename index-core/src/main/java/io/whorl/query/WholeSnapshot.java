@@ -37,6 +37,9 @@ final class WholeSnapshot {
                         c.singletons(),
                         c.postings(),
                         parts.origin().bytes(),
+                        parts.sealed().stream()
+                                .mapToLong(part -> part.segment().texts().length())
+                                .sum(),
                         parts.origin().segments(),
                         parts.scheme());
             } catch (IOException e) {

@@ -20,6 +20,9 @@ final class DiskEstimate {
     /** Bytes for each posting in the smallest indexes measured, of collections of versions. */
     private static final double POSTING = 2.5;
 
+    /** Bytes of a stored text for each byte of text, if it is compressed well. */
+    private static final double TEXT = 0.25;
+
     private DiskEstimate() {}
 
     /** A lower estimate for this much ordinary text; 0 if the scheme does not determine it. */
@@ -38,6 +41,11 @@ final class DiskEstimate {
                 / unit
                 / chunking.step()
                 * Strategies.expectedShare(scheme).orElse(0));
+    }
+
+    /** The same for the stored texts; 0 if the index stores none. */
+    static long texts(RebuildOptions options) {
+        return options.buildOptions().storeText() ? (long) (2 * TEXT * options.expectedText()) : 0;
     }
 
     /**

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 
 /** The report of a build as journal fields, for a rebuild that is resumed after its runs were merged. */
 final class JournaledReport {
+    private static final String STORED_TEXT = "stored-text";
     private static final String EXAMPLE = "example ";
     private static final String WITHOUT_MINUTIAE = "without minutiae ";
 
@@ -32,6 +33,9 @@ final class JournaledReport {
         counts.put("fingerprint", report.duplicates().fingerprint());
         counts.put("runs", report.runs());
         counts.put("temporary", report.temporaryBytes());
+        if (report.storedTextBytes() > 0) {
+            counts.put(STORED_TEXT, report.storedTextBytes());
+        }
         Map<String, String> fields = new TreeMap<>();
         counts.forEach((name, count) -> fields.put(name, Long.toString(count)));
         List<Duplicates.Example> examples = report.duplicates().examples();
@@ -70,6 +74,7 @@ final class JournaledReport {
                 step.count("without-minutiae"),
                 step.count("malformed"),
                 step.count("text"),
+                step.fields().containsKey(STORED_TEXT) ? step.count(STORED_TEXT) : 0,
                 new Duplicates.Counts(step.count("exact"), step.count("lexical"), step.count("fingerprint"), examples),
                 step.count("runs"),
                 0,

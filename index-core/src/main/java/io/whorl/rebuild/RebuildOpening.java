@@ -19,14 +19,15 @@ import java.util.Optional;
 final class RebuildOpening {
     private RebuildOpening() {}
 
-    static IndexRebuild begin(Path index, RebuildOptions options) throws IOException {
+    static IndexRebuild begin(Path index, RebuildOptions given) throws IOException {
         boolean unfinished = Journal.exists(IndexFiles.rebuild(index));
-        if (options.scheme().isEmpty() || IndexFiles.hasSegments(index) && !unfinished) {
+        if (given.scheme().isEmpty() || IndexFiles.hasSegments(index) && !unfinished) {
             // Before a directory is created, or segments are removed that a repair could recover.
             requireIndex(index, "there is no index to rebuild; build one, or give a scheme for a new index");
         }
         return held(index, directory -> {
             Optional<Manifest> manifest = directory.manifest();
+            RebuildOptions options = given.storingTextsOf(manifest);
             Scheme scheme = Fingerprinter.of(options.scheme()
                             .orElseGet(() -> manifest.orElseThrow().scheme()))
                     .scheme();
@@ -34,7 +35,7 @@ final class RebuildOpening {
             if (!options.force() && options.buildOptions().reserve() > 0) {
                 DiskEstimate.require(
                         index,
-                        DiskEstimate.estimate(scheme, options.expectedText()),
+                        DiskEstimate.estimate(scheme, options.expectedText()) + DiskEstimate.texts(options),
                         options.buildOptions().reserve());
             }
             IndexVersion stamp = IndexVersion.of(index, manifest);
@@ -90,8 +91,9 @@ final class RebuildOpening {
     }
 
     private static IndexRebuild resume(
-            IndexDirectory directory, RebuildOptions options, Optional<Scheme> wanted, Journal journal)
+            IndexDirectory directory, RebuildOptions given, Optional<Scheme> wanted, Journal journal)
             throws IOException {
+        RebuildOptions options = given.storingTextsOf(directory.manifest());
         Path index = directory.path();
         Map<String, String> begun = journal.begun().fields();
         Scheme scheme = Scheme.fromJson(journal.begun().field("scheme"));

@@ -3,6 +3,7 @@ package io.whorl.rebuild;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.Manifest;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
@@ -11,8 +12,8 @@ import java.util.TreeMap;
 
 /**
  * The options of a rebuild: {@code RebuildOptions.builder().maxDf(1000).build()}. The index's bytes depend on the
- * scheme, on {@link BuildOptions#minDocument} and {@link BuildOptions#duplicates}, and on the facts: these must be the
- * same when a rebuild is resumed. Immutable and thread-safe.
+ * scheme, on {@link BuildOptions#minDocument}, {@link BuildOptions#duplicates} and {@link BuildOptions#storeText}, and
+ * on the facts: these must be the same when a rebuild is resumed. Immutable and thread-safe.
  */
 public final class RebuildOptions {
     /**
@@ -22,6 +23,7 @@ public final class RebuildOptions {
     public static final RebuildOptions DEFAULT = builder().build();
 
     private static final String FACT = "fact ";
+    private static final String STORE_TEXT = "store-text";
 
     private final BuildOptions buildOptions;
     private final Optional<Scheme> scheme;
@@ -86,6 +88,15 @@ public final class RebuildOptions {
         return force;
     }
 
+    /** The same options for an index that stores texts, if the given one does. */
+    RebuildOptions storingTextsOf(Optional<Manifest> old) {
+        return old.isEmpty() || !old.get().texts()
+                ? this
+                : toBuilder()
+                        .buildOptions(buildOptions.toBuilder().storeText(true).build())
+                        .build();
+    }
+
     /** The options that must be the same at a resume, as the journal stores them. */
     Map<String, String> fields(Scheme resolved) {
         Map<String, String> fields = new TreeMap<>();
@@ -95,6 +106,9 @@ public final class RebuildOptions {
         fields.put(
                 "duplicates",
                 duplicates.action() + duplicates.kind().map(kind -> " " + kind).orElse(""));
+        if (buildOptions.storeText()) {
+            fields.put(STORE_TEXT, "true");
+        }
         facts.forEach((name, value) -> fields.put(FACT + name, value));
         return fields;
     }
@@ -109,7 +123,7 @@ public final class RebuildOptions {
     Optional<String> difference(Map<String, String> begun, Scheme resolved) {
         Map<String, String> now = fields(resolved);
         Map<String, String> then = new TreeMap<>(begun);
-        then.keySet().removeIf(name -> !name.startsWith(FACT) && !now.containsKey(name));
+        then.keySet().removeIf(name -> !name.startsWith(FACT) && !name.equals(STORE_TEXT) && !now.containsKey(name));
         TreeMap<String, String> all = new TreeMap<>(then);
         all.putAll(now);
         return all.keySet().stream()
@@ -132,8 +146,9 @@ public final class RebuildOptions {
         private Builder() {}
 
         /**
-         * How to build the runs. {@link BuildOptions#replace} has no effect. {@link BuildOptions#runText} bounds the
-         * text that must be fingerprinted again after a crash.
+         * How to build the runs. {@link BuildOptions#replace} has no effect. The new index stores texts if
+         * {@link BuildOptions#storeText} says so or if the old index does. {@link BuildOptions#runText} bounds the text
+         * that must be fingerprinted again after a crash.
          */
         public Builder buildOptions(BuildOptions value) {
             buildOptions = Objects.requireNonNull(value, "buildOptions");

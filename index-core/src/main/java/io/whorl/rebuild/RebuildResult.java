@@ -100,7 +100,7 @@ final class RebuildResult {
                 .filter(step -> step.number() > mergedAs)
                 .isPresent()) {
             try {
-                SegmentCheck.requireChecksums(merged());
+                SegmentCheck.requireChecksums(merged(), true);
             } catch (CorruptIndexException e) {
                 throw damaged(e.getMessage(), e);
             }
@@ -139,7 +139,7 @@ final class RebuildResult {
         Files.move(merged, directory.path().resolve(name), StandardCopyOption.ATOMIC_MOVE);
         SegmentFile segment = SegmentFile.whole(name, stamp.length());
         try {
-            directory.replace(scheme, List.of(segment), Math.max(commit, sequence()) + 1);
+            directory.replace(scheme, options.storeText(), List.of(segment), Math.max(commit, sequence()) + 1);
         } catch (IOException e) {
             throw directory.inDoubt() ? inDoubt(e) : e;
         }

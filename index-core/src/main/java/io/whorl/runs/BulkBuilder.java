@@ -147,7 +147,7 @@ public final class BulkBuilder implements Closeable {
             report = RunMerge.merge(runs, options.duplicates(), file, options, space, () -> false);
         }
         check.accept(report.withRefused(refusals.get()));
-        directory.replace(scheme, List.of(SegmentFile.whole(name, Files.size(file))), commit);
+        directory.replace(scheme, options.storeText(), List.of(SegmentFile.whole(name, Files.size(file))), commit);
         published = true;
         return report.withBytes(IndexFiles.bytes(directory.path())).withRefused(refusals.get());
     }

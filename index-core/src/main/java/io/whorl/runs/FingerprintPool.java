@@ -2,6 +2,7 @@ package io.whorl.runs;
 
 import io.whorl.assembly.DocumentBatch;
 import io.whorl.assembly.PostingSpool;
+import io.whorl.assembly.TextSpool;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.RefusedDocument;
 import io.whorl.concurrent.DaemonThreads;
@@ -40,6 +41,7 @@ final class FingerprintPool implements Closeable {
 
     /**
      * @param scratch holds postings that do not fit the memory; the caller closes it
+     * @param texts holds the texts, if the index stores them; the caller closes it
      * @param space holds minutiae of single documents that do not fit the memory
      * @param refused as in {@link FingerprintWorker}
      */
@@ -47,6 +49,7 @@ final class FingerprintPool implements Closeable {
             Scheme scheme,
             BuildOptions options,
             TempFile scratch,
+            Optional<TextSpool> texts,
             ScratchSpace space,
             Consumer<RefusedDocument> refused) {
         inFlight = new ByteBudget(options.memory() / 8);
@@ -69,6 +72,7 @@ final class FingerprintPool implements Closeable {
                     large,
                     options.minDocument(),
                     options.duplicates().sought(),
+                    texts.map(BatchTexts::new),
                     refused));
         }
         idle.addAll(workers);

@@ -26,6 +26,7 @@ final class FingerprintWorker {
     private final long minDocument;
     private final Consumer<RefusedDocument> refused;
     private final Optional<DocumentDigests> digests;
+    private final Optional<BatchTexts> texts;
     private final DocumentMinutiae minutiae;
     private final DocumentMinutiae large;
     private long malformed;
@@ -35,6 +36,7 @@ final class FingerprintWorker {
      * @param minutiae collects the minutiae of one document after another
      * @param large collects the minutiae of a document that does not fit there; shared by all threads
      * @param digests whether the build looks for duplicates
+     * @param texts stores the texts, if the index stores them
      * @param refused receives documents that cannot be fingerprinted, on the thread that fingerprints
      */
     FingerprintWorker(
@@ -44,12 +46,14 @@ final class FingerprintWorker {
             DocumentMinutiae large,
             long minDocument,
             boolean digests,
+            Optional<BatchTexts> texts,
             Consumer<RefusedDocument> refused) {
         this.extractor = extractor;
         this.spool = spool;
         this.minutiae = minutiae;
         this.large = large;
         this.minDocument = minDocument;
+        this.texts = texts;
         this.refused = refused;
         this.digests = digests ? Optional.of(new DocumentDigests()) : Optional.empty();
         Scheme scheme = extractor.scheme();
@@ -87,6 +91,9 @@ final class FingerprintWorker {
             extraTaken += batch.extras[i].length;
         }
         extraBytes += extraTaken;
+        if (texts.isPresent()) {
+            texts.get().store(batch);
+        }
         batch.fingerprinted();
     }
 

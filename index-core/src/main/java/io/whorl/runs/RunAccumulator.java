@@ -4,6 +4,7 @@ import io.whorl.assembly.DocumentBatch;
 import io.whorl.assembly.DocumentOrder;
 import io.whorl.assembly.PostingSpool;
 import io.whorl.assembly.SpooledSegmentWriter;
+import io.whorl.assembly.TextSpool;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.RefusedDocument;
@@ -19,11 +20,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
  * Collects the documents of one run: fingerprints them in batches on several threads, and spools their postings by
- * partition. One thread adds.
+ * partition, and their texts if the index stores them. One thread adds.
  */
 final class RunAccumulator implements Closeable {
     private static final int BATCH_BYTES = 1 << 19;
@@ -37,6 +39,7 @@ final class RunAccumulator implements Closeable {
     private final ScratchSpace space;
     private final Scheme scheme;
     private final TempFile scratch;
+    private final Optional<TextSpool> texts;
     private final FingerprintPool threads;
     private final RunUsage share;
     private final List<DocumentBatch> batches = new ArrayList<>();
@@ -54,7 +57,8 @@ final class RunAccumulator implements Closeable {
         this.scheme = Fingerprinter.of(scheme).scheme();
         share = new RunUsage(options);
         scratch = new TempFile(space);
-        threads = new FingerprintPool(this.scheme, options, scratch, space, document -> {
+        texts = options.storeText() ? Optional.of(new TextSpool(space)) : Optional.empty();
+        threads = new FingerprintPool(this.scheme, options, scratch, texts, space, document -> {
             synchronized (refused) {
                 refused.accept(document);
             }
@@ -129,9 +133,12 @@ final class RunAccumulator implements Closeable {
                 postings += spool.count(p);
             }
         }
-        space.require(share.idBytes() + postings * POSTING + Math.max(0, postings * ENTRY - options.memory() / 4));
+        space.require(share.idBytes()
+                + texts.map(TextSpool::size).orElse(0L)
+                + postings * POSTING
+                + Math.max(0, postings * ENTRY - options.memory() / 4));
         return new SpooledSegmentWriter(scheme, options.memory(), options.threads(), threads.executor(), space)
-                .write(file, spools, order);
+                .write(file, spools, order, texts);
     }
 
     /** Whether postings are in the scratch file. */
@@ -158,5 +165,8 @@ final class RunAccumulator implements Closeable {
     public void close() throws IOException {
         threads.close();
         scratch.close();
+        if (texts.isPresent()) {
+            texts.get().close();
+        }
     }
 }

@@ -135,6 +135,7 @@ public final class RunMerge {
                 without.count(),
                 malformed,
                 text,
+                merged.texts().length(),
                 join.duplicates(),
                 runs.size(),
                 0,

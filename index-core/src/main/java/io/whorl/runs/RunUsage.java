@@ -12,6 +12,8 @@ final class RunUsage {
     private static final long KEPT = 80;
     /** The same for its digests and their order. */
     private static final long DIGESTS = DocumentDigests.BYTES + 16;
+    /** The same for the place of its stored text. */
+    private static final long TEXT = 12;
     /** The largest ratio of spooled postings to memory. Beyond it, sorting would read each partition too many times. */
     private static final long MOST_SPOOLED = 8;
 
@@ -25,7 +27,10 @@ final class RunUsage {
     RunUsage(BuildOptions options) {
         memory = options.memory();
         mostText = options.runText();
-        perDocument = KEPT + (options.duplicates().sought() ? DIGESTS : 0) + (long) Integer.BYTES * options.threads();
+        perDocument = KEPT
+                + (options.duplicates().sought() ? DIGESTS : 0)
+                + (options.storeText() ? TEXT : 0)
+                + (long) Integer.BYTES * options.threads();
     }
 
     void take(int ofId, int ofText) {

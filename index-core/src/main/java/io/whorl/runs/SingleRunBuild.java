@@ -6,6 +6,7 @@ import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.Duplicates;
 import io.whorl.store.ScratchBits;
 import io.whorl.store.ScratchSpace;
+import io.whorl.store.Segment;
 import io.whorl.store.SegmentCounts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -51,6 +52,7 @@ final class SingleRunBuild {
                 without.count(),
                 intake.malformed(),
                 intake.textBytes(),
+                Segment.open(file).texts().length(),
                 found,
                 1,
                 0,

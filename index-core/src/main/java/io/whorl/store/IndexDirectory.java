@@ -174,6 +174,11 @@ public final class IndexDirectory implements Closeable {
         return current;
     }
 
+    /** Whether the current state stores the texts of its documents. */
+    public synchronized boolean storesTexts() {
+        return current.map(Manifest::texts).orElse(false);
+    }
+
     /** A name that no segment of this directory has or had. Does not create the file. */
     public synchronized String newSegmentName() {
         return FileNames.segment(++lastSegment);
@@ -233,8 +238,9 @@ public final class IndexDirectory implements Closeable {
     }
 
     /** {@link #publishVerified}, and then removes every index file that the new state does not name. */
-    public synchronized Manifest replace(Scheme scheme, List<SegmentFile> segments, long sequence) throws IOException {
-        Manifest manifest = publishVerified(scheme, segments, sequence);
+    public synchronized Manifest replace(Scheme scheme, boolean texts, List<SegmentFile> segments, long sequence)
+            throws IOException {
+        Manifest manifest = publishVerified(scheme, texts, segments, sequence);
         try {
             removeUnnamed();
         } catch (IOException e) {
@@ -246,7 +252,7 @@ public final class IndexDirectory implements Closeable {
     /** {@link #publish}, and then removes the files that only the previous state named. */
     public synchronized Manifest publishChange(List<SegmentFile> segments, long sequence, long log) throws IOException {
         Manifest before = current.orElseThrow();
-        Manifest manifest = publish(before.scheme(), segments, sequence, log);
+        Manifest manifest = publish(before.scheme(), before.texts(), segments, sequence, log);
         Set<String> retired = new HashSet<>(before.files());
         retired.removeAll(manifest.files());
         try {
@@ -265,20 +271,21 @@ public final class IndexDirectory implements Closeable {
      *
      * @throws IOException also if a file cannot be opened; the previous state is then still current
      */
-    public synchronized Manifest publishVerified(Scheme scheme, List<SegmentFile> segments, long sequence)
-            throws IOException {
-        StateVerification.requireSegments(path, new Manifest(generation() + 1, scheme, segments, sequence, 0));
-        return publish(scheme, segments, sequence, 0);
+    public synchronized Manifest publishVerified(
+            Scheme scheme, boolean texts, List<SegmentFile> segments, long sequence) throws IOException {
+        StateVerification.requireSegments(path, new Manifest(generation() + 1, scheme, texts, segments, sequence, 0));
+        return publish(scheme, texts, segments, sequence, 0);
     }
 
     /**
      * Makes a state current, in one atomic and durable step. Removes nothing.
      *
+     * @param texts whether the index stores texts
      * @throws IOException also if the new MANIFEST would not be readable; the previous state is then still current
      */
-    public synchronized Manifest publish(Scheme scheme, List<SegmentFile> segments, long sequence, long log)
-            throws IOException {
-        Manifest manifest = new Manifest(generation() + 1, scheme, segments, sequence, log);
+    public synchronized Manifest publish(
+            Scheme scheme, boolean texts, List<SegmentFile> segments, long sequence, long log) throws IOException {
+        Manifest manifest = new Manifest(generation() + 1, scheme, texts, segments, sequence, log);
         byte[] encoded = ManifestFile.encode(manifest);
         StateVerification.requireManifest(path, encoded, manifest);
         Path next = path.resolve(ManifestFile.NAME + ".tmp");

@@ -51,10 +51,19 @@ public final class IndexFiles {
     /** Returns the segment if it matches MANIFEST; otherwise releases it and throws. */
     static Segment named(Manifest manifest, SegmentFile named, Segment segment) {
         boolean ofScheme = segment.scheme().equals(manifest.scheme());
-        if (segment.length() == named.length() && ofScheme) {
+        boolean ofTexts = segment.texts().isStored() == manifest.texts();
+        if (segment.length() == named.length() && ofScheme && ofTexts) {
             return segment;
         }
         segment.release();
+        if (!ofTexts) {
+            throw new CorruptIndexException(
+                    segment.file(),
+                    76,
+                    segment.texts().isStored()
+                            ? "it stores texts; " + ManifestFile.NAME + " says that the index does not"
+                            : "it stores no texts; " + ManifestFile.NAME + " says that the index does");
+        }
         throw ofScheme
                 ? new CorruptIndexException(
                         segment.file(),

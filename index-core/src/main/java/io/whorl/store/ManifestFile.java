@@ -45,6 +45,9 @@ final class ManifestFile {
             g.writeNumberField("version", VERSION);
             g.writeNumberField("generation", manifest.generation());
             g.writeStringField("scheme", manifest.scheme().toJson());
+            if (manifest.texts()) {
+                g.writeBooleanField("texts", true);
+            }
             g.writeNumberField("sequence", manifest.sequence());
             g.writeNumberField("log", manifest.log());
             g.writeArrayFieldStart("segments");
@@ -109,6 +112,7 @@ final class ManifestFile {
         int version = 0;
         long generation = 0;
         Scheme scheme = null;
+        boolean texts = false;
         long sequence = -1;
         long log = -1;
         List<SegmentFile> segments = new ArrayList<>();
@@ -123,6 +127,7 @@ final class ManifestFile {
                     case "version" -> version = checkedVersion(p.getIntValue(), file);
                     case "generation" -> generation = p.getLongValue();
                     case "scheme" -> scheme = Scheme.fromJson(p.getText());
+                    case "texts" -> texts = p.getBooleanValue();
                     case "sequence" -> sequence = p.getLongValue();
                     case "log" -> log = p.getLongValue();
                     case "segments" -> {
@@ -137,7 +142,7 @@ final class ManifestFile {
         if (version == 0 || scheme == null || generation < 1 || sequence < 0 || log < 0) {
             throw new IllegalArgumentException("a version, scheme, generation, sequence or log is missing");
         }
-        return new Manifest(generation, scheme, segments, sequence, log);
+        return new Manifest(generation, scheme, texts, segments, sequence, log);
     }
 
     private static SegmentFile segment(JsonParser p) throws IOException {

@@ -74,7 +74,8 @@ public final class OpenSegments {
                 if (segment.file().equals(file)
                         && segment.length() == named.length()
                         && segment.isOf(file)
-                        && segment.scheme().equals(manifest.scheme())) {
+                        && segment.scheme().equals(manifest.scheme())
+                        && segment.texts().isStored() == manifest.texts()) {
                     segment.retain();
                     return segment;
                 }

@@ -14,6 +14,9 @@ enum Section {
     EXTRAS,
     EXTRA_ENDS,
     MEAN_LOGS,
-    /** Exists only if documents share postings. */
-    FAMILIES
+    /** Exists only if documents share postings, or as an empty section if texts are stored. */
+    FAMILIES,
+    /** Exists only if texts are stored; the same for the next section. */
+    TEXTS,
+    TEXT_ENDS
 }

@@ -33,6 +33,7 @@ public final class Segment {
     private final DocumentLists lists;
     private final DocumentTable documents;
     private final Families families;
+    private final TextTable texts;
 
     private Segment(Path file, SegmentHeader header, FileMapping mapping, MappedBytes[] sections) {
         this.file = file;
@@ -76,6 +77,11 @@ public final class Segment {
                 new FixedNumbers(section(Section.MEAN_LOGS), DocumentTable.MEAN_LOG));
         families =
                 new Families(count, section(Section.FAMILIES), header.widths().family());
+        texts = new TextTable(
+                count,
+                section(Section.TEXTS),
+                section(Section.TEXT_ENDS),
+                header.widths().text());
     }
 
     private static Scheme scheme(String json, long offset) {
@@ -270,6 +276,11 @@ public final class Segment {
     /** The documents that share postings. */
     public Families families() {
         return families;
+    }
+
+    /** The stored texts of the documents. */
+    public TextTable texts() {
+        return texts;
     }
 
     SegmentHeader header() {

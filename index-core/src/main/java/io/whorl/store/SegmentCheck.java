@@ -12,7 +12,8 @@ import java.util.zip.CRC32C;
 
 /**
  * Reads a whole segment and verifies what opening it trusts: every checksum, that each minutia is found by a look-up (a
- * second copy of one is not), all lists and documents, the order of the ids, all families, and that all counts agree.
+ * second copy of one is not), all lists, documents and texts, the order of the ids, all families, and that all counts
+ * agree.
  */
 public final class SegmentCheck {
     /** Maximum number of problems to report. */
@@ -36,18 +37,19 @@ public final class SegmentCheck {
      * Verifies the checksums before a merge copies the contents. Otherwise damage would be written again, with valid
      * checksums.
      *
+     * @param texts whether to verify the stored texts too
      * @throws CorruptIndexException that names the file and the section
      */
-    public static void requireChecksums(Segment segment) {
+    public static void requireChecksums(Segment segment, boolean texts) {
         segment.reading(() -> {
-            requireAll(segment);
+            requireAll(segment, texts);
             return null;
         });
     }
 
-    private static void requireAll(Segment segment) {
+    private static void requireAll(Segment segment, boolean texts) {
         for (Section s : Section.values()) {
-            if (!matches(segment, s)) {
+            if ((texts || s.compareTo(Section.TEXTS) < 0) && !matches(segment, s)) {
                 throw new CorruptIndexException(
                         segment.file(), segment.header().offset(s), "the checksum of section " + s + " does not match");
             }
@@ -146,8 +148,21 @@ public final class SegmentCheck {
             words += segment.documents().words(d);
             segment.documents().extra(d);
         }
+        texts();
         if (words != segment.counts().words()) {
             problem("the header says " + segment.counts().words() + " words; there are " + words);
+        }
+    }
+
+    private void texts() {
+        long end = 0;
+        for (long d = 0; segment.texts().isStored() && d < segment.counts().documents(); d++) {
+            segment.texts().text(d);
+            end += segment.texts().bytes(d);
+        }
+        if (end != segment.section(Section.TEXTS).length()) {
+            problem("the texts end at byte " + end + " of "
+                    + segment.section(Section.TEXTS).length());
         }
     }
 }

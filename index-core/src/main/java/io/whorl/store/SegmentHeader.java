@@ -44,7 +44,7 @@ record SegmentHeader(
                 .putInt(widths.words())
                 .putInt(widths.minutiae())
                 .putInt(widths.extra());
-        b.putInt(widths.family());
+        b.putInt(widths.family()).putInt(widths.text());
         b.putLong(OTHERS_AT, others);
         b.position(DIRECTORY);
         for (int i = 0; i < sections(widths); i++) {
@@ -54,9 +54,12 @@ record SegmentHeader(
         return b.rewind();
     }
 
-    /** The section of families exists only if documents share postings. */
-    private static int sections(DocumentWidths widths) {
-        return widths.family() == 0 ? Section.FAMILIES.ordinal() : Section.values().length;
+    /** Sections at the end exist only if documents share postings or texts are stored. */
+    static int sections(DocumentWidths widths) {
+        if (widths.text() > 0) {
+            return Section.values().length;
+        }
+        return widths.family() == 0 ? Section.FAMILIES.ordinal() : Section.TEXTS.ordinal();
     }
 
     /** @throws DamageException if the bytes are not a header, or are inconsistent */
@@ -83,8 +86,9 @@ record SegmentHeader(
         int mainRemainder = b.getInt();
         int overflowRemainder = b.getInt();
         long spilled = b.getLong();
-        DocumentWidths widths = new DocumentWidths(b.getInt(), b.getInt(), b.getInt(), b.getInt(), b.getInt());
-        DamageException.check(sections == sections(widths), 76, sections + " sections with families of " + widths);
+        DocumentWidths widths =
+                new DocumentWidths(b.getInt(), b.getInt(), b.getInt(), b.getInt(), b.getInt(), b.getInt());
+        DamageException.check(sections == sections(widths), 76, sections + " sections with numbers of " + widths);
         long others = b.getLong(OTHERS_AT);
         long[] offset = new long[Section.values().length];
         long[] length = new long[offset.length];
@@ -154,6 +158,7 @@ record SegmentHeader(
         expect(Section.EXTRA_ENDS, length(Section.EXTRAS) == 0 ? 0 : documents * widths.extra());
         expect(Section.MEAN_LOGS, documents * DocumentTable.MEAN_LOG);
         expect(Section.FAMILIES, documents * widths.family());
+        expect(Section.TEXT_ENDS, documents * widths.text());
         return this;
     }
 

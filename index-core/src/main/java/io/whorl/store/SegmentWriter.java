@@ -10,14 +10,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.function.LongUnaryOperator;
 import java.util.zip.CRC32C;
 
 /**
- * Writes a segment file, section by section in file order: the lists, the table, the documents, then {@link #finish}.
- * The header is written last, so that an incomplete file is not a segment. One thread at a time.
+ * Writes a segment file, section by section in file order: the lists, the table, the documents, their texts, then
+ * {@link #finish}. The header is written last, so that an incomplete file is not a segment. One thread at a time.
  */
 public final class SegmentWriter implements Closeable {
     /** Minimum number of runs of entries: overflow is merged by the leading byte. */
@@ -186,6 +187,19 @@ public final class SegmentWriter implements Closeable {
     }
 
     /**
+     * Writes the texts of the documents, after the families.
+     *
+     * @param documents number of documents
+     */
+    public void writeTexts(long documents, StoredTexts texts) throws IOException {
+        if (widths.family() == 0) {
+            begin(Section.FAMILIES);
+            end(Section.FAMILIES);
+        }
+        widths = widths.text(TextWriter.write(documents, texts, this));
+    }
+
+    /**
      * Writes the checksums and the header, and forces the file.
      *
      * @return its length
@@ -199,9 +213,7 @@ public final class SegmentWriter implements Closeable {
     /** {@link #finish} without forcing the file, for a file that is not needed after this process. */
     public long finishScratch(SegmentCounts counts) throws IOException {
         flush();
-        if (widths.family() == 0) {
-            offset[Section.FAMILIES.ordinal()] = position;
-        }
+        Arrays.fill(offset, SegmentHeader.sections(widths), offset.length, position);
         int[] checksum = new int[offset.length];
         for (int i = 0; i < checksum.length; i++) {
             checksum[i] = checksum(offset[i], length[i]);

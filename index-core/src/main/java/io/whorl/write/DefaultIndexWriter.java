@@ -1,5 +1,6 @@
 package io.whorl.write;
 
+import io.whorl.TextNotStoredException;
 import io.whorl.bulk.RefusedDocument;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.query.Snapshot;
@@ -36,8 +37,8 @@ final class DefaultIndexWriter implements IndexWriter {
         this.states = states;
         scheme = directory.manifest().orElseThrow().scheme();
         Object oneLarge = new Object();
-        preparers = ThreadLocal.withInitial(() ->
-                new DocumentPreparer(scheme, options.memory() / 4 / options.threads(), options.memory() / 2, oneLarge));
+        preparers = ThreadLocal.withInitial(() -> new DocumentPreparer(
+                scheme, storesTexts(), options.memory() / 4 / options.threads(), options.memory() / 2, oneLarge));
         WriterFailure failure = new WriterFailure(directory);
         maintenance =
                 new Maintenance(directory, scheme, options, states, commitThread, merger.apply(this::merge), failure);
@@ -62,6 +63,9 @@ final class DefaultIndexWriter implements IndexWriter {
         LiveMapChoice.checkRequired(options);
         IndexDirectory directory = IndexDirectory.open(index);
         try {
+            if (options.storeText() && !directory.storesTexts()) {
+                throw new TextNotStoredException(index);
+            }
             return recover(directory, LiveMapChoice.decide(directory.path(), options), merger);
         } catch (IOException | RuntimeException e) {
             directory.close();
@@ -76,7 +80,7 @@ final class DefaultIndexWriter implements IndexWriter {
         WriterOptions decided;
         try {
             decided = LiveMapChoice.decide(directory.path(), options);
-            directory.publish(full, List.of(), 0, 0);
+            directory.publish(full, options.storeText(), List.of(), 0, 0);
         } catch (IOException | RuntimeException e) {
             try (directory) {
                 directory.abandon();
@@ -188,6 +192,11 @@ final class DefaultIndexWriter implements IndexWriter {
     /** Whether the writer can still make snapshots. */
     boolean isOpen() {
         return commits.isUsable();
+    }
+
+    @Override
+    public boolean storesTexts() {
+        return directory.storesTexts();
     }
 
     StateManager states() {

@@ -31,12 +31,15 @@ final class DirectSegment implements Closeable {
     private int added;
 
     /**
+     * @param texts whether the index stores texts
      * @param spools the thread that writes the scratch file: on a caller's thread, an interrupt would close the file
      *     and lose the documents of others
      */
-    DirectSegment(Scheme scheme, WriterOptions options, Path scratch, WorkerThread spools) throws IOException {
+    DirectSegment(Scheme scheme, boolean texts, WriterOptions options, Path scratch, WorkerThread spools)
+            throws IOException {
         this.spools = spools;
-        assembler = spools.call(() -> new SegmentAssembler(scheme, options.memory(), options.threads(), scratch));
+        assembler =
+                spools.call(() -> new SegmentAssembler(scheme, texts, options.memory(), options.threads(), scratch));
     }
 
     /**
@@ -78,11 +81,11 @@ final class DirectSegment implements Closeable {
 
     private void spool(List<PreparedDocument> documents, IntArrayList gone) throws IOException {
         for (PreparedDocument p : documents) {
-            if (p.distinct()) {
-                assembler.add(p.id(), p.words(), p.extra(), p.minutiae(), p.frequencies(), p.minutiae().length);
-            } else {
-                assembler.add(p.id(), p.words(), p.extra(), p.minutiae(), p.minutiae().length);
-            }
+            long[] minutiae = p.minutiae();
+            int document = p.distinct()
+                    ? assembler.add(p.id(), p.words(), p.extra(), minutiae, p.frequencies(), minutiae.length)
+                    : assembler.add(p.id(), p.words(), p.extra(), minutiae, minutiae.length);
+            assembler.text(document, p.text());
         }
         for (int i = 0; i < gone.size(); i++) {
             assembler.leaveOut(gone.getInt(i));

@@ -9,6 +9,8 @@ import io.whorl.scheme.Scheme;
 import io.whorl.score.DocumentExtras;
 import io.whorl.select.SelectedChunks;
 import io.whorl.store.DocumentId;
+import io.whorl.store.StoredText;
+import io.whorl.store.TextEncoder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
@@ -28,14 +30,17 @@ final class DocumentPreparer {
     private final DocumentExtras extras;
     private final int bits;
     private final SelectedChunks selected = new SelectedChunks(false);
+    private final Optional<TextEncoder> texts;
 
     /**
+     * @param texts whether the index stores texts
      * @param share bytes of heap for the minutiae of one document
      * @param large bytes of heap for a document that needs more
      * @param oneLarge lock that all preparers share, so that there is one large document at a time
      */
-    DocumentPreparer(Scheme scheme, long share, long large, Object oneLarge) {
+    DocumentPreparer(Scheme scheme, boolean texts, long share, long large, Object oneLarge) {
         this.scheme = scheme;
+        this.texts = texts ? Optional.of(new TextEncoder()) : Optional.empty();
         minutiae = new DocumentMinutiae(scheme, share, Optional.empty());
         this.large = large;
         this.oneLarge = oneLarge;
@@ -64,7 +69,7 @@ final class DocumentPreparer {
             DistinctMinutiae found = target.distinct();
             long[] distinct = found.minutiae();
             byte[] extra = extras.of(distinct, found.frequencies(), distinct.length, words);
-            return new PreparedDocument(id, words, extra, distinct, found.frequencies(), true);
+            return new PreparedDocument(id, words, extra, distinct, found.frequencies(), true, stored(text));
         } catch (IOException e) {
             throw new UncheckedIOException("reading text held in memory failed", e);
         }
@@ -84,7 +89,17 @@ final class DocumentPreparer {
         long[] repeated = Arrays.copyOf(selected.array(), selected.size());
         check(repeated);
         return new PreparedDocument(
-                id, counts.words(), extras.of(repeated, repeated.length, counts.words()), repeated, NONE, false);
+                id,
+                counts.words(),
+                extras.of(repeated, repeated.length, counts.words()),
+                repeated,
+                NONE,
+                false,
+                stored(text));
+    }
+
+    private byte[] stored(byte[] text) {
+        return texts.map(encoder -> encoder.encode(text)).orElse(StoredText.NONE);
     }
 
     /** Checks here, because an error while spooling would lose other documents too. */

@@ -30,6 +30,7 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      * @throws io.whorl.IndexLockedException if another writer holds it
      * @throws io.whorl.CorruptIndexException if a file is damaged
      * @throws io.whorl.LiveTierUnavailableException if the options require a Chronicle Map and it does not work
+     * @throws io.whorl.TextNotStoredException if the options store texts and the index stores none
      */
     static IndexWriter open(Path index, WriterOptions options) throws IOException {
         return DefaultIndexWriter.open(index, options);
@@ -48,6 +49,11 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
 
     /** The scheme of the index. */
     Scheme scheme();
+
+    /**
+     * Whether the index stores the texts of its documents. Then every document that is added is stored with its text.
+     */
+    boolean storesTexts();
 
     /**
      * Adds a document. It replaces the document with the same id, if there is one. The calling thread fingerprints it.

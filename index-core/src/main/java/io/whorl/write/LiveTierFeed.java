@@ -4,6 +4,7 @@ import io.whorl.live.LiveTier;
 import io.whorl.log.LogSink;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.LogFrequency;
+import io.whorl.store.StoredText;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
@@ -12,17 +13,24 @@ import java.util.function.Consumer;
  * minutiae of each document.
  */
 final class LiveTierFeed implements LogSink {
+    private static final long[] NOT_COUNTED = {};
+
     private final Consumer<byte[]> kill;
+    private final boolean texts;
     private final LiveTier live;
     private final CollectionFrequencies sealed;
     private final long sealedDocuments;
     private long[] holders = {};
+    /** The stored form of the text of the next document. */
+    private byte[] text = StoredText.NONE;
 
     /**
      * @param kill receives the id of each document before it is added or deleted
      * @param before the state before the operations
+     * @param texts whether the operations come from the log of an index that stores texts, and must be verified
      */
-    LiveTierFeed(Consumer<byte[]> kill, IndexState before) {
+    LiveTierFeed(Consumer<byte[]> kill, IndexState before, boolean texts) {
+        this.texts = texts;
         this.kill = kill;
         live = before.active().live();
         sealed = live.isSearched() ? IndexState.frequencies(before.sealed()) : CollectionFrequencies.none();
@@ -32,8 +40,10 @@ final class LiveTierFeed implements LogSink {
     @Override
     public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
         kill.accept(id);
+        byte[] stored = text;
+        text = StoredText.NONE;
         if (!live.isSearched()) {
-            live.add(id, words, extra, minutiae, frequencies, n);
+            live.add(id, words, extra, minutiae, frequencies, n, NOT_COUNTED, stored);
             return;
         }
         if (holders.length < n) {
@@ -41,13 +51,23 @@ final class LiveTierFeed implements LogSink {
         }
         Arrays.fill(holders, 0, n, 1);
         sealed.addTo(minutiae, n, holders);
-        int document = live.add(id, words, extra, minutiae, frequencies, n, holders);
+        int document = live.add(id, words, extra, minutiae, frequencies, n, holders, stored);
         long most = LogFrequency.most(sealedDocuments + document + 1);
         long sum = 0;
         for (int i = 0; i < n; i++) {
             sum += Math.min(most, LogFrequency.of(holders[i]));
         }
         live.meanLog(document, LogFrequency.value(LogFrequency.mean(sum, n)));
+    }
+
+    @Override
+    public boolean storesTexts() {
+        return texts;
+    }
+
+    @Override
+    public void text(byte[] stored) {
+        text = stored;
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.whorl.assembly.SegmentAssembler;
 import io.whorl.log.CommitBuffer;
 import io.whorl.log.LogSink;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.StoredText;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +31,7 @@ final class PendingChanges implements Closeable {
     private static final long MOST_BUFFERED = 256L << 20;
 
     private final Scheme scheme;
+    private final boolean texts;
     private final WriterOptions options;
     private final Path scratch;
     private final WorkerThread spools;
@@ -48,9 +50,13 @@ final class PendingChanges implements Closeable {
     /** Whether a commit was requested. */
     boolean requested;
 
-    /** @param spools as in {@link DirectSegment} */
-    PendingChanges(Scheme scheme, WriterOptions options, Path scratch, WorkerThread spools) {
+    /**
+     * @param texts whether the index stores texts
+     * @param spools as in {@link DirectSegment}
+     */
+    PendingChanges(Scheme scheme, boolean texts, WriterOptions options, Path scratch, WorkerThread spools) {
         this.scheme = scheme;
+        this.texts = texts;
         this.options = options;
         this.scratch = scratch;
         this.spools = spools;
@@ -74,7 +80,7 @@ final class PendingChanges implements Closeable {
         if (direct.isPresent()) {
             spool(id, p);
         } else {
-            buffer.add(p.id(), p.words(), p.extra(), p.minutiae(), p.frequencies(), p.minutiae().length);
+            buffer.add(p.id(), p.words(), p.extra(), p.minutiae(), p.frequencies(), p.minutiae().length, p.text());
             latest.put(id, BUFFERED);
         }
         added++;
@@ -114,7 +120,7 @@ final class PendingChanges implements Closeable {
                         || buffer.postings() + postings > options.directPostings()
                         || held + bytes > options.limits().bytes()
                         || buffer.bytes() > MOST_BUFFERED)) {
-            direct = Optional.of(new DirectSegment(scheme, options, scratch, spools));
+            direct = Optional.of(new DirectSegment(scheme, texts, options, scratch, spools));
             buffer.read(new Spool(this, Set.of()));
             buffer.clear();
         }
@@ -166,7 +172,7 @@ final class PendingChanges implements Closeable {
         return added;
     }
 
-    /** Bytes of the ids and extras of added documents. */
+    /** Bytes of the ids, extras and stored texts of added documents. */
     long held() {
         return held;
     }
@@ -190,17 +196,32 @@ final class PendingChanges implements Closeable {
     }
 
     /** Moves a buffer to the direct segment, except for some ids. */
-    private record Spool(PendingChanges to, Set<String> but) implements LogSink {
+    private static final class Spool implements LogSink {
+        private final PendingChanges to;
+        private final Set<String> but;
+        private byte[] stored = StoredText.NONE;
+
+        Spool(PendingChanges to, Set<String> but) {
+            this.to = to;
+            this.but = but;
+        }
+
+        @Override
+        public void text(byte[] text) {
+            stored = text;
+        }
+
         @Override
         public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n)
                 throws IOException {
-            String text = new String(id, StandardCharsets.UTF_8);
-            if (!but.contains(text)) {
+            String key = new String(id, StandardCharsets.UTF_8);
+            byte[] text = stored;
+            stored = StoredText.NONE;
+            if (!but.contains(key)) {
                 // Copy the arrays, because the reader reuses them.
                 int[] each = Arrays.copyOf(frequencies, Math.min(frequencies.length, n));
-                to.spool(
-                        text,
-                        new PreparedDocument(id.clone(), words, extra.clone(), Arrays.copyOf(minutiae, n), each, true));
+                long[] copied = Arrays.copyOf(minutiae, n);
+                to.spool(key, new PreparedDocument(id.clone(), words, extra.clone(), copied, each, true, text));
             }
         }
 

@@ -1,15 +1,17 @@
 package io.whorl.write;
 
 /**
- * A fingerprinted document without its text.
+ * A fingerprinted document.
  *
  * @param minutiae distinct and ascending, for the log and the live tier; or as selected, with repetitions, which
  *     suffices for a segment because its assembler sorts
  * @param frequencies of each minutia, if they are distinct and the scheme stores frequencies
+ * @param text the stored form of its text; {@link io.whorl.store.StoredText#NONE} if the index stores no texts
  */
-record PreparedDocument(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, boolean distinct) {
+record PreparedDocument(
+        byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, boolean distinct, byte[] text) {
     /** Bytes that a live tier keeps of it in heap, in addition to those for every document and posting. */
     long held() {
-        return (long) id.length + extra.length;
+        return (long) id.length + extra.length + text.length;
     }
 }

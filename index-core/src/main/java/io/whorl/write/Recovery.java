@@ -119,7 +119,8 @@ final class Recovery {
         List<SegmentMerge.Input> older = segments.stream()
                 .map(s -> new SegmentMerge.Input(s.segment(), s.dead()))
                 .toList();
-        try (LogReplay replay = new LogReplay(scheme, older, options.memory(), 1, directory.path())) {
+        try (LogReplay replay =
+                new LogReplay(scheme, directory.storesTexts(), older, options.memory(), 1, directory.path())) {
             read(number, replay);
             List<DeadDocuments> dead = replay.dead();
             List<SealedSegment> now = new ArrayList<>();
@@ -151,7 +152,7 @@ final class Recovery {
         try {
             IndexState state = new IndexState(segments, List.of(tier), first);
             StateChange change = new StateChange(state);
-            read(tail.number(), new LiveTierFeed(change::kill, state));
+            read(tail.number(), new LiveTierFeed(change::kill, state, directory.storesTexts()));
             LogWriter log = LogWriter.resume(live, tail, scheme);
             return new StateManager(
                     directory, scheme, options, change.done(tier.live().documents(), tail.sequence()), log);
@@ -177,6 +178,11 @@ final class Recovery {
             documents++;
             postings += n;
             bytes += (long) id.length + extra.length;
+        }
+
+        @Override
+        public void text(byte[] stored) {
+            bytes += stored.length;
         }
 
         @Override

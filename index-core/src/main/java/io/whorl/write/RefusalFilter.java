@@ -2,6 +2,7 @@ package io.whorl.write;
 
 import io.whorl.LimitExceededException;
 import io.whorl.bulk.RefusedDocument;
+import io.whorl.store.StoredText;
 import java.io.IOException;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -10,7 +11,7 @@ import java.util.function.Function;
 final class RefusalFilter {
     /** Replaces a document that is left out. */
     private static final PreparedDocument NOTHING =
-            new PreparedDocument(new byte[0], 0, new byte[0], new long[0], new int[0], true);
+            new PreparedDocument(new byte[0], 0, new byte[0], new long[0], new int[0], true, StoredText.NONE);
 
     private final Consumer<RefusedDocument> refused;
     private long count;

@@ -101,7 +101,7 @@ final class StateManager implements Closeable {
         log.append(commit.buffer(), sequence);
         // The commit is durable. A later error must not look like a failed commit.
         try {
-            commit.buffer().read(new LiveTierFeed(change::killAdded, state));
+            commit.buffer().read(new LiveTierFeed(change::killAdded, state, false));
             become(change.done(state.active().live().documents(), sequence));
         } catch (IOException | RuntimeException | Error e) {
             throw new LogFailedException(directory.path(), e);

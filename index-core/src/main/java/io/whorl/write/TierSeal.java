@@ -33,7 +33,8 @@ final class TierSeal {
         WriterEvents.Seal event = new WriterEvents.Seal();
         event.begin();
         List<SegmentMerge.Input> none = List.of();
-        try (LogReplay replay = new LogReplay(scheme, none, options.memory(), 1, directory.path())) {
+        try (LogReplay replay =
+                new LogReplay(scheme, directory.storesTexts(), none, options.memory(), 1, directory.path())) {
             LogReader.read(IndexFiles.live(directory.path()), log, 0, scheme, replay);
             UnpublishedSegment built =
                     UnpublishedSegment.by(directory, file -> replay.write(file, IndexState.frequencies(others)));

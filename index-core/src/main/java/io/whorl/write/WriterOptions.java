@@ -5,8 +5,8 @@ import io.whorl.live.LiveLimits;
 import java.util.Objects;
 
 /**
- * The options of a writer: {@code WriterOptions.builder().mergeFactor(4).build()}. They change the speed and the
- * resources of a writer, never the answers of the index. Immutable and thread-safe.
+ * The options of a writer: {@code WriterOptions.builder().mergeFactor(4).build()}. Except for {@link #storeText}, they
+ * change the speed and the resources of a writer, never the answers of the index. Immutable and thread-safe.
  */
 public final class WriterOptions {
     /**
@@ -28,6 +28,7 @@ public final class WriterOptions {
     private final LiveMap liveMap;
     private final int threads;
     private final MergeOptions merges;
+    private final boolean storeText;
 
     private WriterOptions(Builder builder) {
         livePostings = builder.livePostings;
@@ -39,6 +40,7 @@ public final class WriterOptions {
         liveMap = builder.liveMap;
         threads = builder.threads;
         merges = builder.merges;
+        storeText = builder.storeText;
     }
 
     /**
@@ -77,7 +79,8 @@ public final class WriterOptions {
                 .memory(memory)
                 .liveMap(liveMap)
                 .threads(threads)
-                .merges(merges);
+                .merges(merges)
+                .storeText(storeText);
         builder.directPostings = directPostings;
         return builder;
     }
@@ -122,6 +125,11 @@ public final class WriterOptions {
         return merges;
     }
 
+    /** Whether the index must store the texts of its documents. */
+    public boolean storeText() {
+        return storeText;
+    }
+
     /** The limits of a live tier. */
     LiveLimits limits() {
         return new LiveLimits(livePostings, liveDocuments);
@@ -144,6 +152,7 @@ public final class WriterOptions {
         private LiveMap liveMap = LiveMap.AUTO;
         private int threads = Runtime.getRuntime().availableProcessors();
         private MergeOptions merges = MergeOptions.DEFAULT;
+        private boolean storeText;
 
         private Builder() {}
 
@@ -209,6 +218,16 @@ public final class WriterOptions {
         /** The resources of background merges, and their listener. */
         public Builder merges(MergeOptions value) {
             merges = Objects.requireNonNull(value, "merges");
+            return this;
+        }
+
+        /**
+         * Whether the index stores the text of each document, compressed, and gives it back byte for byte. This is a
+         * property of the index, fixed when it is created: a writer of an index that stores texts always stores them,
+         * and with {@code true} a writer refuses an index that does not.
+         */
+        public Builder storeText(boolean value) {
+            storeText = value;
             return this;
         }
 

@@ -42,6 +42,11 @@ record WriterSnapshotSource(DefaultIndexWriter writer, IndexState state) impleme
     }
 
     @Override
+    public boolean storesTexts() {
+        return writer.storesTexts();
+    }
+
+    @Override
     public Optional<SnapshotParts> refresh() throws IOException {
         if (writer.isOpen()) {
             try {

@@ -10,6 +10,7 @@ import io.whorl.query.Snapshot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,14 +20,17 @@ import java.util.Optional;
  *
  * @param documents how many it contains; -1 if there is no index
  * @param found its data about each queried document
+ * @param texts the stored text of each queried document, in hexadecimal
  * @param answers to each queried text
  */
-public record IndexState(long documents, List<Optional<Snapshot.Document>> found, List<Matches> answers) {
+public record IndexState(
+        long documents, List<Optional<Snapshot.Document>> found, List<Optional<String>> texts, List<Matches> answers) {
     /** There is no index. */
-    public static final IndexState NONE = new IndexState(-1, List.of(), List.of());
+    public static final IndexState NONE = new IndexState(-1, List.of(), List.of(), List.of());
 
     public IndexState {
         found = List.copyOf(found);
+        texts = List.copyOf(texts);
         answers = List.copyOf(answers);
     }
 
@@ -44,14 +48,16 @@ public record IndexState(long documents, List<Optional<Snapshot.Document>> found
             return NONE;
         }
         List<Optional<Snapshot.Document>> found = new ArrayList<>();
+        List<Optional<String>> texts = new ArrayList<>();
         List<Matches> answers = new ArrayList<>();
         for (Map.Entry<String, byte[]> d : queries.entrySet()) {
             found.add(snapshot.document(d.getKey()));
+            texts.add(snapshot.text(d.getKey()).map(HexFormat.of()::formatHex));
             answers.add(snapshot.query(
                     d.getValue(), QueryOptions.builder().top(1_000).build()));
         }
         assertEquals(List.of(), IndexCheck.check(index).problems());
-        return new IndexState(snapshot.stats().documents(), found, answers);
+        return new IndexState(snapshot.stats().documents(), found, texts, answers);
     }
 
     /** Short, because the answers are long. */

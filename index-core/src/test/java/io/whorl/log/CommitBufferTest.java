@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.store.TextEncoder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +54,40 @@ class CommitBufferTest {
         assertEquals(List.of(), sink.commits);
         assertEquals(expected.size(), buffer.operations());
         assertEquals(expected.stream().mapToLong(o -> o.minutiae().length).sum(), buffer.postings());
+    }
+
+    /** A log of an index that stores texts has one for each document. */
+    @Test
+    void aDocumentWithoutATextIsDamageIfTheIndexStoresTexts() throws IOException {
+        LogSink storing = new LogSink() {
+            @Override
+            public boolean storesTexts() {
+                return true;
+            }
+
+            @Override
+            public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {}
+
+            @Override
+            public void delete(byte[] id) {}
+
+            @Override
+            public void commit(long sequence) {}
+        };
+        CommitBuffer buffer = new CommitBuffer(40, false);
+        buffer.add(ID, 0, NONE, new long[0], NO_FREQUENCIES, 0, new TextEncoder().encode(ID));
+        buffer.delete(ID);
+        buffer.read(storing);
+        buffer.add(ID, 0, NONE, new long[0], NO_FREQUENCIES, 0);
+        assertDamaged("a document has no text", buffer, storing);
+        buffer.clear();
+        buffer.add(ID, 0, NONE, new long[0], NO_FREQUENCIES, 0, new byte[] {1, 2, 3, 4, 1, 'a'});
+        assertDamaged("a text: its checksum does not match", buffer, storing);
+    }
+
+    private static void assertDamaged(String why, CommitBuffer buffer, LogSink sink) {
+        IllegalStateException e = assertThrows(IllegalStateException.class, () -> buffer.read(sink));
+        assertTrue(e.getMessage().contains(why), e.getMessage());
     }
 
     @Test

@@ -8,9 +8,10 @@ import java.util.List;
 import java.util.Random;
 
 /** An operation of a log, for tests. */
-record Operation(byte[] id, boolean deletes, long words, byte[] extra, long[] minutiae, int[] frequencies) {
+record Operation(
+        byte[] id, boolean deletes, long words, byte[] extra, byte[] text, long[] minutiae, int[] frequencies) {
     static Operation delete(byte[] id) {
-        return new Operation(id, true, 0, new byte[0], new long[0], new int[0]);
+        return new Operation(id, true, 0, new byte[0], new byte[0], new long[0], new int[0]);
     }
 
     static Operation random(Random random, int bits, boolean frequencies, int most) {
@@ -21,6 +22,8 @@ record Operation(byte[] id, boolean deletes, long words, byte[] extra, long[] mi
         }
         byte[] extra = new byte[random.nextInt(3) * random.nextInt(50)];
         random.nextBytes(extra);
+        byte[] text = new byte[random.nextInt(2) * random.nextInt(200)];
+        random.nextBytes(text);
         long[] minutiae = random.longs(random.nextInt(most + 1))
                 .map(m -> m >>> 64 - bits)
                 .map(m -> random.nextInt(9) == 0 ? -1L >>> 64 - bits : m)
@@ -32,7 +35,7 @@ record Operation(byte[] id, boolean deletes, long words, byte[] extra, long[] mi
         int[] counts = new int[frequencies ? minutiae.length : 0];
         Arrays.setAll(
                 counts, i -> random.nextInt(9) == 0 ? Integer.MAX_VALUE >>> random.nextInt(31) : 1 + random.nextInt(3));
-        return new Operation(id, false, random.nextLong() >>> 1 + random.nextInt(63), extra, minutiae, counts);
+        return new Operation(id, false, random.nextLong() >>> 1 + random.nextInt(63), extra, text, minutiae, counts);
     }
 
     static List<Operation> commit(Random random, int bits, boolean frequencies, int operations, int most) {
@@ -63,14 +66,16 @@ record Operation(byte[] id, boolean deletes, long words, byte[] extra, long[] mi
                     extra,
                     Arrays.copyOf(minutiae, minutiae.length + 3),
                     frequencies.length == 0 ? frequencies : Arrays.copyOf(frequencies, frequencies.length + 3),
-                    minutiae.length);
+                    minutiae.length,
+                    text);
         }
     }
 
     @Override
     public String toString() {
         return (deletes ? "delete " : "add ") + HexFormat.of().formatHex(id) + " " + words + " "
-                + HexFormat.of().formatHex(extra) + " " + Arrays.toString(minutiae) + " "
+                + HexFormat.of().formatHex(extra) + " "
+                + HexFormat.of().formatHex(text) + " " + Arrays.toString(minutiae) + " "
                 + Arrays.toString(frequencies);
     }
 
@@ -89,6 +94,12 @@ record Operation(byte[] id, boolean deletes, long words, byte[] extra, long[] mi
         final List<List<Operation>> commits = new ArrayList<>();
         final List<Long> sequences = new ArrayList<>();
         List<Operation> open = new ArrayList<>();
+        private byte[] text = new byte[0];
+
+        @Override
+        public void text(byte[] stored) {
+            text = stored;
+        }
 
         @Override
         public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
@@ -97,8 +108,10 @@ record Operation(byte[] id, boolean deletes, long words, byte[] extra, long[] mi
                     false,
                     words,
                     extra.clone(),
+                    text,
                     Arrays.copyOf(minutiae, n),
                     frequencies.length == 0 ? new int[0] : Arrays.copyOf(frequencies, n)));
+            text = new byte[0];
             // The sink may overwrite the arrays; this must not affect the next operation.
             Arrays.fill(minutiae, -7);
             Arrays.fill(frequencies, -7);

@@ -76,6 +76,11 @@ final class HeapView implements LiveView {
     }
 
     @Override
+    public byte[] text(int document) {
+        return new byte[0];
+    }
+
+    @Override
     public int find(byte[] id) {
         for (int d = documents.size() - 1; d >= 0; d--) {
             if (Arrays.equals(id, documents.get(d).id())) {

@@ -61,7 +61,7 @@ class ManyDocumentsQueryTest {
                 }
                 assembler.write(index.resolve(name));
             }
-            directory.publish(SCHEME, List.of(SegmentFile.whole(name, Files.size(index.resolve(name)))), 1, 0);
+            directory.publish(SCHEME, false, List.of(SegmentFile.whole(name, Files.size(index.resolve(name)))), 1, 0);
         }
         return index;
     }

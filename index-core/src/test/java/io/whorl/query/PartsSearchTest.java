@@ -124,6 +124,7 @@ class PartsSearchTest {
                     c.singletons(),
                     c.postings(),
                     r.parts.origin().bytes(),
+                    0,
                     some,
                     parts.scheme());
             assertEquals(expected, parts.stats());

@@ -106,6 +106,11 @@ final class RandomParts implements AutoCloseable {
             }
 
             @Override
+            public boolean storesTexts() {
+                return false;
+            }
+
+            @Override
             public int segments() {
                 return sealedParts;
             }

@@ -149,7 +149,7 @@ class ReadErrorsTest {
         CHECKSUMS {
             @Override
             void read(Snapshot snapshot, Segment segment) {
-                SegmentCheck.requireChecksums(segment);
+                SegmentCheck.requireChecksums(segment, true);
             }
         },
         MERGE {

@@ -88,7 +88,8 @@ class SnapshotTest {
                     () -> snapshot.query(text, snapshot.scheme().selection(), RESEMBLING),
                     snapshot::refresh,
                     () -> snapshot.pairs(PairsOptions.DEFAULT),
-                    () -> snapshot.document("a"))) {
+                    () -> snapshot.document("a"),
+                    () -> snapshot.isTextOf("a", text))) {
                 assertThrows(IllegalStateException.class, call);
             }
         }

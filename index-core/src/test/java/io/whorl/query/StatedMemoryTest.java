@@ -206,6 +206,11 @@ class StatedMemoryTest {
                 }
 
                 @Override
+                public boolean storesTexts() {
+                    return false;
+                }
+
+                @Override
                 public int segments() {
                     return parts.size();
                 }

@@ -24,6 +24,7 @@ final class Rebuilding {
             .memory(16 << 20)
             .reserve(0)
             .runText(3_000)
+            .storeText(true)
             .build();
 
     static final RebuildOptions OPTIONS = RebuildOptions.builder()

@@ -15,6 +15,7 @@ import io.whorl.query.Snapshot;
 import io.whorl.query.TestOptions;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -29,9 +30,11 @@ final class ModelCommit {
             List.of(Selection.of("full"), new Selection("first-r-sliding", Map.of("r", "40")));
 
     final Map<String, byte[]> documents;
+    private final boolean storesTexts;
     private final SlowSearch slow;
 
-    ModelCommit(Scheme scheme, Map<String, byte[]> documents) {
+    ModelCommit(Scheme scheme, boolean storesTexts, Map<String, byte[]> documents) {
+        this.storesTexts = storesTexts;
         this.documents = Map.copyOf(documents);
         slow = new SlowSearch(scheme, this.documents);
     }
@@ -39,9 +42,14 @@ final class ModelCommit {
     /** Runs cheap checks. */
     void checkShortly(Snapshot snapshot, Set<String> ids) {
         assertEquals(documents.size(), snapshot.documents());
+        assertEquals(storesTexts, snapshot.storesTexts());
         for (String id : ids) {
             Optional<Fingerprint> f = Optional.ofNullable(slow.index.documents.get(id));
             assertEquals(f.map(g -> new Snapshot.Document(id, g.words(), g.size())), snapshot.document(id));
+            Optional<byte[]> text = Optional.ofNullable(documents.get(id));
+            assertEquals(
+                    text.filter(t -> storesTexts).map(ByteBuffer::wrap),
+                    snapshot.text(id).map(ByteBuffer::wrap));
         }
     }
 

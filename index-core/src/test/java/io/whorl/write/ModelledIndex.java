@@ -34,6 +34,7 @@ final class ModelledIndex implements AutoCloseable {
     private final Path folder = Files.createTempDirectory("whorl-model");
     private final Path index = folder.resolve("index");
     private final Scheme scheme;
+    private final boolean storesTexts;
     private final List<byte[]> texts;
     private final List<String> ids;
     private final List<Held> held = new ArrayList<>();
@@ -45,10 +46,11 @@ final class ModelledIndex implements AutoCloseable {
 
     ModelledIndex(Scheme scheme, long seed, WriterOptions options) throws IOException {
         this.scheme = scheme;
+        storesTexts = options.storeText();
         Map<String, byte[]> corpus = ModelCommit.corpus(seed);
         texts = List.copyOf(corpus.values());
         ids = List.copyOf(ModelCommit.ids(corpus));
-        commit = new ModelCommit(scheme, Map.of());
+        commit = new ModelCommit(scheme, options.storeText(), Map.of());
         writer = IndexWriter.create(index, scheme, options);
     }
 
@@ -91,7 +93,7 @@ final class ModelledIndex implements AutoCloseable {
     void commit() throws IOException {
         sequence += changed ? 1 : 0;
         assertEquals(sequence, writer.commit());
-        commit = changed ? new ModelCommit(scheme, pending) : commit;
+        commit = changed ? new ModelCommit(scheme, storesTexts, pending) : commit;
         changed = false;
     }
 
@@ -108,7 +110,8 @@ final class ModelledIndex implements AutoCloseable {
         pending.clear();
         pending.putAll(commit.documents);
         changed = false;
-        writer = IndexWriter.open(index, options);
+        // The index decides, not the options of a later writer.
+        writer = IndexWriter.open(index, options.toBuilder().storeText(false).build());
     }
 
     void hold(boolean elsewhere) throws IOException {
@@ -179,7 +182,11 @@ final class ModelledIndex implements AutoCloseable {
         try (IndexBuilder builder = IndexBuilder.create(
                 built,
                 scheme,
-                BuildOptions.builder().memory(16 << 20).threads(1).build())) {
+                BuildOptions.builder()
+                        .memory(16 << 20)
+                        .threads(1)
+                        .storeText(storesTexts)
+                        .build())) {
             for (Map.Entry<String, byte[]> d : new LinkedHashMap<>(commit.documents).entrySet()) {
                 builder.add(d.getKey(), d.getValue());
             }

@@ -36,11 +36,11 @@ class PendingChangesTest {
     /** A document without words, whose id takes half of the bytes of the smallest tier. */
     private static void add(PendingChanges to, String id) throws IOException {
         byte[] idBytes = RandomCorpus.utf8(id + "z".repeat(16_000));
-        to.add(id, new PreparedDocument(idBytes, 0, new byte[0], new long[0], new int[0], true));
+        to.add(id, new PreparedDocument(idBytes, 0, new byte[0], new long[0], new int[0], true, new byte[0]));
     }
 
     private PendingChanges pending(Path scratch) {
-        return new PendingChanges(SCHEME, SMALL, scratch, spools);
+        return new PendingChanges(SCHEME, false, SMALL, scratch, spools);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.whorl.write;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -28,6 +29,7 @@ class RepairTest {
             .liveMap(LiveMap.NONE)
             .memory(16 << 20)
             .mergeFactor(64)
+            .storeText(true)
             .build();
 
     @TempDir
@@ -57,9 +59,13 @@ class RepairTest {
 
     private static void add(IndexWriter writer, String... ids) throws IOException {
         for (String id : ids) {
-            writer.add(id, (COMMON + id.repeat(3)).getBytes(StandardCharsets.UTF_8));
+            writer.add(id, text(id));
         }
         writer.commit();
+    }
+
+    private static byte[] text(String id) {
+        return (COMMON + id.repeat(3)).getBytes(StandardCharsets.UTF_8);
     }
 
     private Set<String> ids() throws IOException {
@@ -97,6 +103,9 @@ class RepairTest {
 
     private void writes(String... expected) throws IOException {
         assertEquals(Set.of(expected), ids());
+        for (String id : expected) {
+            assertArrayEquals(text(id), Snapshot.open(index).text(id).orElseThrow());
+        }
         try (IndexWriter writer = IndexWriter.open(index, QUIET)) {
             add(writer, "new");
             writer.forceMerge();

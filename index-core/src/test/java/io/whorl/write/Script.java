@@ -31,6 +31,7 @@ record Script(long seed) {
             .mergeFactor(2)
             .memory(16 << 20)
             .threads(1)
+            .storeText(true)
             .build();
 
     static final Scheme SCHEME =
@@ -127,8 +128,12 @@ record Script(long seed) {
     }
 
     static void build(Path index, Map<String, byte[]> documents) throws IOException {
-        BuildOptions options =
-                BuildOptions.builder().replace(true).threads(1).memory(16 << 20).build();
+        BuildOptions options = BuildOptions.builder()
+                .replace(true)
+                .threads(1)
+                .memory(16 << 20)
+                .storeText(true)
+                .build();
         try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, options)) {
             for (Map.Entry<String, byte[]> d : documents.entrySet()) {
                 builder.add(d.getKey(), d.getValue());

@@ -43,13 +43,23 @@ class WriterModelTest {
             .mergeFactor(2)
             .threads(2)
             .build();
-    /** The smallest live tier; only direct commits; a commit as large as the tier; a tier that never fills; no map. */
+    /**
+     * The smallest live tier; only direct commits; a commit as large as the tier; a tier that never fills; no map;
+     * texts.
+     */
     private static final List<WriterOptions> OPTIONS = List.of(
             SMALL,
             SMALL.toBuilder().directPostings(1).build(),
             SMALL.toBuilder().directPostings(1_000).mergeFactor(3).build(),
             SMALL.toBuilder().livePostings(20_000).liveDocuments(1_000).build(),
-            SMALL.toBuilder().directPostings(700).liveMap(LiveMap.NONE).build());
+            SMALL.toBuilder().directPostings(700).liveMap(LiveMap.NONE).build(),
+            SMALL.toBuilder().storeText(true).build(),
+            SMALL.toBuilder().directPostings(1).storeText(true).build(),
+            SMALL.toBuilder()
+                    .directPostings(700)
+                    .liveMap(LiveMap.NONE)
+                    .storeText(true)
+                    .build());
 
     private final List<ModelledIndex> begun = new ArrayList<>();
 

@@ -24,8 +24,10 @@ final class StatsCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         IndexStats stats;
+        boolean storesTexts;
         try (Snapshot snapshot = Snapshot.open(index)) {
             stats = snapshot.stats();
+            storesTexts = snapshot.storesTexts();
         }
         Figures figures = new Figures()
                 .count("documents", stats.documents())
@@ -35,8 +37,11 @@ final class StatsCommand extends Subcommand {
                 .count("postings", stats.postings())
                 .count("bytes", stats.bytes())
                 .hundredth("bytesPerPosting", stats.bytesPerPosting())
-                .count("segments", stats.segments())
-                .json("scheme", stats.scheme().toJson());
+                .count("segments", stats.segments());
+        if (storesTexts) {
+            figures.count("storedTextBytes", stats.storedTextBytes());
+        }
+        figures.json("scheme", stats.scheme().toJson());
         figures.print(console().oneRecord(figures.columns()));
         return DONE;
     }

@@ -37,6 +37,13 @@ public final class BuildingOptions {
                             + " or fingerprint (default: ignore; rebuild: keep).")
     private Duplicates duplicates;
 
+    @Option(
+            names = "--store-text",
+            description =
+                    "Keep the text of each document in the index, compressed, so that passages can be shown without"
+                            + " the sources (default: no; rebuild: as the index does).")
+    private boolean storeText;
+
     /** @param defaults the options for which the user gives no value */
     public BuildOptions over(BuildOptions defaults, Usage usage) throws IOException {
         long limit = Runtime.getRuntime().maxMemory();
@@ -45,7 +52,8 @@ public final class BuildingOptions {
                     + "m; give less, or start java with a larger -Xmx");
         }
         return usage.checked(() -> {
-            BuildOptions.Builder options = defaults.toBuilder().minDocument(minDocument);
+            BuildOptions.Builder options =
+                    defaults.toBuilder().minDocument(minDocument).storeText(defaults.storeText() || storeText);
             options = memory == null ? options : options.memory(memory.bytes());
             return (duplicates == null ? options : options.duplicates(duplicates)).build();
         });

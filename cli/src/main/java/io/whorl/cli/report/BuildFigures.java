@@ -10,14 +10,16 @@ final class BuildFigures {
 
     /** Adds the figures of the index. */
     static void index(BuildReport report, Figures figures) {
-        long postings = report.postings();
         figures.count("documents", report.documents())
                 .count("words", report.words())
                 .count("minutiae", report.minutiae())
                 .count("singletons", report.singletons())
-                .count("postings", postings)
+                .count("postings", report.postings())
                 .count("bytes", report.bytes())
-                .hundredth("bytesPerPosting", postings == 0 ? 0 : (double) report.bytes() / postings);
+                .hundredth("bytesPerPosting", report.bytesPerPosting());
+        if (report.storedTextBytes() > 0) {
+            figures.count("storedTextBytes", report.storedTextBytes());
+        }
     }
 
     /** Adds the number of documents that were not read, in total and for each reason that occurred. */

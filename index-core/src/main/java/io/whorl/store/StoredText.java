@@ -1,0 +1,83 @@
+package io.whorl.store;
+
+import io.whorl.LimitExceededException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+
+/**
+ * The stored form of a text: its checksum, its length, and its bytes, deflated if that makes them fewer;
+ * docs/FORMAT.md, "Stored texts". It depends on the text alone, so merges copy it.
+ */
+public final class StoredText {
+    /** The stored form of no text; the stored form of an empty text is longer. */
+    public static final byte[] NONE = {};
+    /** The largest text that can be stored, in bytes. */
+    public static final int MOST = Integer.MAX_VALUE - (1 << 22);
+
+    static final int CHECKSUM = 4;
+    /** Maximum bytes before the text itself. */
+    static final int MOST_HEADER = CHECKSUM + 5;
+    /** The largest ratio of a text to its deflated bytes, by the format of Deflate. */
+    private static final long MOST_RATIO = 1_032;
+
+    private StoredText() {}
+
+    /** @throws LimitExceededException if a text is too large to be stored */
+    public static void checkLength(int length) {
+        LimitExceededException.require("bytes of a stored text", length, MOST, "split the document");
+    }
+
+    /**
+     * Returns a text.
+     *
+     * @param stored its stored form, which is not {@link #NONE}
+     * @throws IllegalArgumentException if these bytes are no stored form, or the checksum of the text does not match
+     */
+    public static byte[] decode(byte[] stored) {
+        int at = CHECKSUM;
+        long length = 0;
+        byte last;
+        do {
+            require(at < Math.min(stored.length, MOST_HEADER), "its length is cut off");
+            last = stored[at];
+            length |= (last & 0x7FL) << 7 * (at++ - CHECKSUM);
+        } while (last < 0);
+        int packed = stored.length - at;
+        // Checked before memory is allocated.
+        require(
+                length >= packed && length <= MOST && length <= MOST_RATIO * packed,
+                "it has " + length + " bytes in " + packed);
+        byte[] text = length == packed ? Arrays.copyOfRange(stored, at, stored.length) : inflate(stored, at, length);
+        int checksum = ByteBuffer.wrap(stored).order(ByteOrder.LITTLE_ENDIAN).getInt();
+        require(Checksum.of(text) == checksum, "its checksum does not match");
+        return text;
+    }
+
+    private static byte[] inflate(byte[] stored, int from, long length) {
+        Inflater inflater = new Inflater(true);
+        try {
+            inflater.setInput(stored, from, stored.length - from);
+            byte[] text = new byte[(int) length];
+            int done = 0;
+            while (done < text.length) {
+                int n = inflater.inflate(text, done, text.length - done);
+                require(n > 0, "it ends after " + done + " of " + length + " bytes");
+                done += n;
+            }
+            return text;
+        } catch (DataFormatException e) {
+            throw new IllegalArgumentException("it cannot be inflated: " + e.getMessage(), e);
+        } finally {
+            inflater.end();
+        }
+    }
+
+    private static void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new IllegalArgumentException(otherwise);
+        }
+    }
+}
