@@ -251,7 +251,7 @@ class ArchitectureTest {
                                 + " UnsupportedMeasureException"
                                 + " WhorlException"),
                 Map.entry("io.whorl.scheme", "Chunking Hashing Scheme Selection StopWords TextRules"),
-                Map.entry("io.whorl.align", "Aligner AlignmentOptions Passage PreparedText Span"),
+                Map.entry("io.whorl.align", "Aligner Alignment AlignmentOptions Passage PreparedText Span"),
                 Map.entry("io.whorl.internal", "Ranges"),
                 Map.entry(
                         "io.whorl.select",

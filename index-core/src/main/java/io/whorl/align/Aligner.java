@@ -59,28 +59,39 @@ public final class Aligner {
 
     /** Aligns two texts. If the language is recognised, it is recognised by both texts together. */
     public List<Passage> align(String a, String b) {
-        return align(TextWords.of(a), TextWords.of(b));
+        return alignment(TextWords.of(a), TextWords.of(b)).passages();
     }
 
     /** Aligns two texts in UTF-8. */
     public List<Passage> align(byte[] a, byte[] b) {
-        return align(TextWords.of(a), TextWords.of(b));
+        return alignment(a, b).passages();
     }
 
-    private List<Passage> align(TextWords a, TextWords b) {
+    /** As {@link #align(byte[], byte[])}, and says whether a limit was reached. */
+    public Alignment alignment(byte[] a, byte[] b) {
+        return alignment(TextWords.of(a), TextWords.of(b));
+    }
+
+    private Alignment alignment(TextWords a, TextWords b) {
         Optional<Language> language = language(a, b);
-        return align(new PreparedText(a, language), new PreparedText(b, language));
+        return alignment(new PreparedText(a, language), new PreparedText(b, language));
     }
 
     /** Aligns two prepared texts. Texts that were prepared in different languages share few stems. */
     public List<Passage> align(PreparedText a, PreparedText b) {
+        return alignment(a, b).passages();
+    }
+
+    /** As {@link #align(PreparedText, PreparedText)}, and says whether a limit was reached. */
+    public Alignment alignment(PreparedText a, PreparedText b) {
         List<Run> all = new VerbatimRuns(a.words, b.words).find();
         List<Run> runs = VerbatimRuns.withoutOverlaps(longEnough(a.words, all), b.words.size());
         List<Passage> passages = new ArrayList<>();
         Bins<Words> found = new Bins<>(a.words.size());
         SharedWords shared = new SharedWords(a.words, b.words);
+        boolean limited = false;
         if (tuning.runs() == Runs.WITHIN || runs.isEmpty()) {
-            search(new Pair(a, b), all, runs, shared, found, passages);
+            limited = search(new Pair(a, b), all, runs, shared, found, passages);
         }
         for (Run run : runs) {
             Words words = run.asWords();
@@ -89,10 +100,11 @@ public final class Aligner {
             }
         }
         passages.sort(IN_ORDER);
-        return passages;
+        return new Alignment(passages, limited);
     }
 
-    private void search(
+    /** Adds the passages other than long runs. Returns true if a limit was reached. */
+    private boolean search(
             Pair pair,
             List<Run> runs,
             List<Run> longRuns,
@@ -101,7 +113,8 @@ public final class Aligner {
             List<Passage> passages) {
         PreparedText a = pair.a.text();
         PreparedText b = pair.b.text();
-        List<Box> boxes = new ArrayList<>(new PassageSearch(pair, tuning).find());
+        PassageSearch search = new PassageSearch(pair, tuning);
+        List<Box> boxes = new ArrayList<>(search.find());
         if (options.summaries() != Summaries.NONE) {
             new SummarySearch(pair, options.summaries() == Summaries.SURE)
                     .find(boxes, runs)
@@ -120,6 +133,7 @@ public final class Aligner {
                 found.add(words.aFrom(), words.aTo(), words);
             }
         }
+        return search.limited;
     }
 
     private Optional<Language> language(TextWords... texts) {

@@ -17,6 +17,9 @@ final class Clusters {
     private final int gap;
     private final int leastPoints;
 
+    /** True if groups were taken as they were, although they have gaps. */
+    boolean limited;
+
     Clusters(int gap, int leastPoints) {
         this.gap = gap;
         this.leastPoints = leastPoints;
@@ -38,6 +41,7 @@ final class Clusters {
             if (parts.size() > 1 && work > 0) {
                 parts.forEach(open::push);
             } else if (range.whole || work <= 0) {
+                limited |= work <= 0 && (parts.size() > 1 || !range.whole);
                 boxes.add(box(points, range));
             } else {
                 open.push(new Range(range.from, range.to, !range.byFirst, true));

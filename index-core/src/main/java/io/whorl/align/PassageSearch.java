@@ -28,6 +28,9 @@ final class PassageSearch {
     private final Refinement refinement;
     private final double leastScore;
 
+    /** True if a limit was reached, so that passages may be missing or inexact. */
+    boolean limited;
+
     private int aFrom;
     private int aTo;
     private int bFrom;
@@ -42,9 +45,12 @@ final class PassageSearch {
 
     /** Returns boxes that overlap little, best first. */
     List<Box> find() {
-        long[] points = new Seeds(tuning.distance(), tuning.mostOccurrences()).of(pair);
+        Seeds seeds = new Seeds(tuning.distance(), tuning.mostOccurrences());
+        Clusters clusters = new Clusters(tuning.gap(), tuning.leastSeeds());
+        List<Box> groups = clusters.of(seeds.of(pair));
+        limited = seeds.limited || clusters.limited;
         List<Box> refined = new ArrayList<>();
-        for (Box box : bounded(new Clusters(tuning.gap(), tuning.leastSeeds()).of(points))) {
+        for (Box box : bounded(groups)) {
             Box better = refined(box);
             if (better.score() >= leastScore) {
                 refined.add(better);
@@ -64,6 +70,7 @@ final class PassageSearch {
         if (length <= most) {
             return boxes;
         }
+        limited = true;
         List<Box> sorted = new ArrayList<>(boxes);
         sorted.sort(BY_DENSITY);
         List<Box> bounded = new ArrayList<>();

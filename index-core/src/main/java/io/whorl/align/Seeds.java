@@ -8,11 +8,15 @@ import java.util.Arrays;
  * reordering. Stems that are paired often say nothing about places, so they give no points.
  */
 final class Seeds {
-    private final int distance;
     /** More points than this, in 64 MB, are only collected if each pair of stems occurs once. */
     private static final int MOST_POINTS = 1 << 23;
 
+    private final int distance;
+    private final int mostPoints;
     private int mostOccurrences;
+
+    /** True if there were too many points, so that only rarer pairs of stems gave some. */
+    boolean limited;
 
     /** Keys by slot, offset by one; 0 for a free slot. */
     private long[] keys;
@@ -27,7 +31,12 @@ final class Seeds {
     private int count;
 
     Seeds(int distance, int mostOccurrences) {
+        this(distance, mostOccurrences, MOST_POINTS);
+    }
+
+    Seeds(int distance, int mostOccurrences, int mostPoints) {
         this.distance = distance;
+        this.mostPoints = mostPoints;
         this.mostOccurrences = mostOccurrences;
     }
 
@@ -36,6 +45,7 @@ final class Seeds {
         index(pair.b.stem(), pair.shared());
         while (!collectAll(pair)) {
             mostOccurrences /= 2;
+            limited = true;
         }
         return Arrays.copyOf(points, count);
     }
@@ -45,7 +55,7 @@ final class Seeds {
         count = 0;
         int[] stems = pair.a.stem();
         for (int i = 0; i < stems.length; i++) {
-            if (count > MOST_POINTS && mostOccurrences > 1) {
+            if (count > mostPoints && mostOccurrences > 1) {
                 return false;
             }
             for (int d = 1; d <= distance && i + d < stems.length; d++) {

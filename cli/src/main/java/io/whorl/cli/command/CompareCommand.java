@@ -1,6 +1,7 @@
 package io.whorl.cli.command;
 
 import io.whorl.align.Aligner;
+import io.whorl.align.Alignment;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.align.Passage;
 import io.whorl.cli.input.SingleText;
@@ -120,10 +121,14 @@ final class CompareCommand extends Subcommand {
     }
 
     private int printPassages(Document a, Document b, AlignmentOptions options) throws IOException {
+        Alignment alignment = Aligner.of(options).alignment(a.utf8(), b.utf8());
         try (PassageRecords records = new PassageRecords(console())) {
-            for (Passage passage : Aligner.of(options).align(a.utf8(), b.utf8())) {
+            for (Passage passage : alignment.passages()) {
                 records.add(a.id(), b.id(), passage);
             }
+        }
+        if (alignment.limited()) {
+            console().warn(TextWarnings.limitedAlignment(a.id(), b.id()));
         }
         return DONE;
     }

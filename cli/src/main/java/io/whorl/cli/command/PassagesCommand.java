@@ -1,12 +1,14 @@
 package io.whorl.cli.command;
 
 import io.whorl.align.Aligner;
+import io.whorl.align.Alignment;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.align.Passage;
 import io.whorl.cli.console.ErrorReport;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Progress;
 import io.whorl.cli.input.SingleText;
+import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.AlignmentSettings;
 import io.whorl.cli.option.ConversionOption;
 import io.whorl.cli.output.Amount;
@@ -76,7 +78,7 @@ final class PassagesCommand extends Subcommand {
     private AlignmentSettings alignment = new AlignmentSettings();
 
     /** The result of a pair: its passages, or why there are none. */
-    private record Outcome(List<Passage> passages, String failure) {}
+    private record Outcome(Alignment alignment, String failure) {}
 
     /** Where passages go. */
     private interface Output extends Closeable {
@@ -95,7 +97,10 @@ final class PassagesCommand extends Subcommand {
                 Progress progress = console().progressOfDocuments("passages", pairs.size())) {
             OrderedTasks.run(pairs, whorl.threads(), pair -> align(aligner, pair), (pair, outcome) -> {
                 if (outcome.failure().isEmpty()) {
-                    output.add(pair, outcome.passages());
+                    output.add(pair, outcome.alignment().passages());
+                    if (outcome.alignment().limited()) {
+                        progress.message(TextWarnings.limitedAlignment(pair.a(), pair.b()));
+                    }
                 } else {
                     done[1]++;
                     progress.message(outcome.failure() + "; not aligned: " + pair.a() + " and " + pair.b());
@@ -125,9 +130,9 @@ final class PassagesCommand extends Subcommand {
         try {
             byte[] a = read(directoryA.resolve(pair.a()));
             byte[] b = read(directoryB.resolve(pair.b()));
-            return new Outcome(aligner.align(a, b), "");
+            return new Outcome(aligner.alignment(a, b), "");
         } catch (IOException e) {
-            return new Outcome(List.of(), ErrorReport.message(e));
+            return new Outcome(new Alignment(List.of(), false), ErrorReport.message(e));
         }
     }
 

@@ -6,12 +6,15 @@ import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.Progress;
 import io.whorl.cli.demo.SampleDirectory;
+import io.whorl.cli.html.Contents;
+import io.whorl.cli.html.LeftOut;
 import io.whorl.cli.html.ReportFile;
 import io.whorl.cli.html.ReportPage;
 import io.whorl.cli.input.SingleText;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceDocuments;
 import io.whorl.cli.input.SourceReader;
+import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.AlignmentSettings;
 import io.whorl.cli.option.ConversionOption;
 import io.whorl.cli.option.ReadingOptions;
@@ -97,6 +100,9 @@ final class ReportCommand extends Subcommand {
 
     private Optional<ReportFile> file = Optional.empty();
     private PairAlignment pairAlignment;
+    private final LeftOutTexts leftOut = new LeftOutTexts();
+    private final List<String> notes = new ArrayList<>();
+    private long limited;
     private long bytes;
 
     @Override
@@ -111,18 +117,32 @@ final class ReportCommand extends Subcommand {
             file = Optional.of(ReportFile.at(html));
         }
         pairAlignment = new PairAlignment(Aligner.of(options), given());
-        SkippedDocuments skipped = new SkippedDocuments(console()::warn);
+        SkippedDocuments skipped = new SkippedDocuments(console()::warn, LeftOutTexts.MAX_NAMES);
         try (InterruptOnExit interruption = new InterruptOnExit()) {
             List<CheckedText> texts = read(sources, false, readerOptions, skipped);
             List<CheckedText> older = references.isEmpty() ? List.of() : read(references, true, readerOptions, skipped);
             List<Candidate> candidates = candidates(texts, older);
             List<SharingPair> found;
             try (Progress progress = console().progressOfDocuments("align", candidates.size())) {
-                found = pairAlignment.ranked(candidates, whorl.threads(), progress::at);
+                found = pairAlignment.ranked(
+                        candidates,
+                        whorl.threads(),
+                        pair -> {
+                            limited++;
+                            progress.message(TextWarnings.limitedAlignment(
+                                    pair.a().id(), pair.b().id()));
+                        },
+                        progress::at);
             }
-            print(texts, older, found);
+            if (limited > 0) {
+                notes.add("the texts of " + Amount.of(limited, "pair")
+                        + " repeat words so often that alignment reached a limit; passages may be missing or inexact");
+            }
+            List<LeftOut> groups = leftOut.with(skipped);
+            print(texts, older, found, groups);
+            skipped.noteExcluded(console());
+            LeftOutTexts.warn(groups, console());
         }
-        skipped.noteExcluded(console());
         return skipped.exitCode(reading.lenient(), "the report is of what was read", console());
     }
 
@@ -171,9 +191,11 @@ final class ReportCommand extends Subcommand {
                             + " -Xmx4g, or build an index and use query");
                 }
                 if (ids.add(document.id())) {
-                    texts.add(pairAlignment.text(document.id(), reference, document.utf8()));
+                    CheckedText text = pairAlignment.text(document.id(), reference, document.utf8());
+                    leftOut.check(text, progress::message);
+                    texts.add(text);
                 } else {
-                    progress.message("warning: left out " + document.place() + ": it repeats the id " + document.id());
+                    leftOut.repeated(document, progress::message);
                 }
             }
         }
@@ -194,6 +216,8 @@ final class ReportCommand extends Subcommand {
             if (references.isEmpty() || among) {
                 found.addAll(candidates.among(texts));
             }
+            notes.addAll(candidates.limits());
+            notes.forEach(note -> console().warn("warning: " + note));
             return found;
         } finally {
             Runtime.getRuntime().removeShutdownHook(removal);
@@ -201,13 +225,14 @@ final class ReportCommand extends Subcommand {
         }
     }
 
-    private void print(List<CheckedText> texts, List<CheckedText> older, List<SharingPair> found) throws IOException {
+    private void print(List<CheckedText> texts, List<CheckedText> older, List<SharingPair> found, List<LeftOut> groups)
+            throws IOException {
         List<SharingPair> shown = found.subList(0, Math.min(top, found.size()));
         SharingPairRecords.print(shown, console());
         if (file.isPresent()) {
             List<CheckedText> all =
                     Stream.concat(texts.stream(), older.stream()).toList();
-            file.get().write(new ReportPage(all, shown, found.size()));
+            file.get().write(new ReportPage(new Contents(all, shown, found.size(), groups, notes)));
             console().note("the report is in " + html);
         }
         console()

@@ -4,10 +4,12 @@ import io.whorl.cli.console.FailedException;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 
 /** The file of a report. An earlier file is replaced in one step, after the new one is complete. */
 public final class ReportFile {
@@ -17,7 +19,9 @@ public final class ReportFile {
     private ReportFile(Path file) {
         this.file = file;
         Path absolute = file.toAbsolutePath();
-        unfinished = absolute.resolveSibling(absolute.getFileName() + ".unfinished");
+        // A name that no other file has: neither a file of the user nor that of another run.
+        unfinished = absolute.resolveSibling(
+                ".whorl-" + ProcessHandle.current().pid() + "-" + System.nanoTime() + ".unfinished");
     }
 
     /**
@@ -34,7 +38,8 @@ public final class ReportFile {
         }
         ReportFile report = new ReportFile(file);
         try {
-            Files.newOutputStream(report.unfinished).close();
+            Files.newOutputStream(report.unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)
+                    .close();
             Files.delete(report.unfinished);
             return report;
         } catch (IOException e) {
@@ -55,10 +60,15 @@ public final class ReportFile {
 
     public void write(ReportPage page) throws IOException {
         try {
-            try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(unfinished))) {
+            try (OutputStream out = new BufferedOutputStream(
+                    Files.newOutputStream(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
                 page.write(out);
             }
-            Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+            try {
+                Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+            } catch (AtomicMoveNotSupportedException e) {
+                Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+            }
         } catch (IOException e) {
             throw (FailedException)
                     new FailedException("the report " + file + " cannot be written: " + e.getMessage()).initCause(e);

@@ -29,25 +29,24 @@ import java.util.zip.DeflaterOutputStream;
  * the page's own, by its digest.
  */
 public final class ReportPage {
+    /** The parts of the script, in order. */
+    private static final List<String> SCRIPTS =
+            List.of("base", "words", "pane", "list", "pair", "minimap", "one", "layout", "graph", "main");
+
     private final List<CheckedText> texts;
     private final List<SharingPair> pairs;
-    private final int total;
+    private final Contents contents;
 
-    /**
-     * @param texts all texts of the report
-     * @param pairs the pairs to show, best first
-     * @param total the number of pairs that were found, of which {@code pairs} are the first
-     */
-    public ReportPage(List<CheckedText> texts, List<SharingPair> pairs, int total) {
-        this.texts = texts;
-        this.pairs = pairs;
-        this.total = total;
+    public ReportPage(Contents contents) {
+        this.contents = contents;
+        texts = contents.texts();
+        pairs = contents.pairs();
     }
 
     /** Writes the page. Equal reports have equal bytes. */
     public void write(OutputStream out) throws IOException {
         String style = resource("report.css");
-        String script = resource("report.js");
+        String script = script();
         String[] page = resource("report.html")
                 .replace("@STYLE_HASH@", digest(style))
                 .replace("@SCRIPT_HASH@", digest(script))
@@ -80,12 +79,34 @@ public final class ReportPage {
         writeBlock(out, "data", block -> {
             try (JsonGenerator json = new JsonFactory().createGenerator(block)) {
                 json.writeStartObject();
-                json.writeNumberField("total", total);
+                json.writeNumberField("total", contents.total());
+                writeLeftOut(json);
                 writeTexts(json, shown);
                 writePairs(json, shown, numbers);
                 json.writeEndObject();
             }
         });
+    }
+
+    private void writeLeftOut(JsonGenerator json) throws IOException {
+        json.writeArrayFieldStart("leftOut");
+        for (LeftOut group : contents.leftOut()) {
+            json.writeStartObject();
+            json.writeStringField("reason", group.reason());
+            json.writeNumberField("count", group.count());
+            json.writeArrayFieldStart("names");
+            for (String name : group.names()) {
+                json.writeString(Escapes.visible(name));
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("notes");
+        for (String note : contents.notes()) {
+            json.writeString(Escapes.visible(note));
+        }
+        json.writeEndArray();
     }
 
     private void writeTexts(JsonGenerator json, Map<CheckedText, Places> shown) throws IOException {
@@ -213,6 +234,14 @@ public final class ReportPage {
 
     private static void print(OutputStream out, String text) throws IOException {
         out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String script() throws IOException {
+        StringBuilder script = new StringBuilder("'use strict';\n(() => {\n");
+        for (String part : SCRIPTS) {
+            script.append(resource("page/" + part + ".js"));
+        }
+        return script.append("})();\n").toString();
     }
 
     private static String resource(String name) throws IOException {

@@ -20,7 +20,7 @@ import picocli.CommandLine;
  * reported. One thread.
  */
 public final class SkippedDocuments implements Consumer<Skipped> {
-    /** The number of places that are kept for each reason. */
+    /** The number of places that are kept for each reason by default. */
     private static final int MAX_PLACES = 5;
     /** The number of reports for each reason. A web archive may contain millions of pictures. */
     private static final int MAX_REPORTS = 100;
@@ -32,11 +32,18 @@ public final class SkippedDocuments implements Consumer<Skipped> {
     private final List<Skipped> first = new ArrayList<>();
     private final DetailCounts excluded = new DetailCounts();
     private final DetailCounts unread = new DetailCounts();
+    private final int places;
     private Consumer<String> report;
     private String last = "";
 
     public SkippedDocuments(Consumer<String> report) {
+        this(report, MAX_PLACES);
+    }
+
+    /** @param places the number of documents of each reason that {@link #first} returns */
+    public SkippedDocuments(Consumer<String> report, int places) {
         this.report = report;
+        this.places = places;
     }
 
     /** Sends later reports there, for example above a progress bar. */
@@ -47,7 +54,7 @@ public final class SkippedDocuments implements Consumer<Skipped> {
     @Override
     public void accept(Skipped skipped) {
         long count = counts.merge(skipped.reason(), 1L, Long::sum);
-        if (count <= MAX_PLACES) {
+        if (count <= places) {
             first.add(skipped);
         }
         if (skipped.reason().isByRule()) {

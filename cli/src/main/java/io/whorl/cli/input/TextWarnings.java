@@ -37,6 +37,12 @@ public final class TextWarnings {
         console.warn("warning: " + id + " has no minutiae" + reason);
     }
 
+    /** Returns a warning that the passages of two texts may be incomplete. */
+    public static String limitedAlignment(String a, String b) {
+        return "warning: " + a + " and " + b + " repeat words so often that alignment reached a limit; passages may be"
+                + " missing or inexact";
+    }
+
     private static boolean isUtf8(byte[] bytes) {
         CharsetDecoder decoder = StandardCharsets.UTF_8
                 .newDecoder()

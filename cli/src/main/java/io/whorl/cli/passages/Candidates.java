@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Finds pairs of texts that may share passages, with a temporary index: those that share a few sequences of words. The
@@ -27,6 +28,7 @@ public final class Candidates {
 
     private final Path directory;
     private final int threads;
+    private final List<String> limits = new ArrayList<>();
 
     /** Two texts that may share passages. */
     public record Candidate(CheckedText a, CheckedText b) {}
@@ -39,19 +41,28 @@ public final class Candidates {
 
     /** Returns pairs of these texts, those that share most first. */
     public List<Candidate> among(List<CheckedText> texts) throws IOException {
+        long most = (long) FOR_EACH_TEXT * Math.max(1, texts.size());
         PairsOptions options = PairsOptions.builder()
                 .measure(Measure.SHARED)
                 .minScore(LEAST_SHARED)
-                .top((long) FOR_EACH_TEXT * Math.max(1, texts.size()))
+                .top(most + 1)
                 .threads(threads)
                 .expanded(true)
                 .build();
         List<Candidate> candidates = new ArrayList<>();
         try (Snapshot snapshot = index("texts", texts);
                 Pairs pairs = snapshot.pairs(options)) {
-            while (pairs.hasNext()) {
+            while (pairs.hasNext() && candidates.size() < most) {
                 Pair pair = pairs.next();
                 candidates.add(new Candidate(texts.get(number(pair.a())), texts.get(number(pair.b()))));
+            }
+            if (pairs.hasNext()) {
+                limits.add(String.format(
+                        Locale.ROOT,
+                        "more than %,d pairs of texts share sequences of four words; only the %,d pairs that share"
+                                + " most of them were compared in full",
+                        most,
+                        most));
             }
         }
         return candidates;
@@ -59,10 +70,11 @@ public final class Candidates {
 
     /** Returns pairs of a text and a reference, in the order of the texts. */
     public List<Candidate> between(List<CheckedText> texts, List<CheckedText> references) throws IOException {
+        int[] limited = {0};
         QueryOptions options = QueryOptions.builder()
                 .measure(Measure.SHARED)
                 .minScore(LEAST_SHARED)
-                .top(FOR_EACH_TEXT)
+                .top(FOR_EACH_TEXT + 1)
                 .build();
         List<Candidate> candidates = new ArrayList<>();
         try (Snapshot snapshot = index("references", references)) {
@@ -71,12 +83,28 @@ public final class Candidates {
                     threads,
                     text -> snapshot.query(text.masked(), options).matches(),
                     (text, matches) -> {
-                        for (Match match : matches) {
+                        for (Match match : matches.subList(0, Math.min(FOR_EACH_TEXT, matches.size()))) {
                             candidates.add(new Candidate(text, references.get(number(match.id()))));
                         }
+                        limited[0] += matches.size() > FOR_EACH_TEXT ? 1 : 0;
                     });
         }
+        if (limited[0] > 0) {
+            limits.add(String.format(
+                    Locale.ROOT,
+                    "%,d %s sequences of four words with more than %d references; only the %d references that share"
+                            + " most of them were compared in full",
+                    limited[0],
+                    limited[0] == 1 ? "text shares" : "texts share",
+                    FOR_EACH_TEXT,
+                    FOR_EACH_TEXT));
+        }
         return candidates;
+    }
+
+    /** Returns the limits that were reached, in sentences. */
+    public List<String> limits() {
+        return List.copyOf(limits);
     }
 
     private static int number(String id) {

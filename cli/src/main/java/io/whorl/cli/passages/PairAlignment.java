@@ -1,12 +1,12 @@
 package io.whorl.cli.passages;
 
 import io.whorl.align.Aligner;
-import io.whorl.align.Passage;
 import io.whorl.cli.passages.Candidates.Candidate;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /** Aligns candidates, and ranks those that share passages by the words that they share. */
@@ -35,14 +35,20 @@ public final class PairAlignment {
     /**
      * Returns the pairs that share passages, best first.
      *
+     * @param limited receives the pairs whose alignment reached a limit, also those without passages
      * @param progress receives the number of candidates that are done
      */
-    public List<SharingPair> ranked(List<Candidate> candidates, int threads, LongConsumer progress) throws IOException {
+    public List<SharingPair> ranked(
+            List<Candidate> candidates, int threads, Consumer<SharingPair> limited, LongConsumer progress)
+            throws IOException {
         List<SharingPair> pairs = new ArrayList<>();
         long[] done = {0};
         OrderedTasks.run(candidates, threads, this::align, (candidate, pair) -> {
             if (!pair.passages().isEmpty()) {
                 pairs.add(pair);
+            }
+            if (pair.limited()) {
+                limited.accept(pair);
             }
             progress.accept(++done[0]);
         });
@@ -56,7 +62,6 @@ public final class PairAlignment {
                 && candidate.b().words() < candidate.a().words();
         CheckedText a = swapped ? candidate.b() : candidate.a();
         CheckedText b = swapped ? candidate.a() : candidate.b();
-        List<Passage> passages = aligner.align(a.masked(), b.masked());
-        return SharingPair.of(a, b, passages);
+        return SharingPair.of(a, b, aligner.alignment(a.masked(), b.masked()));
     }
 }

@@ -1,5 +1,6 @@
 package io.whorl.cli.passages;
 
+import io.whorl.align.Alignment;
 import io.whorl.align.Passage;
 import java.util.List;
 
@@ -12,13 +13,21 @@ import java.util.List;
  * @param words the words of a's passages that b's passages have, too
  * @param shareOfA words divided by all words of a, 0 to 1
  * @param shareOfB words divided by all words of b, 0 to 1
+ * @param limited true if alignment reached a limit, so that passages may be missing
  */
 public record SharingPair(
-        CheckedText a, CheckedText b, List<Passage> passages, int words, double shareOfA, double shareOfB) {
+        CheckedText a,
+        CheckedText b,
+        List<Passage> passages,
+        int words,
+        double shareOfA,
+        double shareOfB,
+        boolean limited) {
 
-    static SharingPair of(CheckedText a, CheckedText b, List<Passage> passages) {
-        int words = words(passages);
-        return new SharingPair(a, b, passages, words, share(words, a), share(words, b));
+    static SharingPair of(CheckedText a, CheckedText b, Alignment alignment) {
+        int words = words(alignment.passages());
+        return new SharingPair(
+                a, b, alignment.passages(), words, share(words, a), share(words, b), alignment.limited());
     }
 
     private static double share(int words, CheckedText text) {

@@ -1,0 +1,107 @@
+// Helpers of all views. The files of this directory are joined, in the order that ReportPage lists, into one script.
+const HUES = [210, 35, 130, 330, 270, 175, 60, 0];
+const KINDS = ['verbatim', 'reworded', 'summary'];
+const SVG = 'http://www.w3.org/2000/svg';
+/** Decompressed texts that are kept: so many UTF-16 units, and always the two that were viewed last. */
+const MOST_KEPT = 8e6;
+const texts = new Map();
+const $ = id => document.getElementById(id);
+let data;
+
+/** Makes an element. Strings become text nodes, so that nothing of a document is read as markup. */
+function el(name, attributes, ...children) {
+  const e = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes || {})) {
+    e.setAttribute(key, value);
+  }
+  e.append(...children);
+  return e;
+}
+
+function svg(name, attributes, ...children) {
+  const e = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes || {})) {
+    e.setAttribute(key, value);
+  }
+  e.append(...children);
+  return e;
+}
+
+const idOf = d => data.documents[d].id;
+const name = d => el('bdi', {}, idOf(d));
+const percent = share => (share > 0 && share < 0.01 ? 'less than 1' : Math.round(100 * share)) + ' %';
+const number = n => n.toLocaleString('en');
+const count = (n, thing) => number(n) + ' ' + thing + (n === 1 ? '' : 's');
+const largerShare = p => Math.max(p.shareA, p.shareB);
+const describe = s => `${KINDS[s.kind]}, ${count(s.words, 'word')}`;
+
+async function inflate(id) {
+  const binary = atob($(id).textContent.trim());
+  const bytes = Uint8Array.from(binary, c => c.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
+  return new TextDecoder('utf-8', {ignoreBOM: true}).decode(await new Response(stream).arrayBuffer());
+}
+
+/** Returns the text of a document. Keeps the texts that were viewed last. */
+async function textOf(d) {
+  const found = texts.has(d) ? texts.get(d) : await inflate('text-' + d);
+  texts.delete(d);
+  texts.set(d, found);
+  let kept = 0;
+  for (const t of texts.values()) {
+    kept += t.length;
+  }
+  for (const [old, t] of texts) {
+    if (kept <= MOST_KEPT || texts.size <= 2) {
+      break;
+    }
+    texts.delete(old);
+    kept -= t.length;
+  }
+  return found;
+}
+
+function announce(message) {
+  $('live').textContent = message;
+}
+
+function fail(message) {
+  $('failure').textContent = message;
+  $('failure').hidden = !message;
+}
+
+/** Returns the first index from 0 to length for which the test holds; the test must not hold before one that holds. */
+function firstWhere(length, test) {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    [low, high] = test(middle) ? [low, middle] : [middle + 1, high];
+  }
+  return low;
+}
+
+/** Makes elements until the list ends, so many at a time; a button makes the next ones. */
+function inPortions(parent, items, size, make) {
+  let done = 0;
+  const more = () => {
+    const part = items.slice(done, done + size);
+    parent.append(...part.map((item, i) => make(item, done + i)));
+    done += part.length;
+    if (done < items.length) {
+      const button = el('button', {type: 'button'}, `Show ${number(Math.min(size, items.length - done))} more of ${number(items.length)}`);
+      const holder = parent.tagName === 'TBODY' ? el('tr', {}, el('td', {colspan: '7'}, button)) : el('p', {}, button);
+      button.addEventListener('click', () => {
+        const last = parent.lastChild;
+        holder.remove();
+        more();
+        const next = (last === holder ? parent.children[done - 1] : last).querySelector('a, button');
+        if (next) {
+          next.focus();
+        }
+      });
+      parent.append(holder);
+    }
+  };
+  parent.replaceChildren();
+  more();
+}

@@ -1,0 +1,153 @@
+// Who shares text with whom.
+/** More links than this are not drawn; the page says so. */
+const MOST_LINKS = 2000;
+/** The view opens with the highest shares, about so many. */
+const FIRST_LINKS = 300;
+const NAME_LENGTH = 18;
+let graph = null;
+
+const short = text => [...text].length > NAME_LENGTH ? [...text].slice(0, NAME_LENGTH - 1).join('') + '…' : text;
+
+/** Returns the least share, in whole percent, that leaves about as many links as the view opens with. */
+function firstThreshold() {
+  const shares = data.pairs.map(p => Math.floor(100 * largerShare(p))).sort((x, y) => y - x);
+  return shares.length > FIRST_LINKS ? Math.min(100, shares[FIRST_LINKS] + 1) : 0;
+}
+
+/** Draws the pairs that share enough. Nodes are numbered in the order of the documents. */
+function drawGraph() {
+  const least = Number($('least').value);
+  const enough = data.pairs.filter(p => Math.floor(100 * largerShare(p)) >= least);
+  const pairs = enough.slice(0, MOST_LINKS);
+  const documents = [...new Set(pairs.flatMap(p => [p.a, p.b]))].sort((x, y) => x - y);
+  const nodeOf = new Map(documents.map((d, i) => [d, i]));
+  const links = pairs.map(p => [nodeOf.get(p.a), nodeOf.get(p.b)]);
+  const placed = layout(documents.length, links, $('graph-scroll').clientWidth - 4);
+  graph = {documents, pairs, nodeOf, groups: placed.groups, current: -1, nodes: [], lines: []};
+  const picture = $('graph-picture');
+  picture.setAttribute('width', Math.max(1, placed.width));
+  picture.setAttribute('height', Math.max(1, placed.height));
+  const named = new Set(placed.groups.filter(g => g.length <= MOST_NAMED).flat());
+  graph.lines = pairs.map((p, k) => line(p, placed.places[links[k][0]], placed.places[links[k][1]]));
+  graph.nodes = documents.map((d, i) => node(d, i, placed.places[i], placed.neighbours[i].length, named.has(i)));
+  picture.replaceChildren(...graph.lines, ...placed.groups.flat().map(i => graph.nodes[i]));
+  graph.order = placed.groups.flat();
+  if (graph.order.length) {
+    graph.nodes[graph.order[0]].setAttribute('tabindex', '0');
+  }
+  $('least-value').textContent = `${least} %`;
+  $('graph-found').textContent = `${count(enough.length, 'pair')} of ${number(data.pairs.length)}, `
+      + `${count(documents.length, 'text')} in ${count(placed.groups.length, 'group')}`
+      + (enough.length > pairs.length ? `. Only the first ${number(pairs.length)} pairs are drawn` : '') + '.';
+  $('graph-details').replaceChildren('Point at a circle, or move to it with the arrow keys, to see its pairs.');
+  fillGroups();
+}
+
+function line(p, from, to) {
+  const reworded = p.passages.every(s => s.kind !== 0);
+  const at = {x1: from.x, y1: from.y, x2: to.x, y2: to.y};
+  const stroke = svg('line', {...at, class: 'link', 'stroke-width': 1 + 5 * largerShare(p)});
+  if (reworded) {
+    stroke.setAttribute('stroke-dasharray', '5 4');
+  }
+  const label = `Pair ${p.rank}: ${idOf(p.a)} and ${idOf(p.b)}, ${percent(largerShare(p))}`;
+  const a = svg('a', {href: '#pair-' + p.rank, tabindex: '-1', 'aria-label': label},
+      svg('line', {...at, class: 'reach'}), stroke, svg('title', {}, label));
+  a.addEventListener('mouseenter', () => details(`${percent(largerShare(p))} shared: `, [p]));
+  return a;
+}
+
+function node(d, i, at, degree, named) {
+  const record = data.documents[d];
+  const shown = short(record.id);
+  const said = shown === record.id ? shown : `${shown}, in full ${record.id}`;
+  const size = 5 + Math.min(9, Math.sqrt(degree) * 1.5);
+  const shape = record.reference
+      ? svg('rect', {x: at.x - size, y: at.y - size, width: 2 * size, height: 2 * size})
+      : svg('circle', {cx: at.x, cy: at.y, r: size});
+  const beside = Math.abs(at.right) > LINK / 5;
+  const label = svg('text', {
+    x: at.x + (beside ? Math.sign(at.right) * (size + 4) : 0),
+    y: at.y + (beside ? 4 : at.below < 0 ? -size - 5 : size + 13),
+    'text-anchor': beside ? (at.right < 0 ? 'end' : 'start') : 'middle',
+  }, shown);
+  const a = svg('a', {href: '#text-' + d, tabindex: '-1', class: named ? 'node named' : 'node', 'data-node': i,
+    'aria-label': `${said}, shares text with ${count(degree, 'text')}`}, shape, label);
+  a.addEventListener('mouseenter', () => select(i));
+  a.addEventListener('focus', () => select(i));
+  return a;
+}
+
+/** Shows the pairs of a node, and sets off its links and neighbours from the others. */
+function select(i) {
+  const d = graph.documents[i];
+  graph.current = i;
+  const pairs = graph.pairs.filter(p => p.a === d || p.b === d);
+  const near = new Set(pairs.flatMap(p => [graph.nodeOf.get(p.a), graph.nodeOf.get(p.b)]));
+  $('graph-picture').classList.add('selecting');
+  graph.nodes.forEach((a, k) => {
+    a.classList.toggle('near', near.has(k));
+    a.setAttribute('tabindex', k === i ? '0' : '-1');
+  });
+  graph.lines.forEach((a, k) => a.classList.toggle('near', graph.pairs[k].a === d || graph.pairs[k].b === d));
+  details([el('a', {href: '#text-' + d}, name(d)), ` shares text with ${count(pairs.length, 'other text')}: `], pairs, d);
+}
+
+/** Lists pairs below the graph, as links. With a document, only the other text of each pair is named. */
+function details(start, pairs, d) {
+  const parts = pairs.slice(0, 30).flatMap((p, k) => [k ? ', ' : '', el('a', {href: '#pair-' + p.rank},
+      ...(d === undefined ? [name(p.a), ' and ', name(p.b)] : [name(p.a === d ? p.b : p.a), ` (${percent(largerShare(p))})`]))]);
+  $('graph-details').replaceChildren(...[start].flat(), ...parts, pairs.length > 30 ? ` and ${number(pairs.length - 30)} more.` : '.');
+}
+
+function onGraphKey(e) {
+  const by = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[e.key];
+  const all = graph.order.length;
+  if (!all || !by && e.key !== 'Home' && e.key !== 'End') {
+    return;
+  }
+  e.preventDefault();
+  const now = Math.max(0, graph.order.indexOf(graph.current));
+  graph.nodes[graph.order[e.key === 'Home' ? 0 : e.key === 'End' ? all - 1 : (now + by + all) % all]].focus();
+}
+
+/** The same as a table, made when it is opened. */
+function fillGroups() {
+  if (!graph || !$('groups').open) {
+    return $('groups-rows').replaceChildren();
+  }
+  const rows = graph.groups.flatMap((group, g) => group.map(i => ({g, d: graph.documents[i]})));
+  const partners = new Map(graph.documents.map(d => [d, []]));
+  for (const p of graph.pairs) {
+    partners.get(p.a).push(p);
+    partners.get(p.b).push(p);
+  }
+  inPortions($('groups-rows'), rows, 500, ({g, d}) => el('tr', {}, el('td', {class: 'number'}, number(g + 1)),
+      el('td', {}, el('a', {href: '#text-' + d}, name(d))),
+      el('td', {}, ...partners.get(d).flatMap((p, k) => [k ? ', ' : '', el('a', {href: '#pair-' + p.rank},
+          name(p.a === d ? p.b : p.a), ` (${percent(largerShare(p))})`)]))));
+}
+
+function showGraph() {
+  show('graph');
+  if (!graph) {
+    drawGraph();
+  }
+}
+
+function startGraph() {
+  $('least').value = firstThreshold();
+  let waiting = false;
+  $('least').addEventListener('input', () => {
+    $('least-value').textContent = $('least').value + ' %';
+    if (!waiting) {
+      waiting = true;
+      setTimeout(() => {
+        waiting = false;
+        drawGraph();
+      }, 50);
+    }
+  });
+  $('graph-picture').addEventListener('keydown', onGraphKey);
+  $('groups').addEventListener('toggle', fillGroups);
+}

@@ -1,0 +1,110 @@
+package io.whorl.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.CliRun;
+import io.whorl.cli.Corpus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a report does not compare is named and counted, and the file of a report is written safely. */
+class ReportLeftOutTest {
+    private static final String SHARED = Corpus.words(1, 80);
+
+    @TempDir
+    Path folder;
+
+    private Path essays;
+
+    @BeforeEach
+    void essays() throws IOException {
+        essays = Files.createDirectory(folder.resolve("essays"));
+        Files.writeString(essays.resolve("a.txt"), SHARED + " " + Corpus.words(2, 50));
+        Files.writeString(essays.resolve("b.txt"), SHARED + " " + Corpus.words(3, 60));
+    }
+
+    @Test
+    void documentsThatAreNotComparedAreNamedAndCounted() throws IOException {
+        Files.writeString(essays.resolve("empty.txt"), "?!\n");
+        Files.writeString(essays.resolve("short.txt"), "A short answer.");
+        Files.write(essays.resolve("scan.pdf"), "%PDF-1.7\n%\u00e2\u00e3\n".getBytes("ISO-8859-1"));
+        Files.writeString(essays.resolve("task copy.txt"), Corpus.words(4, 60));
+        Path task = Files.writeString(folder.resolve("task.txt"), Corpus.words(4, 60));
+        Path record = Files.writeString(folder.resolve("more.jsonl"), "{\"id\": \"a.txt\", \"text\": \"again\"}\n");
+        CliRun run = CliRun.of("report", essays, record, "--template", task);
+        assertEquals(0, run.code(), run.err());
+        assertEquals(1, run.lines().size(), run.out());
+        assertTrue(run.err().contains("skipped " + essays.resolve("scan.pdf") + ": "), run.err());
+        assertTrue(run.err().contains("warning: empty.txt cannot share a passage: without words"), run.err());
+        assertTrue(run.err().contains("warning: short.txt cannot share a passage: shorter than any"), run.err());
+        assertTrue(
+                run.err().contains("warning: task copy.txt cannot share a passage: nothing but text that everyone"),
+                run.err());
+        assertTrue(
+                run.err()
+                        .contains("not compared: 5 documents: In a format that needs a plug-in (1); Without words (1);"
+                                + " Shorter than any passage (150 bytes) (1); Nothing but text that everyone was given"
+                                + " (1); The name is repeated (1)"),
+                run.err());
+    }
+
+    @Test
+    void aTextOfTheLeastLengthIsNotCalledTooShort() throws IOException {
+        Files.writeString(essays.resolve("c.txt"), "x".repeat(150));
+        assertFalse(CliRun.of("report", essays).err().contains("not compared"));
+        Files.writeString(essays.resolve("c.txt"), "x".repeat(149));
+        assertTrue(CliRun.of("report", essays).err().contains("c.txt cannot share a passage"));
+    }
+
+    @Test
+    void aTextWithMoreThanAHundredSourcesIsReported() throws IOException {
+        Path old = Files.createDirectory(folder.resolve("old"));
+        for (int i = 0; i < 101; i++) {
+            Files.writeString(old.resolve(i + ".txt"), SHARED + " " + Corpus.words(10 + i, 5));
+        }
+        Path one = Files.createDirectory(folder.resolve("one"));
+        Files.copy(essays.resolve("a.txt"), one.resolve("a.txt"));
+        CliRun run = CliRun.of("report", one, "--reference", old);
+        assertEquals(100, run.lines().size());
+        assertTrue(run.err().contains("warning: 1 text shares sequences of four words with more than 100"), run.err());
+        Files.delete(old.resolve("0.txt"));
+        CliRun all = CliRun.of("report", one, "--reference", old);
+        assertEquals(100, all.lines().size());
+        assertFalse(all.err().contains("more than 100"), all.err());
+    }
+
+    @Test
+    void noOtherFileIsTouched() throws IOException {
+        Path html = folder.resolve("report.html");
+        Path other = Files.writeString(folder.resolve("report.html.unfinished"), "mine");
+        Files.writeString(html, "an earlier report");
+        CliRun run = CliRun.of("report", essays, "--html", html);
+        assertEquals(0, run.code(), run.err());
+        assertEquals("mine", Files.readString(other));
+        assertTrue(Files.readString(html).startsWith("<!DOCTYPE html>"));
+        try (var files = Files.list(folder)) {
+            assertEquals(
+                    List.of("essays", "report.html", "report.html.unfinished"),
+                    files.map(f -> f.getFileName().toString()).sorted().toList());
+        }
+    }
+
+    @Test
+    void aPathThatIsNoFileIsRefusedAndKept() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "text");
+        for (Path target : List.of(Path.of("/dev/null"), file.resolve("report.html"), folder)) {
+            CliRun run = CliRun.of("report", essays, "--html", target);
+            assertEquals(1, run.code());
+            assertEquals("", run.out());
+            assertTrue(run.err().startsWith("whorl: ") && run.err().contains(target.toString()), run.err());
+        }
+        assertEquals("text", Files.readString(file));
+    }
+}

@@ -1,0 +1,129 @@
+package io.whorl.cli.html;
+
+import static io.whorl.cli.html.BrowserPage.number;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.CliRun;
+import io.whorl.cli.Corpus;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Names and texts that try to run scripts, and texts that are hard to show. Without Chromium, it is skipped. */
+class HostileReportInBrowserTest {
+    private static final String MARKUP = "<script>window.hacked=1</script></script><!--<script>window.hacked=2//-->"
+            + "<img src=https://example.invalid/x onerror=window.hacked=3><svg onload=window.hacked=4>"
+            + "<a href=javascript:window.hacked=5>x</a><style>*{display:none}</style>]]>'\"`${window.hacked=6}\\u2028";
+    private static final String CONTROLS =
+            "\\u0000\\u0001\\u2028\\u2029\\u202e\\u2067\\ufeff\\ud83d \\udc00\\ud83d\\ude00";
+    private static final String HEBREW =
+            "\u05d1\u05e8\u05d0\u05e9\u05d9\u05ea \u05d1\u05e8\u05d0 \u05d0\u05dc\u05d4\u05d9\u05dd";
+
+    @TempDir
+    static Path folder;
+
+    private static Browser browser;
+    private static BrowserPage page;
+
+    @BeforeAll
+    static void start() throws Exception {
+        browser = Browser.start(folder);
+        page = browser.page();
+    }
+
+    @AfterAll
+    static void end() throws Exception {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    private static Path report(String lines) throws Exception {
+        Path texts = folder.resolve("texts.jsonl");
+        Path report = folder.resolve("report.html");
+        Files.writeString(texts, lines);
+        CliRun run = CliRun.of("report", texts, "--no-convert", "--html", report);
+        assertEquals(0, run.code(), run.err());
+        return report;
+    }
+
+    private static String record(String id, String text) {
+        return "{\"id\": \"" + id + "\", \"text\": \"" + text + "\"}\n";
+    }
+
+    @Test
+    void namesAndTextsExecuteNothing() throws Exception {
+        String markup = MARKUP.replace("\"", "\\\"").replace("\\u2028", "\u2028");
+        String shared = Corpus.words(1, 60);
+        Path report = report(record(markup, markup + CONTROLS + " " + shared)
+                + record(CONTROLS + "name", shared + " " + CONTROLS + markup)
+                + record("", "")
+                + record(markup + "empty", ""));
+        page.show(report);
+        page.eval("document.querySelectorAll('details').forEach(d => { d.open = true; })");
+        for (String hash : new String[] {"#pair-1", "#text-0", "#text-1", "#graph", "#pair-9", "#script", "#"}) {
+            page.go(hash);
+        }
+        page.go("#pair-1");
+        assertEquals(1, page.count("#pane-a mark"));
+        assertEquals(1, page.count("#pane-b mark"));
+        assertTrue(((String) page.eval("[...document.querySelectorAll('.pane')].map(p => p.textContent).join()"))
+                .contains("<script>window.hacked=1</script></script><!--<script>"));
+        page.click("#only");
+        page.go("#graph");
+        page.eval("document.getElementById('groups').open = true");
+        page.await("document.querySelectorAll('#groups-rows tr').length === 2");
+        assertEquals("undefined", page.eval("typeof window.hacked"));
+        assertEquals(0, page.count("body img, main style, svg[onload], a[href^=javascript]"));
+        page.assertQuiet(report);
+    }
+
+    @Test
+    void rightToLeftTextBeginsOnTheRight() throws Exception {
+        StringBuilder hebrew = new StringBuilder();
+        for (int i = 0; i < 40; i++) {
+            hebrew.append(HEBREW)
+                    .append(' ')
+                    .append((char) ('\u05d0' + i % 22))
+                    .append((char) ('\u05d0' + i / 22))
+                    .append(' ');
+        }
+        Path report =
+                report(record("a", hebrew + "\\nLatin line") + record(HEBREW, hebrew + "\\n" + Corpus.words(1, 30)));
+        page.show(report);
+        page.go("#pair-1");
+        assertEquals(1, page.count("#pane-a mark"));
+        String side =
+                "(() => { const t = document.createTreeWalker(document.querySelector('#pane-a %s'), 4).nextNode();"
+                        + "const r = document.createRange(); r.setStart(t, 0); r.setEnd(t, 1);"
+                        + "const p = document.getElementById('pane-a').getBoundingClientRect();"
+                        + "return (r.getBoundingClientRect().left - p.left) / p.width; })()";
+        assertTrue(number(page.eval(side.formatted("mark u"))) > 0.7);
+        page.assertQuiet(report);
+    }
+
+    @Test
+    void longTextsAndLinesAreShownInBlocks() throws Exception {
+        String shared = Corpus.words(1, 200);
+        String line = Corpus.words(2, 12_000);
+        Path report = report(record("a", line + " " + shared)
+                + record("b", shared + "\\n" + Corpus.words(3, 9_000).replace(" ", "\\n")));
+        page.show(report);
+        page.go("#pair-1");
+        assertTrue(page.count("#pane-a .block") > 3);
+        String whole = "[...document.querySelectorAll('#pane-a .block')].map(b => { const c = b.cloneNode(true);"
+                + "c.querySelectorAll('button').forEach(x => x.remove()); return c.textContent; }).join('').length";
+        page.await("document.querySelectorAll('mark.current').length === 2");
+        boolean lineFirst = page.text("#name-a").startsWith("a");
+        String lines = lineFirst ? "a" : "b";
+        int length = line.length() + 1 + shared.length();
+        assertEquals(length, number(page.eval(whole.replace("pane-a", "pane-" + lines))));
+        page.await("(([m, p]) => m.top >= p.top && m.top < p.bottom)(['#pane-" + lines + " mark.current', '#pane-"
+                + lines + "'].map(s => document.querySelector(s).getBoundingClientRect()))");
+        page.assertQuiet(report);
+    }
+}
