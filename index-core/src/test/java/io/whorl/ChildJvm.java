@@ -17,6 +17,11 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ChildJvm implements AutoCloseable {
     private static final long MOST_SECONDS = LongForm.of(240, 3_600);
+    /**
+     * In the short form a child lives for a second or two, in which C2 and the threads of G1 cost more than they give.
+     */
+    private static final List<String> FAST_START =
+            LongForm.ON ? List.of() : List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
     private final Process process;
     private final BufferedReader out;
@@ -55,6 +60,7 @@ public final class ChildJvm implements AutoCloseable {
         List<String> command = new ArrayList<>();
         command.add(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java");
         command.add("-XX:-UsePerfData");
+        command.addAll(FAST_START);
         command.addAll(flags);
         command.add("-cp");
         command.add(classPath());

@@ -27,9 +27,11 @@ import org.junit.jupiter.api.io.TempDir;
  * and has more documents than the heap could hold ids.
  */
 class BoundedRebuildTest {
-    private static final SyntheticDump DUMP =
-            new SyntheticDump(1, Boolean.getBoolean("io.whorl.long") ? 260_000 : 60_000, 750);
+    private static final boolean LONG = Boolean.getBoolean("io.whorl.long");
+    private static final SyntheticDump DUMP = new SyntheticDump(1, LONG ? 260_000 : 60_000, 750);
     private static final String HEAP = "-Xmx40m";
+    /** C1 compiles the code of a short process fast enough. */
+    private static final String COMPILER = LONG ? "-XX:+TieredCompilation" : "-XX:TieredStopAtLevel=1";
 
     @TempDir
     Path folder;
@@ -94,6 +96,7 @@ class BoundedRebuildTest {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 HEAP,
+                COMPILER,
                 "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),

@@ -99,6 +99,9 @@ class SmallHeapBuildTest {
                 "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 Main.class.getName()));
+        if (!LONG) {
+            command.add(1, "-XX:TieredStopAtLevel=1");
+        }
         command.addAll(arguments);
         Path out = directory.resolve("out");
         Process process = new ProcessBuilder(command)

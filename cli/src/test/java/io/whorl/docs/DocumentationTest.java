@@ -3,6 +3,9 @@ package io.whorl.docs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
+import io.whorl.scheme.Scheme;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -56,7 +59,7 @@ class DocumentationTest {
             samples();
         }
         StringBuilder script = new StringBuilder("set -e\nwhorl() { \"" + JAVA
-                + "\" -XX:TieredStopAtLevel=1 -cp \"$CLASSES\" io.whorl.cli.Main --quiet \"$@\"; }\n");
+                + "\" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp \"$CLASSES\" io.whorl.cli.Main --quiet \"$@\"; }\n");
         for (Snippet snippet : Snippet.all(REPOSITORY)) {
             if (snippet.page().equals(page) && snippet.language().equals("sh")) {
                 script.append("echo '").append(snippet).append("' >&2\n");
@@ -74,10 +77,21 @@ class DocumentationTest {
             Path index = folder.resolve("index");
             if (!snippet.code().contains("IndexBuilder.create")) {
                 samples();
-                run(List.of(JAVA, "-cp", "$CLASSES", "io.whorl.cli.Main", "-q", "build", index + "", "essays"));
+                build(index);
             }
             String classes = folder + File.pathSeparator + "$CLASSES";
-            run(List.of(JAVA, "-cp", classes, name, index.toString()));
+            run(List.of(JAVA, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classes, name, index.toString()));
+        }
+    }
+
+    private void build(Path index) throws IOException {
+        try (IndexBuilder builder = IndexBuilder.create(index, Scheme.builder().build(), BuildOptions.DEFAULT)) {
+            try (Stream<Path> essays = Files.list(folder.resolve("essays"))) {
+                for (Path essay : essays.toList()) {
+                    builder.add(essay.getFileName().toString(), Files.readAllBytes(essay));
+                }
+            }
+            builder.finish();
         }
     }
 

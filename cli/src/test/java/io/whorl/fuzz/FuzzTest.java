@@ -7,6 +7,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -48,17 +49,22 @@ class FuzzTest {
             return;
         }
         Path log = directory.resolve("output.txt");
-        Process child = new ProcessBuilder(List.of(
-                        System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
-                        "-XX:-UsePerfData",
-                        "-Xmx" + heapMegabytes + "m",
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        FuzzChild.class.getName(),
-                        ONLY.isEmpty() ? group : ONLY,
-                        Integer.toString(rounds),
-                        Long.toString(SEED),
-                        directory.toString()))
+        List<String> command = new ArrayList<>(List.of(
+                System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
+                "-XX:-UsePerfData",
+                "-Xmx" + heapMegabytes + "m"));
+        if (!LONG) {
+            command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+        }
+        command.addAll(List.of(
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                FuzzChild.class.getName(),
+                ONLY.isEmpty() ? group : ONLY,
+                Integer.toString(rounds),
+                Long.toString(SEED),
+                directory.toString()));
+        Process child = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.bulk.BuiltSchemes;
 import io.whorl.bulk.TestFiles;
@@ -46,12 +47,21 @@ class SegmentAssemblerTest {
         TestFiles.delete(directory);
     }
 
-    @Property(tries = 40)
+    @Property(tries = 20)
     void selectedMinutiaeGiveTheSameSegment(
             @ForAll BuiltSchemes drawn,
             @ForAll @IntRange(max = 60) int documents,
             @ForAll @IntRange(max = 24) int memoryBits,
             @ForAll long seed)
+            throws IOException {
+        for (long each : LongForm.seeds(seed, 2)) {
+            end();
+            begin();
+            assertSelectedMinutiae(drawn, documents, memoryBits, each);
+        }
+    }
+
+    private void assertSelectedMinutiae(BuiltSchemes drawn, int documents, int memoryBits, long seed)
             throws IOException {
         Random random = new Random(seed);
         Map<String, byte[]> corpus = RandomCorpus.of(seed, documents, 400);
@@ -77,13 +87,22 @@ class SegmentAssemblerTest {
         assertArrayEquals(expected, Files.readAllBytes(file));
     }
 
-    @Property(tries = 60)
+    @Property(tries = 20)
     void aSegmentEqualsThatOfABulkBuild(
             @ForAll BuiltSchemes drawn,
             @ForAll @IntRange(max = 80) int documents,
             @ForAll @IntRange(min = 1, max = 3) int threads,
             @ForAll @IntRange(max = 24) int memoryBits,
             @ForAll long seed)
+            throws IOException {
+        for (long each : LongForm.seeds(seed, 3)) {
+            end();
+            begin();
+            assertEqualsBulkBuild(drawn, documents, threads, memoryBits, each);
+        }
+    }
+
+    private void assertEqualsBulkBuild(BuiltSchemes drawn, int documents, int threads, int memoryBits, long seed)
             throws IOException {
         Random random = new Random(seed);
         Map<String, byte[]> corpus = RandomCorpus.of(seed, documents, 400);

@@ -9,6 +9,7 @@ import io.whorl.ChildJvm;
 import io.whorl.IndexExistsException;
 import io.whorl.IndexLockedException;
 import io.whorl.InvalidSchemeException;
+import io.whorl.LongForm;
 import io.whorl.NotAnIndexException;
 import io.whorl.RandomCorpus;
 import io.whorl.query.IndexCheck;
@@ -34,6 +35,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** After any build, the path contains either the old state or the whole new index. */
 class FailedBuildTest {
     private static final Scheme SCHEME = Scheme.builder().build();
+    /** The first two while documents are added, the others while the index is written; half of them over an index. */
+    private static final int KILLS = LongForm.of(4, 8);
+
     private static final byte[] TEXT = RandomCorpus.utf8("the quick brown fox jumps over the lazy dog");
 
     @TempDir
@@ -159,7 +163,7 @@ class FailedBuildTest {
     @Test
     void aKillAtAnyMomentKeepsTheOldIndex() throws Exception {
         Random random = new Random();
-        for (int i = 0; i < 8; i++) {
+        for (int i = 0; i < KILLS; i++) {
             boolean old = i % 2 == 0;
             if (old) {
                 buildOld();

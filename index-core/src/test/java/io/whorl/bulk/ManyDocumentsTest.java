@@ -3,6 +3,7 @@ package io.whorl.bulk;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.whorl.ChildJvm;
+import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.scheme.Scheme;
 import java.nio.file.Path;
@@ -12,12 +13,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Builds from more documents than the heap could hold ids. */
 class ManyDocumentsTest {
-    private static final int DOCUMENTS = 300_000;
+    private static final int DOCUMENTS = LongForm.of(150_000, 300_000);
+    private static final String HEAP = "-Xmx" + LongForm.of(40, 64) + "m";
     private static final String LONG = "a-rather-long-name-of-a-folder/".repeat(8);
 
     @Test
     void manyDocumentsAreBuiltInASmallHeap(@TempDir Path directory) throws Exception {
-        List<String> flags = List.of("-Xmx64m", "-XX:+UseSerialGC");
+        List<String> flags = List.of(HEAP, "-XX:+UseSerialGC", "-Dio.whorl.long=" + LongForm.ON);
         try (ChildJvm child =
                 ChildJvm.start(flags, Child.class, directory.resolve("index").toString())) {
             assertEquals("built " + DOCUMENTS, child.awaitLine("built"));

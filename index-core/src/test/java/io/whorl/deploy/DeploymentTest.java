@@ -64,6 +64,10 @@ class DeploymentTest {
             assertAnswers("NONE");
             for (String reason : reasons) {
                 assertChoice("INFO", false, "AUTO", reason);
+                // The advice to use AUTO is for other options.
+                assertTrue(
+                        lines.stream().noneMatch(l -> l.startsWith("INFO") && l.contains("LiveMap.AUTO")),
+                        lines::toString);
                 assertTrue(
                         lines.stream()
                                 .anyMatch(l -> l.startsWith("REQUIRED unavailable: ")

@@ -57,9 +57,9 @@ class LiveFlagsTest {
     void messageNamesTheMissingFlags() throws Exception {
         for (String left : FLAGS) {
             List<String> others = FLAGS.stream().filter(f -> !f.equals(left)).toList();
-            assertUnavailable("(1 of 5 are missing); add them: java " + left + " ...;", run(live(others)));
+            assertUnavailable("(1 of 5 are missing); add them: java " + left + " ...", run(live(others)));
         }
-        assertUnavailable("(5 of 5 are missing); add them: java " + LiveTier.flags() + " ...;", run(live(NONE)));
+        assertUnavailable("(5 of 5 are missing); add them: java " + LiveTier.flags() + " ...", run(live(NONE)));
     }
 
     @Test

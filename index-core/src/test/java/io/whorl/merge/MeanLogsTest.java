@@ -3,6 +3,7 @@ package io.whorl.merge;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.whorl.LongForm;
 import io.whorl.assembly.Assembled;
 import io.whorl.assembly.SegmentAssembler;
 import io.whorl.bulk.BuiltSchemes;
@@ -46,13 +47,22 @@ class MeanLogsTest {
         TestFiles.delete(directory);
     }
 
-    @Property(tries = 60)
+    @Property(tries = 20)
     void aSegmentCountsItsDocumentsAndTheLivingOnesOfOthers(
             @ForAll long seed,
             @ForAll @IntRange(max = 2) int others,
             @ForAll @IntRange(min = 1, max = 3) int merged,
             @ForAll boolean frequent,
             @ForAll boolean littleMemory)
+            throws IOException {
+        for (long each : LongForm.seeds(seed, 3)) {
+            removeDirectory();
+            makeDirectory();
+            assertCounts(each, others, merged, frequent, littleMemory);
+        }
+    }
+
+    private void assertCounts(long seed, int others, int merged, boolean frequent, boolean littleMemory)
             throws IOException {
         Scheme scheme = (frequent ? BuiltSchemes.FREQUENT : BuiltSchemes.DEFAULT).scheme;
         Random random = new Random(seed);

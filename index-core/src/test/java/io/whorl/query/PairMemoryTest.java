@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.DiskSpaceException;
+import io.whorl.LongForm;
 import io.whorl.SlowIndex;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.PairMemory;
@@ -65,7 +66,7 @@ class PairMemoryTest {
         return measures.get((int) Long.remainderUnsigned(seed, measures.size()));
     }
 
-    @Property(tries = 25)
+    @Property(tries = 12)
     void spillingAndWindowsDoNotAffectResults(
             @ForAll @IntRange(max = 4) int scheme,
             @ForAll long seed,
@@ -74,6 +75,13 @@ class PairMemoryTest {
             @ForAll @IntRange(min = 1, max = 60) int places,
             @ForAll @IntRange(min = 1, max = 40) int counters,
             @ForAll @IntRange(min = 1, max = 50) int held)
+            throws IOException {
+        for (long each : LongForm.seeds(seed, 2)) {
+            assertNoEffect(scheme, each, aliased, arrays, places, counters, held);
+        }
+    }
+
+    private void assertNoEffect(int scheme, long seed, boolean aliased, int arrays, int places, int counters, int held)
             throws IOException {
         try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, 1, 0, 0, aliased ? 80 : 0)) {
             SlowSearch model = r.model();

@@ -83,7 +83,6 @@ class QueryLimitsTest {
                 LimitExceededException.class,
                 () -> index.query(
                         fingerprint,
-                        index.scheme(),
                         QueryOptions.builder()
                                 .measure(Measure.CONTAINMENT)
                                 .memory(0)

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.UnsupportedMeasureException;
 import io.whorl.bulk.BuildOptions;
@@ -151,7 +152,7 @@ class RankingTest {
         }
     }
 
-    @Property(tries = 20)
+    @Property(tries = 10)
     void partsGiveTheScoresOfOneSegmentAndOfTheFormulas(
             @ForAll @IntRange(max = 3) int scheme,
             @ForAll long seed,
@@ -159,6 +160,13 @@ class RankingTest {
             @ForAll @IntRange(max = 2) int live,
             @ForAll @IntRange(max = 70) int deaths,
             @ForAll boolean aliased)
+            throws IOException {
+        for (long each : LongForm.seeds(seed, 2)) {
+            assertScores(scheme, each, sealed, live, deaths, aliased);
+        }
+    }
+
+    private void assertScores(int scheme, long seed, int sealed, int live, int deaths, boolean aliased)
             throws IOException {
         int some = sealed + live == 0 ? 1 : sealed;
         try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, some, live, deaths, aliased ? 80 : 0)) {
@@ -264,9 +272,7 @@ class RankingTest {
         Scheme made = WORDS.withSelection(new Selection("mod", Map.of("m", "1")));
         Fingerprint f = Fingerprinter.of(made).fingerprint("two two one");
         Matches found = index.query(
-                f,
-                Fingerprinter.of(made).scheme(),
-                QueryOptions.builder().measure(Measure.IDENTITY_5).build());
+                f, QueryOptions.builder().measure(Measure.IDENTITY_5).build());
         assertEquals(2.0, found.matches().get(0).score());
         assertEquals(OptionalDouble.empty(), found.self());
     }

@@ -48,7 +48,7 @@ class SearchTest {
     /** The length of the longest documents: three levels of mod-by-size, or four in the long form. */
     private static final int WORDS = LongForm.of(410, 900);
 
-    private static final Map<String, byte[]> CORPUS = RandomCorpus.of(21, 60, WORDS);
+    private static final Map<String, byte[]> CORPUS = RandomCorpus.of(21, LongForm.of(36, 60), WORDS);
     private static final Map<Scheme, Opened> OPENED = new LinkedHashMap<>();
 
     private record Opened(SlowSearch model, Snapshot snapshot, Segment segment) {}
@@ -168,20 +168,17 @@ class SearchTest {
         QueryOptions options =
                 QueryOptions.builder().measure(Measure.RESEMBLANCE).build();
         for (byte[] text : queries()) {
-            assertEquals(
-                    o.snapshot.query(text, options),
-                    o.snapshot.query(fingerprinter.fingerprint(text), fingerprinter.scheme(), options));
+            assertEquals(o.snapshot.query(text, options), o.snapshot.query(fingerprinter.fingerprint(text), options));
         }
-        Fingerprint any = fingerprinter.fingerprint(new byte[0]);
-        Scheme other = scheme.toBuilder().seed(99).build();
-        assertThrows(SchemeMismatchException.class, () -> o.snapshot.query(any, other, options));
-        Scheme selected = scheme.withSelection(Selection.of("winnowing"));
+        Fingerprint other =
+                Fingerprinter.of(scheme.toBuilder().seed(99).build()).fingerprint("any");
+        assertThrows(SchemeMismatchException.class, () -> o.snapshot.query(other, options));
+        Fingerprint selected = Fingerprinter.of(scheme.withSelection(Selection.of("winnowing")))
+                .fingerprint("any");
         assertThrows(
                 UnsupportedMeasureException.class,
                 () -> o.snapshot.query(
-                        any,
-                        selected,
-                        options.toBuilder().measure(Measure.PERCENT).build()));
+                        selected, options.toBuilder().measure(Measure.PERCENT).build()));
     }
 
     @ParameterizedTest
@@ -194,7 +191,7 @@ class SearchTest {
         List<Part> parts = List.of(SealedPart.of(o.segment));
         for (byte[] text : queries()) {
             Fingerprint f = fingerprinter.fingerprint(text);
-            for (int window : new int[] {1, 7, 59, 60, 1_000}) {
+            for (int window : new int[] {1, 7, CORPUS.size() - 1, CORPUS.size(), 1_000}) {
                 QueryFingerprint query = new QueryFingerprint(
                         f, Optional.of(f), fingerprinter.scheme(), DocumentExtras.of(fingerprinter.scheme()));
                 assertEquals(

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * has four million documents.
  */
 class StatedMemoryTest {
-    private static final int DOCUMENTS = LongForm.of(150_000, 2_000_000);
+    private static final int DOCUMENTS = LongForm.of(100_000, 2_000_000);
     /** Every document has so many equal documents, including itself. */
     private static final int COPIES = 50;
 
@@ -60,15 +60,11 @@ class StatedMemoryTest {
         String[] args = new String[operation.length + 1];
         args[0] = directory.toString();
         System.arraycopy(operation, 0, args, 1, operation.length);
-        List<String> flags = new ArrayList<>(List.of(
+        List<String> flags = List.of(
                 "-Xmx" + megabytes + "m",
                 "-XX:+UseSerialGC",
                 "-Djava.io.tmpdir=" + directory,
-                "-Dio.whorl.long=" + LongForm.ON));
-        if (!LongForm.ON) {
-            // A process of a second does not profit from C2.
-            flags.add("-XX:TieredStopAtLevel=1");
-        }
+                "-Dio.whorl.long=" + LongForm.ON);
         return ChildJvm.start(flags, Child.class, args);
     }
 

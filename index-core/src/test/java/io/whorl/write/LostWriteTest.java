@@ -37,7 +37,7 @@ class LostWriteTest {
 
     private static final Map<String, byte[]> REBUILT = SCRIPT.after(5);
     private static IndexState rebuilt;
-    /** Images read; in the short form a writer opens one in four of them. */
+    /** Images read; in the short form a writer opens one in twelve of them. */
     private static int looked;
 
     @TempDir
@@ -58,7 +58,7 @@ class LostWriteTest {
      */
     private static IndexState read(Path index) throws Exception {
         IndexState state = IndexState.read(index, QUERIES);
-        if (state.equals(IndexState.NONE) || looked++ % LongForm.of(4, 1) != 0) {
+        if (state.equals(IndexState.NONE) || looked++ % LongForm.of(12, 1) != 0) {
             return state;
         }
         // On a file system that does not really force: the power is not lost again here, and forcing is slow.
@@ -158,7 +158,7 @@ class LostWriteTest {
             writer.forceMerge();
         }
         assertTrue(kills.size() > 40, () -> kills.size() + " kills");
-        for (int i = 0; i < kills.size(); i += LongForm.of(16, 1)) {
+        for (int i = 0; i < kills.size(); i += LongForm.of(32, 1)) {
             goOn(kills.get(i), Files.createDirectory(work.resolve("kill-" + i)));
         }
     }

@@ -30,8 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a writer refuses, and its messages. */
 class WriterErrorsTest {
-    private static final List<String> FLAGS = List.of(LiveTier.flags().split(" "));
-
     @TempDir
     Path folder;
 
@@ -46,7 +44,7 @@ class WriterErrorsTest {
     @Test
     void missingFlagsGiveOneClearError() throws Exception {
         create().close();
-        try (ChildJvm child = ChildJvm.start(ChildIndexWriter.class, index().toString())) {
+        try (ChildJvm child = ChildJvm.start(ChildIndexWriter.class, index().toString(), "REQUIRED")) {
             List<String> reported = child.output();
             assertEquals(1, reported.size(), reported::toString);
             assertTrue(
@@ -69,14 +67,14 @@ class WriterErrorsTest {
             String here = assertThrows(IndexLockedException.class, () -> IndexWriter.open(index(), SMALL))
                     .getMessage();
             assertTrue(here.contains("this process"), here);
-            try (ChildJvm child = ChildJvm.start(FLAGS, ChildIndexWriter.class, index().toString())) {
+            try (ChildJvm child = ChildJvm.start(ChildIndexWriter.class, index().toString(), "NONE")) {
                 String there = child.awaitLine("IndexLockedException");
                 assertTrue(there.contains("process " + ProcessHandle.current().pid()), there);
             }
             writer.add("a", text(1, 30));
             writer.commit();
         }
-        try (ChildJvm child = ChildJvm.start(FLAGS, ChildIndexWriter.class, index().toString())) {
+        try (ChildJvm child = ChildJvm.start(ChildIndexWriter.class, index().toString(), "NONE")) {
             child.awaitLine("open");
             String held = assertThrows(IndexLockedException.class, () -> IndexWriter.open(index(), SMALL))
                     .getMessage();
