@@ -99,10 +99,7 @@ final class CommitQueue {
             done = pending.done();
             if (!pending.requested) {
                 pending.requested = true;
-                commits.submit(() -> {
-                    maintenance.admit(new CommitStep());
-                    return null;
-                });
+                commits.execute(() -> maintenance.admit(new CommitStep()), done::completeExceptionally);
             }
         }
         return Futures.get(done);

@@ -55,10 +55,7 @@ final class Maintenance {
     }
 
     private void readmit() {
-        commits.submit(() -> {
-            admission.admit();
-            return null;
-        });
+        commits.execute(admission::admit);
     }
 
     /** Runs work that may make segments, now or when there is room. On the commit thread. */
@@ -79,20 +76,18 @@ final class Maintenance {
         long log = states.state().tiers().get(0).log();
         CompletableFuture<UnpublishedSegment> made = new CompletableFuture<>();
         sealing = Optional.of(made);
-        seals.submit(() -> {
+        seals.execute(() -> {
             try (HeldSegments others = states.held()) {
                 made.complete(TierSeal.seal(directory, scheme, options, log, others.segments()));
             } catch (Throwable e) {
                 made.completeExceptionally(e);
             }
-            commits.submit(() -> {
+            commits.execute(() -> {
                 // Unless the commit thread has waited for it already, or it failed and will be tried again.
                 if (sealing.equals(Optional.of(made)) && !made.isCompletedExceptionally()) {
                     finishSealing();
                 }
-                return null;
             });
-            return null;
         });
     }
 
@@ -143,10 +138,7 @@ final class Maintenance {
     /** Seals the live tier, and waits for it. */
     void seal() throws IOException {
         SealStep step = new SealStep();
-        commits.submit(() -> {
-            admission.admit(step);
-            return null;
-        });
+        commits.execute(() -> admission.admit(step), step.done::completeExceptionally);
         Futures.get(step.done);
     }
 

@@ -7,9 +7,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 
 /**
  * Schedules merges on two threads: one for small merges and one for large ones, so that small segments do not pile up
@@ -102,17 +102,18 @@ final class MergeScheduler {
     private void schedule(Lane lane) {
         if (!lane.queued && !next(lane).isEmpty()) {
             lane.queued = true;
-            submit(lane, () -> {
-                mergeNext(lane);
+            counted(() -> {
+                lane.worker.execute(() -> mergeNext(lane));
                 return null;
             });
         }
     }
 
-    private synchronized Future<Void> submit(Lane lane, Callable<Void> task) {
+    /** Counts a task that is handed to a worker, unless the worker refuses it. */
+    private synchronized <T> T counted(Supplier<T> handOver) {
         tasks++;
         try {
-            return lane.worker.submit(task);
+            return handOver.get();
         } catch (IllegalStateException e) {
             tasks--;
             throw e;
@@ -249,7 +250,7 @@ final class MergeScheduler {
     }
 
     private Future<Void> submitWhole(WholeWork work) {
-        return submit(large, () -> {
+        return counted(() -> large.worker.submit(() -> {
             Set<String> mine = new HashSet<>();
             try {
                 holdAll(mine);
@@ -261,7 +262,7 @@ final class MergeScheduler {
                 done(mine);
             }
             return null;
-        });
+        }));
     }
 
     /** Waits for a running small merge, and takes all segments. */

@@ -7,14 +7,24 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 
 /**
  * A thread that runs one task after another. It is private, so no caller can interrupt it, which would close its files.
  */
 final class WorkerThread {
+    private static final System.Logger LOGGER = System.getLogger("io.whorl.write");
+
+    private final String name;
     private final ExecutorService thread;
 
+    /** Work without a result. */
+    interface Task {
+        void run() throws Exception;
+    }
+
     WorkerThread(String name) {
+        this.name = name;
         thread = Executors.newSingleThreadExecutor(DaemonThreads.named(name));
     }
 
@@ -23,13 +33,42 @@ final class WorkerThread {
         try {
             return thread.submit(task);
         } catch (RejectedExecutionException e) {
-            throw new IllegalStateException("the writer is closed; open another", e);
+            throw closed(e);
         }
     }
 
     /** Runs a task after the submitted ones, and waits for it. */
     <T> T call(Callable<T> task) throws IOException {
         return Futures.get(submit(task));
+    }
+
+    /**
+     * Runs a task after the submitted ones. No thread waits for it.
+     *
+     * @param failed is called if the task fails, so that no caller waits for its effects forever
+     * @throws IllegalStateException after {@link #shutdown}
+     */
+    void execute(Task task, Consumer<Throwable> failed) {
+        try {
+            thread.execute(() -> {
+                try {
+                    task.run();
+                } catch (Throwable e) {
+                    failed.accept(e);
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            throw closed(e);
+        }
+    }
+
+    private static IllegalStateException closed(RejectedExecutionException e) {
+        return new IllegalStateException("the writer is closed; open another", e);
+    }
+
+    /** Runs a task after the submitted ones. If it fails, the failure is logged, because no thread waits for it. */
+    void execute(Task task) {
+        execute(task, e -> LOGGER.log(System.Logger.Level.WARNING, "background work of " + name + " failed", e));
     }
 
     /** Accepts no more tasks; submitted ones are run. */
