@@ -4,7 +4,6 @@ import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.data.ThousandWords;
 import io.whorl.bench.data.WorkFolder;
 import io.whorl.bench.rival.ChronicleAdds;
-import io.whorl.bench.rival.ChronicleFlags;
 import io.whorl.bench.rival.DurableAdds;
 import io.whorl.bench.rival.LuceneAdds;
 import io.whorl.bench.rival.LuceneIndexing;
@@ -18,7 +17,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
@@ -38,21 +36,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 @Warmup(iterations = 3)
 @Measurement(iterations = 5)
-@Fork(
-        value = 1,
-        jvmArgsAppend = {
-            ChronicleFlags.F1,
-            ChronicleFlags.F2,
-            ChronicleFlags.F3,
-            ChronicleFlags.F4,
-            ChronicleFlags.F5,
-            ChronicleFlags.F6,
-            ChronicleFlags.F7,
-            ChronicleFlags.F8,
-            ChronicleFlags.F9
-        })
 @State(Scope.Benchmark)
-public class AddBenchmark {
+public class AddBenchmark extends ChronicleForks {
     @Param(DataFolder.AUTO)
     public String data;
 

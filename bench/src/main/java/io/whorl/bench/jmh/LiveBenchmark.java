@@ -1,6 +1,5 @@
 package io.whorl.bench.jmh;
 
-import io.whorl.bench.rival.ChronicleFlags;
 import io.whorl.query.Matches;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
@@ -8,7 +7,6 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Group;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
@@ -28,20 +26,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 3, time = 3)
 @Measurement(iterations = 5, time = 5)
-@Fork(
-        value = 1,
-        jvmArgsAppend = {
-            ChronicleFlags.F1,
-            ChronicleFlags.F2,
-            ChronicleFlags.F3,
-            ChronicleFlags.F4,
-            ChronicleFlags.F5,
-            ChronicleFlags.F6,
-            ChronicleFlags.F7,
-            ChronicleFlags.F8,
-            ChronicleFlags.F9
-        })
-public class LiveBenchmark {
+public class LiveBenchmark extends ChronicleForks {
     private static final int TOP = 20;
 
     /** The origin of snapshots, and how often they are refreshed. */

@@ -1,12 +1,10 @@
 package io.whorl.bench.jmh;
 
-import io.whorl.bench.rival.ChronicleFlags;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
@@ -21,20 +19,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 3, time = 3)
 @Measurement(iterations = 5, time = 3)
-@Fork(
-        value = 1,
-        jvmArgsAppend = {
-            ChronicleFlags.F1,
-            ChronicleFlags.F2,
-            ChronicleFlags.F3,
-            ChronicleFlags.F4,
-            ChronicleFlags.F5,
-            ChronicleFlags.F6,
-            ChronicleFlags.F7,
-            ChronicleFlags.F8,
-            ChronicleFlags.F9
-        })
-public class RefreshBenchmark {
+public class RefreshBenchmark extends ChronicleForks {
     /** Commits before each refresh. */
     @State(Scope.Thread)
     public static class Committed {

@@ -4,7 +4,6 @@ import io.whorl.bench.data.Schemes;
 import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.data.ThousandWords;
 import io.whorl.bench.data.WorkFolder;
-import io.whorl.bench.rival.ChronicleFlags;
 import io.whorl.lab.files.DataFolder;
 import io.whorl.query.Snapshot;
 import io.whorl.write.IndexWriter;
@@ -17,7 +16,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
@@ -34,21 +32,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 @Warmup(iterations = 5)
 @Measurement(iterations = 9)
-@Fork(
-        value = 1,
-        jvmArgsAppend = {
-            ChronicleFlags.F1,
-            ChronicleFlags.F2,
-            ChronicleFlags.F3,
-            ChronicleFlags.F4,
-            ChronicleFlags.F5,
-            ChronicleFlags.F6,
-            ChronicleFlags.F7,
-            ChronicleFlags.F8,
-            ChronicleFlags.F9
-        })
 @State(Scope.Benchmark)
-public class ReplayBenchmark {
+public class ReplayBenchmark extends ChronicleForks {
     private static final int POSTINGS_A_DOCUMENT = 1_000;
     private static final int COMMIT = 100;
 
