@@ -84,9 +84,7 @@ final class FormatRegistry {
         if (options.convert()) {
             for (TextFormat format : texts) {
                 if (format.recognises(head)) {
-                    return options.unconvertedFormats().contains(format.name())
-                            ? Optional.empty()
-                            : Optional.of(format);
+                    return Optional.of(format);
                 }
             }
         }

@@ -3,7 +3,6 @@ package io.whorl.corpus;
 import io.whorl.corpus.format.FormatOptions;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 
 /** The options of a {@link CorpusReader}. Immutable; made by a {@link Builder}. */
 public final class ReaderOptions {
@@ -15,7 +14,6 @@ public final class ReaderOptions {
     private final FormatOptions formats;
     private final boolean convert;
     private final boolean mapped;
-    private final Set<String> unconvertedFormats;
     private final GlobSet include;
     private final GlobSet exclude;
     private final Sample sample;
@@ -29,7 +27,6 @@ public final class ReaderOptions {
         formats = builder.formats;
         convert = builder.convert;
         mapped = builder.mapped;
-        unconvertedFormats = builder.unconvertedFormats;
         include = builder.include;
         exclude = builder.exclude;
         sample = builder.sample;
@@ -59,7 +56,6 @@ public final class ReaderOptions {
         builder.formats = formats;
         builder.convert = convert;
         builder.mapped = mapped;
-        builder.unconvertedFormats = unconvertedFormats;
         builder.include = include;
         builder.exclude = exclude;
         builder.sample = sample;
@@ -84,11 +80,6 @@ public final class ReaderOptions {
     /** {@return true if documents carry maps to their places in the source, which costs time and memory} */
     public boolean mapped() {
         return mapped;
-    }
-
-    /** {@return names of text formats, such as {@code html}, that are delivered unchanged although others are not} */
-    public Set<String> unconvertedFormats() {
-        return unconvertedFormats;
     }
 
     /** {@return the globs of which an id must match at least one; empty if every id is accepted} */
@@ -141,7 +132,6 @@ public final class ReaderOptions {
                 formats,
                 convert,
                 mapped,
-                unconvertedFormats,
                 include,
                 exclude,
                 sample,
@@ -170,7 +160,6 @@ public final class ReaderOptions {
         private FormatOptions formats = FormatOptions.DEFAULT;
         private boolean convert = true;
         private boolean mapped;
-        private Set<String> unconvertedFormats = Set.of();
         private GlobSet include = GlobSet.of(List.of());
         private GlobSet exclude = GlobSet.of(List.of());
         private Sample sample = Sample.ALL;
@@ -194,11 +183,6 @@ public final class ReaderOptions {
 
         public Builder mapped(boolean value) {
             mapped = value;
-            return this;
-        }
-
-        public Builder unconvertedFormats(Set<String> names) {
-            unconvertedFormats = Set.copyOf(names);
             return this;
         }
 

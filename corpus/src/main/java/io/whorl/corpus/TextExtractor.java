@@ -24,7 +24,7 @@ public final class TextExtractor {
     /**
      * Creates an extractor that knows the built-in formats and those that {@link java.util.ServiceLoader} finds.
      *
-     * @param options only {@link ReaderOptions#convert} and {@link ReaderOptions#unconvertedFormats} count here
+     * @param options only {@link ReaderOptions#convert} counts here
      * @return a new extractor
      */
     public static TextExtractor of(ReaderOptions options) {

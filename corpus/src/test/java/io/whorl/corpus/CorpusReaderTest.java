@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -162,14 +161,6 @@ class CorpusReaderTest {
         assertEquals(
                 List.of("a.cap=a"),
                 ReadAll.of(ReaderOptions.builder().convert(false).build(), tar).pairs());
-        assertEquals(
-                List.of("a.cap=a"),
-                ReadAll.of(
-                                ReaderOptions.builder()
-                                        .unconvertedFormats(Set.of("capitals"))
-                                        .build(),
-                                tar)
-                        .pairs());
     }
 
     @Test

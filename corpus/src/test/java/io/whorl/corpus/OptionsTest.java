@@ -131,7 +131,6 @@ class OptionsTest {
                         .redirects(true)
                         .build())
                 .convert(false)
-                .unconvertedFormats(Set.of("html"))
                 .include(List.of("a"))
                 .exclude(List.of("b"))
                 .sample(new Sample(0.5, 2))

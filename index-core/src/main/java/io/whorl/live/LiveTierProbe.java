@@ -63,7 +63,7 @@ final class LiveTierProbe {
         return new LiveTierUnavailableException(
                 "Chronicle Map, which the live tier needs, is on the class path but"
                         + " does not run: "
-                        + root + "; " + RuntimeRequirements.packaging() + RuntimeRequirements.CURE,
+                        + root + RuntimeRequirements.packaging(),
                 cause);
     }
 }

@@ -11,10 +11,6 @@ import java.util.stream.Collectors;
  * again.
  */
 final class RuntimeRequirements {
-    /** The alternative, at the end of every message. */
-    static final String CURE = "or open the writer with LiveMap.AUTO or LiveMap.NONE, which need neither flags nor"
-            + " Chronicle Map (opening, querying and building an index do not need them either)";
-
     private static final String MAP = "net.openhft.chronicle.map.ChronicleMap";
     private static final String COMPILER = "jdk.compiler";
 
@@ -52,14 +48,14 @@ final class RuntimeRequirements {
         Module chronicle = chronicle().getModule();
         if (chronicle.isNamed()) {
             throw new LiveTierUnavailableException("the live tier needs Chronicle Map on the class path, and it is on"
-                    + " the module path, as the module " + chronicle.getName() + ": give its jars by -cp; " + CURE);
+                    + " the module path, as the module " + chronicle.getName() + ": give its jars by -cp");
         }
         if (ModuleLayer.boot().findModule(COMPILER).isEmpty()) {
             throw new LiveTierUnavailableException("the live tier needs a JDK: this Java ("
                     + System.getProperty("java.home")
                     + ") has no module " + COMPILER
                     + ", which Chronicle Map compiles with; run a full JDK (an application of modules"
-                    + " adds --add-modules " + COMPILER + "); " + CURE);
+                    + " adds --add-modules " + COMPILER + ")");
         }
         List<String> missing = NEEDS.stream()
                 .filter(n -> !n.isMetFor(chronicle))
@@ -68,7 +64,7 @@ final class RuntimeRequirements {
         if (!missing.isEmpty()) {
             throw new LiveTierUnavailableException("the live tier needs flags that this Java was started without ("
                     + missing.size() + " of " + NEEDS.size() + " are missing); add them: java "
-                    + String.join(" ", missing) + " ...; " + CURE);
+                    + String.join(" ", missing) + " ...");
         }
         // Our module descriptor cannot name Chronicle Map, which is optional and on the class path.
         RuntimeRequirements.class.getModule().addReads(chronicle);
@@ -80,8 +76,8 @@ final class RuntimeRequirements {
         boolean plain = source == null || source.getLocation().getProtocol().equals("file");
         return plain
                 ? ""
-                : "it is in a jar inside a jar (" + source.getLocation() + "), where the Java compiler that"
-                        + " it uses does not find it: run the application unpacked, with its libraries as files; ";
+                : "; it is in a jar inside a jar (" + source.getLocation() + "), where the Java compiler that"
+                        + " it uses does not find it: run the application unpacked, with its libraries as files";
     }
 
     private static Class<?> chronicle() {
@@ -91,7 +87,7 @@ final class RuntimeRequirements {
             throw new LiveTierUnavailableException(
                     "the live tier needs Chronicle Map, which is not on the class path:"
                             + " add the dependency net.openhft:chronicle-map, without net.openhft:chronicle-analytics,"
-                            + " in the version that Whorl's index-core names as optional; " + CURE,
+                            + " in the version that Whorl's index-core names as optional",
                     e);
         }
     }

@@ -17,6 +17,7 @@ import io.whorl.score.Comparison;
 import io.whorl.store.MappingFault;
 import io.whorl.store.ReferenceCount;
 import io.whorl.store.Segment;
+import io.whorl.strategy.Strategies;
 import java.io.IOException;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
@@ -110,8 +111,9 @@ final class PartsSnapshot implements Snapshot {
     }
 
     @Override
-    public Matches query(Fingerprint fingerprint, Scheme made, QueryOptions options) {
+    public Matches query(Fingerprint fingerprint, QueryOptions options) {
         check(options);
+        Scheme made = fingerprint.scheme();
         if (!made.comparableWith(scheme())) {
             throw new SchemeMismatchException(scheme().toJson(), made.toJson());
         }
@@ -167,6 +169,7 @@ final class PartsSnapshot implements Snapshot {
 
     private void check(Measure measure) {
         checkOpen();
+        Strategies.checkRegistered(scheme());
         measure.check(scheme());
     }
 

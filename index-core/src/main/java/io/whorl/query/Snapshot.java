@@ -98,10 +98,10 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
     /**
      * Finds the documents most similar to a fingerprint.
      *
-     * @param made the scheme of the fingerprint
-     * @throws io.whorl.SchemeMismatchException if the schemes differ in more than the selection
+     * @throws io.whorl.SchemeMismatchException if the schemes of the fingerprint and the index differ in more than the
+     *     selection
      */
-    Matches query(Fingerprint fingerprint, Scheme made, QueryOptions options);
+    Matches query(Fingerprint fingerprint, QueryOptions options);
 
     /**
      * Finds every pair of documents whose score reaches a threshold, within the memory of the options, however large

@@ -52,12 +52,27 @@ public final class Strategies {
      */
     public static SelectionStrategy create(Selection selection, Chunking chunking, LongUnaryOperator order) {
         List<SelectionProvider> known = providers();
-        SelectionProvider provider = find(known, selection.name())
-                .orElseThrow(() -> new InvalidSchemeException("selection " + selection.name()
-                        + " is unknown; known are "
-                        + known.stream().map(SelectionProvider::name).collect(Collectors.joining(", "))
-                        + "; for others, put the jar of a plug-in on the class path (command line: --plugins JAR)"));
+        SelectionProvider provider = find(known, selection.name()).orElseThrow(() -> unknown(selection, known));
         return create(provider, selection, chunking, order);
+    }
+
+    private static InvalidSchemeException unknown(Selection selection, List<SelectionProvider> known) {
+        return new InvalidSchemeException("selection " + selection.name() + " is unknown; known are "
+                + known.stream().map(SelectionProvider::name).collect(Collectors.joining(", "))
+                + "; for others, put the jar of a plug-in on the class path (command line: --plugins JAR)");
+    }
+
+    /**
+     * Checks that this process knows how documents of an index are compared, which only their strategy declares.
+     *
+     * @param scheme the scheme of an index
+     * @throws InvalidSchemeException if its strategy is not registered in this process
+     */
+    public static void checkRegistered(Scheme scheme) {
+        if (lastDeclared.scheme != scheme
+                && declared(scheme, SelectionStrategy::comparability).isEmpty()) {
+            throw unknown(scheme.selection(), providers());
+        }
     }
 
     /**

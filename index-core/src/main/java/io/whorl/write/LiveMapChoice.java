@@ -12,6 +12,11 @@ import java.nio.file.Path;
 final class LiveMapChoice {
     private static final System.Logger LOG = System.getLogger("io.whorl.write");
 
+    /** The alternative, for a writer that requires a map. */
+    private static final String ALTERNATIVE =
+            "; or open the writer with LiveMap.AUTO or LiveMap.NONE, which need neither"
+                    + " flags nor Chronicle Map (opening, querying and building an index do not need them either)";
+
     private LiveMapChoice() {}
 
     /**
@@ -21,8 +26,16 @@ final class LiveMapChoice {
      */
     static void checkRequired(WriterOptions options) {
         if (options.liveMap() == LiveMap.REQUIRED) {
-            LiveTier.check();
+            try {
+                LiveTier.check();
+            } catch (LiveTierUnavailableException e) {
+                throw required(e);
+            }
         }
+    }
+
+    private static LiveTierUnavailableException required(LiveTierUnavailableException e) {
+        return new LiveTierUnavailableException(e.getMessage() + ALTERNATIVE, e);
     }
 
     /**
@@ -63,7 +76,12 @@ final class LiveMapChoice {
             Files.createDirectories(live);
             LiveTier.probe(live.resolve("map-000000.chm"));
             return new Choice(true, "a trial map works");
-        } catch (LiveTierUnavailableException | IOException e) {
+        } catch (LiveTierUnavailableException e) {
+            if (option == LiveMap.REQUIRED) {
+                throw required(e);
+            }
+            return new Choice(false, e.getMessage());
+        } catch (IOException e) {
             if (option == LiveMap.REQUIRED) {
                 throw e;
             }

@@ -38,7 +38,7 @@ public final class SingleText {
                         + "; this command takes a single text (query takes many)");
             }
             Optional<Document> text = texts.next();
-            if (text.isEmpty()) {
+            if (text.isEmpty() || text.get().utf8().length == 0) {
                 throw new FailedException(
                         source + " contains no text" + (skipped.count() > 0 ? " that can be read" : ""));
             }

@@ -16,7 +16,7 @@ public final class Titles {
             Map.entry("family", "family size"),
             Map.entry("firstWithoutMinutiae", "Documents without minutiae"),
             Map.entry("id", "document"),
-            Map.entry("leftOutByRule", "excluded by options"),
+            Map.entry("leftOutByRule", "excluded by rules"),
             Map.entry("malformed", "malformed UTF-8 sequences"),
             Map.entry("maxDf", "frequency limit"),
             Map.entry("megabytesPerSecond", "MB per second"),

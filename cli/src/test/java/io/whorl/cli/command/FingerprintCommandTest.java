@@ -57,6 +57,16 @@ class FingerprintCommandTest {
     }
 
     @Test
+    void anEmptyFileAndEmptyStandardInputAreErrors(@TempDir Path directory) throws IOException {
+        Path file = Files.createFile(directory.resolve("empty.txt"));
+        CliRun ofFile = CliRun.of("fingerprint", file);
+        CliRun ofInput = CliRun.withInput("", "fingerprint", "-");
+        assertEquals("whorl: " + file + " contains no text\n", ofFile.err());
+        assertEquals("whorl: - contains no text\n", ofInput.err());
+        assertEquals(List.of(1, 1), List.of(ofFile.code(), ofInput.code()));
+    }
+
+    @Test
     void anEmptyFingerprintIsAWarning() {
         CliRun run = CliRun.withInput("one two", "fingerprint", "-");
         assertEquals(0, run.code());

@@ -80,6 +80,17 @@ class PluginsTest {
         assertEquals("199", match.get("shared"));
     }
 
+    /** Only the strategy declares how its documents are compared, so pairs would be wrong without it. */
+    @Test
+    void withoutTheJarAnIndexIsNotCompared() throws IOException {
+        Path index = Corpus.index(directory, "--plugins", jar, "--selection", "every-other", "--threads", 2);
+        assertEquals(0, CliRun.of("pairs", index, "--plugins", jar).code());
+        assertEquals(0, CliRun.of("stats", index).code());
+        CliRun run = CliRun.of("pairs", index);
+        assertEquals(2, run.code());
+        assertTrue(run.err().contains("every-other") && run.err().contains("--plugins JAR"), run.err());
+    }
+
     @Test
     void withoutTheJarTheStrategyIsUnknown() throws IOException {
         Path sources = Corpus.write(directory.resolve("sources"));
