@@ -94,6 +94,7 @@ class ArchitectureTest {
                         + " io.whorl.measure io.whorl.score io.whorl.store io.whorl.log io.whorl.live"
                         + " io.whorl.concurrent"
                         + " io.whorl.assembly io.whorl.merge io.whorl.parts io.whorl.pairs",
+                "io.whorl.passages    : io.whorl io.whorl.scheme io.whorl.align io.whorl.measure io.whorl.query",
                 "io.whorl.preset      : io.whorl io.whorl.scheme io.whorl.measure io.whorl.query",
                 "io.whorl.write       : io.whorl io.whorl.scheme io.whorl.select io.whorl.minutiae"
                         + " io.whorl.fingerprint io.whorl.score io.whorl.store"
@@ -297,6 +298,7 @@ class ArchitectureTest {
                         "io.whorl.query",
                         "Family IndexCheck IndexStats Match Matches Pair Pairs PairsOptions QueryOptions Snapshot"
                                 + " TextSource"),
+                Map.entry("io.whorl.passages", "FoundPassage FoundPassages PassageFinder PassageOptions"),
                 Map.entry("io.whorl.preset", "Preset"),
                 Map.entry("io.whorl.write", "IndexWriter MergeOptions NewDocument WriterHealth WriterOptions"));
         Map<String, Set<String>> found = new HashMap<>();

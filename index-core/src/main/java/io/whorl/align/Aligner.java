@@ -77,6 +77,17 @@ public final class Aligner {
         return alignment(new PreparedText(a, language), new PreparedText(b, language));
     }
 
+    /**
+     * Aligns a prepared text with another one, with the result of {@link #alignment(byte[], byte[])}. If the language
+     * is recognised and both texts together have another one than the first, the first is prepared again.
+     */
+    public Alignment alignment(PreparedText a, byte[] b) {
+        TextWords words = TextWords.of(b);
+        Optional<Language> language = language(a.words, words);
+        PreparedText first = language.equals(a.language) ? a : new PreparedText(a.words, language);
+        return alignment(first, new PreparedText(words, language));
+    }
+
     /** Aligns two prepared texts. Texts that were prepared in different languages share few stems. */
     public List<Passage> align(PreparedText a, PreparedText b) {
         return alignment(a, b).passages();

@@ -22,12 +22,12 @@ public final class PreparedText {
     final int[] contentAt;
     /** True if a sentence begins between a content word and the one before it; true at both ends of the text. */
     final boolean[] border;
-    /** True if function words are left out, and the others are stemmed. */
-    final boolean hasLanguage;
+    /** The language whose function words are left out, and in which the others are stemmed. */
+    final Optional<Language> language;
 
     PreparedText(TextWords words, Optional<Language> language) {
         this.words = words;
-        hasLanguage = language.isPresent();
+        this.language = language;
         int count = words.size();
         int[] stemOf = stemsOf(words.distinct, language);
         int[] found = new int[count];

@@ -60,7 +60,9 @@ final class SummarySearch {
      * @param runs all verbatim runs
      */
     Optional<Box> find(List<Box> local, List<Run> runs) {
-        if (stems.length == 0 || pair.b.length() == 0 || sureOnly && !pair.a.text().hasLanguage) {
+        if (stems.length == 0
+                || pair.b.length() == 0
+                || sureOnly && pair.a.text().language.isEmpty()) {
             return Optional.empty();
         }
         best(rate(0, 0));

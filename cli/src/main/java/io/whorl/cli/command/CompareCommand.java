@@ -3,7 +3,6 @@ package io.whorl.cli.command;
 import io.whorl.align.Aligner;
 import io.whorl.align.Alignment;
 import io.whorl.align.AlignmentOptions;
-import io.whorl.align.Passage;
 import io.whorl.cli.input.SingleText;
 import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.AlignmentOption;
@@ -11,8 +10,10 @@ import io.whorl.cli.option.ConversionOption;
 import io.whorl.cli.option.SchemeOptions;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.output.Column;
+import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
+import io.whorl.cli.passages.QueryPassages;
 import io.whorl.corpus.Document;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
@@ -39,10 +40,9 @@ import picocli.CommandLine.Parameters;
             "%nResemblance is the share of all minutiae of both texts that both have. Containment is the share of the"
                     + " minutiae of a that b has, and contained the share of the minutiae of b that a has. The score is"
                     + " the resemblance.",
-            "%nWith --passages, each line is a passage that both texts share. Places are code points of the"
-                    + " text without"
-                    + " markup, from 0; ends are exclusive. Words are those of the passage in a that the passage in b"
-                    + " has, too, and the score is their share.",
+            "%nWith --passages, the result is the passages that both texts share. Places are code points of the text"
+                    + " without markup, from 0; ends are exclusive. Words are those of the passage in a that the passage"
+                    + " in b has, too, and the score is their share.",
             "%nWith --locations, each line is a chunk that both texts have: its size, and its offset in each text, both"
                     + " in units of the scheme (words by default), from 0."
         },
@@ -79,6 +79,9 @@ final class CompareCommand extends Subcommand {
         Optional<AlignmentOptions> passages = alignment.options(usage());
         if (locations && passages.isPresent()) {
             throw usage().error("--locations prints chunks and --passages prints passages; choose one of them");
+        }
+        if (passages.isEmpty() && console().format() == Format.PASSIM) {
+            throw usage().error("--format passim needs --passages");
         }
         SourceCheck.refuseRepeatedStandardInput(List.of(first, second), usage());
         Scheme scheme = schemeOptions.schemeWithoutFrequencies(usage());
@@ -121,11 +124,11 @@ final class CompareCommand extends Subcommand {
     }
 
     private int printPassages(Document a, Document b, AlignmentOptions options) throws IOException {
-        Alignment alignment = Aligner.of(options).alignment(a.utf8(), b.utf8());
-        try (PassageRecords records = new PassageRecords(console())) {
-            for (Passage passage : alignment.passages()) {
-                records.add(a.id(), b.id(), passage);
-            }
+        Aligner aligner = Aligner.of(options);
+        Alignment alignment = aligner.alignment(a.utf8(), b.utf8());
+        try (PassageOutput output = PassageOutput.of(console(), aligner, false)) {
+            output.add(
+                    QueryPassages.ofPair(a.id(), a.utf8(), b.id(), alignment.passages()), id -> Optional.of(b.utf8()));
         }
         if (alignment.limited()) {
             console().warn(TextWarnings.limitedAlignment(a.id(), b.id()));

@@ -1,172 +1,140 @@
 package io.whorl.cli.command;
 
 import io.whorl.align.Aligner;
-import io.whorl.align.Alignment;
 import io.whorl.align.AlignmentOptions;
-import io.whorl.align.Passage;
-import io.whorl.cli.console.ErrorReport;
-import io.whorl.cli.console.FailedException;
-import io.whorl.cli.console.Progress;
-import io.whorl.cli.input.SingleText;
-import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.AlignmentSettings;
-import io.whorl.cli.option.ConversionOption;
-import io.whorl.cli.output.Amount;
-import io.whorl.cli.passages.FilePair;
-import io.whorl.cli.passages.OrderedTasks;
-import io.whorl.cli.passages.PanXml;
-import java.io.Closeable;
+import io.whorl.cli.option.ReadingOptions;
+import io.whorl.cli.option.SourceCheck;
+import io.whorl.corpus.ReaderOptions;
+import io.whorl.passages.PassageOptions;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Aligns given pairs of files without an index. */
+/** Finds passages: of texts in the documents of an index, or of given pairs of files. */
 @Command(
         name = "passages",
         sortOptions = false,
-        abbreviateSynopsis = true,
-        header = "Finds the passages that given pairs of files share.",
+        customSynopsis = {
+            "whorl passages INDEX FILE|-... [--texts SOURCE] [OPTIONS]",
+            "       whorl passages --pairs PAIRS.tsv DIR_A DIR_B [OPTIONS]"
+        },
+        header = "Finds the passages that texts share with an index.",
         description = {
-            "%nNeeds no index. Each line is a passage, in the order of the pairs. Places are code points of the text"
-                    + " without markup, from 0; ends are exclusive. Words are those of the passage in the"
-                    + " first text that"
-                    + " the passage in the second has, too, and the score is their share."
+            "%nEach text is aligned with the documents that share minutiae with it. The results are in the order of"
+                    + " the texts. If passages of several documents compete for a place of a text, the best one has the"
+                    + " rank 1, and the others follow it.",
+            "%nWith --pairs, given pairs of files are aligned without an index, in the order of the pairs.",
+            "%nPlaces are code points of the text without markup, from 0; ends are exclusive. Words are those of the"
+                    + " passage in the first text that the passage in the second has, too, and the score is their"
+                    + " share."
         },
         exitCodeList = {
-            HelpText.DONE,
-            "1:Failed; or a file could not be read, and the other pairs were aligned.",
+            "0:Done. Texts that cannot be read are reported and skipped.",
+            "1:Failed; or no text was read (0 with --allow-empty); or a source broke off (0 with --lenient);"
+                    + " or a document or a pair could not be aligned, and the others were.",
             HelpText.WRONG_USAGE
         },
         footerHeading = HelpText.EXAMPLES,
         footer = {
+            "  whorl passages index essay.txt --texts articles/",
+            "  whorl passages index essays.jsonl --format json",
             "  whorl passages --pairs pairs.tsv essays/ sources/",
             "  whorl passages --pairs pairs susp/ src/ --setting pan13 --xml detections/"
         })
 final class PassagesCommand extends Subcommand {
-    @Parameters(index = "0", paramLabel = "DIR_A", description = "The directory of the files of the first column.")
-    private Path directoryA;
+    private static final int MAX_TOP = 1_000_000;
+    private static final Set<String> OPTIONS_OF_PAIRS =
+            Set.of("--pairs", "--xml", "--no-convert", "--language", "--setting", "--summaries");
 
-    @Parameters(index = "1", paramLabel = "DIR_B", description = "The directory of the files of the second column.")
-    private Path directoryB;
+    @Parameters(
+            index = "0",
+            paramLabel = "INDEX",
+            description = "The directory of the index. With --pairs: the directory of the files of the first column.")
+    private Path first;
+
+    @Parameters(
+            index = "1..*",
+            arity = "1..*",
+            paramLabel = "FILE|-",
+            description =
+                    "The texts: files, directories, archives and dumps, or - for standard input. With --pairs: the"
+                            + " directory of the files of the second column.")
+    private List<Path> rest;
+
+    @Option(names = "--texts", paramLabel = "SOURCE", description = IndexedTexts.DESCRIPTION)
+    private List<Path> texts = List.of();
+
+    @Option(
+            names = "--top",
+            paramLabel = "N",
+            description = "Align each text with at most N documents, those that share most minutiae with it,"
+                    + " 1 to 1000000 (default: 100).")
+    private int top = PassageOptions.DEFAULT.documents();
 
     @Option(
             names = "--pairs",
-            required = true,
             paramLabel = "PAIRS.tsv",
-            description = "The pairs: two columns of file names, separated by a tab or by spaces (default: none;"
-                    + " required).")
+            description = "The pairs: two columns of file names, separated by a tab or by spaces (default: none).")
     private Path list;
 
     @Option(
             names = "--xml",
             paramLabel = "DIR",
-            description = "Write the passages to this directory instead, as XML that PAN's scorer reads: one file for"
-                    + " each pair (default: none).")
+            description = "With --pairs: write the passages to this directory instead, as XML that PAN's scorer reads:"
+                    + " one file for each pair (default: none).")
     private Path xml;
-
-    @Mixin
-    private ConversionOption conversion;
 
     @ArgGroup(exclusive = false, validate = false, heading = AlignmentSettings.HEADING)
     private AlignmentSettings alignment = new AlignmentSettings();
 
-    /** The result of a pair: its passages, or why there are none. */
-    private record Outcome(Alignment alignment, String failure) {}
-
-    /** Where passages go. */
-    private interface Output extends Closeable {
-        void add(FilePair pair, List<Passage> passages) throws IOException;
-    }
+    @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING)
+    private ReadingOptions reading = new ReadingOptions();
 
     @Override
     public Integer call() throws IOException {
         AlignmentOptions options = alignment.of(usage());
-        requireDirectory(directoryA);
-        requireDirectory(directoryB);
-        List<FilePair> pairs = FilePair.read(list);
-        Aligner aligner = Aligner.of(options);
-        long[] done = new long[2];
-        try (Output output = xml == null ? records() : files();
-                Progress progress = console().progressOfDocuments("passages", pairs.size())) {
-            OrderedTasks.run(pairs, whorl.threads(), pair -> align(aligner, pair), (pair, outcome) -> {
-                if (outcome.failure().isEmpty()) {
-                    output.add(pair, outcome.alignment().passages());
-                    if (outcome.alignment().limited()) {
-                        progress.message(TextWarnings.limitedAlignment(pair.a(), pair.b()));
-                    }
-                } else {
-                    done[1]++;
-                    progress.message(outcome.failure() + "; not aligned: " + pair.a() + " and " + pair.b());
-                }
-                progress.at(++done[0]);
-            });
-        }
-        if (done[1] > 0) {
-            console()
-                    .warn(Amount.of(done[1], "pair") + " of " + Amount.of(done[0], "pair")
-                            + " could not be aligned, because a file cannot be read");
-            return FAILED;
-        }
-        return DONE;
+        return list == null ? ofIndex(options) : ofPairs(options);
     }
 
-    private static void requireDirectory(Path directory) throws IOException {
-        if (!Files.exists(directory)) {
-            throw new NoSuchFileException(directory.toString());
+    private int ofIndex(AlignmentOptions alignmentOptions) throws IOException {
+        if (xml != null) {
+            throw usage().error("--xml needs --pairs");
         }
-        if (!Files.isDirectory(directory)) {
-            throw new FailedException(directory + " is not a directory");
+        if (top < 1 || top > MAX_TOP) {
+            throw usage().error("--top is " + top + "; it must be from 1 to " + MAX_TOP);
         }
+        PassageOptions options = PassageOptions.builder()
+                .alignment(alignmentOptions)
+                .documents(top)
+                .build();
+        List<Path> sources = new ArrayList<>(rest);
+        sources.addAll(texts);
+        SourceCheck.refuseRepeatedStandardInput(sources, usage());
+        ReaderOptions readerOptions = reading.of(sources, usage()).toBuilder()
+                .threads(whorl.threads())
+                .build();
+        return new IndexPassages(options, reading, readerOptions, console()).run(first, rest, texts, whorl.threads());
     }
 
-    private Outcome align(Aligner aligner, FilePair pair) {
-        try {
-            byte[] a = read(directoryA.resolve(pair.a()));
-            byte[] b = read(directoryB.resolve(pair.b()));
-            return new Outcome(aligner.alignment(a, b), "");
-        } catch (IOException e) {
-            return new Outcome(new Alignment(List.of(), false), ErrorReport.message(e));
-        }
-    }
-
-    private byte[] read(Path file) throws IOException {
-        return SingleText.read(file, conversion, console()).utf8();
-    }
-
-    private Output records() throws IOException {
-        PassageRecords records = new PassageRecords(console());
-        return new Output() {
-            @Override
-            public void add(FilePair pair, List<Passage> passages) throws IOException {
-                for (Passage passage : passages) {
-                    records.add(pair.a(), pair.b(), passage);
-                }
+    private int ofPairs(AlignmentOptions options) throws IOException {
+        for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
+            if (!option.inherited() && !OPTIONS_OF_PAIRS.contains(option.longestName())) {
+                throw usage().error(option.longestName() + " has no effect with --pairs; leave it out");
             }
-
-            @Override
-            public void close() throws IOException {
-                records.close();
-            }
-        };
-    }
-
-    private Output files() throws IOException {
-        PanXml files = PanXml.in(xml);
-        return new Output() {
-            @Override
-            public void add(FilePair pair, List<Passage> passages) throws IOException {
-                files.write(pair, passages);
-            }
-
-            @Override
-            public void close() {}
-        };
+        }
+        if (rest.size() != 1) {
+            throw usage().error("--pairs needs two directories: DIR_A DIR_B");
+        }
+        return new PairPassages(Aligner.of(options), reading.conversion(), console())
+                .run(list, first, rest.get(0), Optional.ofNullable(xml), whorl.threads());
     }
 }

@@ -196,7 +196,7 @@ final class QueryCommand extends Subcommand {
         }
         boolean named = several || id != null || files.size() > 1;
         long[] count = new long[1];
-        ParallelQuery.Texts next = () -> {
+        ParallelTexts.Texts next = () -> {
             Optional<Document> text = texts.next();
             text.ifPresent(t -> TextWarnings.malformed(t, console()));
             if (reading.strict()) {

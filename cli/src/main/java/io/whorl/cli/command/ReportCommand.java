@@ -59,7 +59,8 @@ import picocli.CommandLine.Parameters;
         footerHeading = HelpText.EXAMPLES,
         footer = {
             "  whorl report essays/ --html report.html",
-            "  whorl report essays/ --reference last-year/ --template task.txt"
+            "  whorl report essays/ --reference last-year/ --template task.txt",
+            "  whorl report essays/ --against index --texts articles/ --html report.html"
         })
 final class ReportCommand extends Subcommand {
     private static final String OUTCOME = "nothing was compared";
@@ -79,7 +80,19 @@ final class ReportCommand extends Subcommand {
                     + " other. Can be repeated (default: none).")
     private List<Path> references = List.of();
 
-    @Option(names = "--among", description = "With --reference: also compare the documents with each other.")
+    @Option(
+            names = "--against",
+            paramLabel = "INDEX",
+            description = "Compare the documents with those of this index, which are older, instead of with each other"
+                    + " (default: none).")
+    private Path against;
+
+    @Option(names = "--texts", paramLabel = "SOURCE", description = "With --against: " + IndexedTexts.DESCRIPTION)
+    private List<Path> indexedTexts = List.of();
+
+    @Option(
+            names = "--among",
+            description = "With --reference or --against: also compare the documents with each other.")
     private boolean among;
 
     @Option(
@@ -104,12 +117,15 @@ final class ReportCommand extends Subcommand {
     private final List<String> notes = new ArrayList<>();
     private long limited;
     private long bytes;
+    private int code;
 
     @Override
     @SuppressWarnings("try")
     public Integer call() throws IOException {
         AlignmentOptions options = alignment.of(usage());
-        List<Path> all = Stream.concat(sources.stream(), references.stream()).toList();
+        List<Path> all = Stream.of(sources, references, indexedTexts)
+                .flatMap(List::stream)
+                .toList();
         ReaderOptions readerOptions =
                 reading.of(all, usage()).toBuilder().threads(whorl.threads()).build();
         check(all);
@@ -122,6 +138,9 @@ final class ReportCommand extends Subcommand {
             List<CheckedText> texts = read(sources, false, readerOptions, skipped);
             List<CheckedText> older = references.isEmpty() ? List.of() : read(references, true, readerOptions, skipped);
             List<Candidate> candidates = candidates(texts, older);
+            if (against != null) {
+                older = withIndex(texts, older, candidates, readerOptions, skipped);
+            }
             List<SharingPair> found;
             try (Progress progress = console().progressOfDocuments("align", candidates.size())) {
                 found = pairAlignment.ranked(
@@ -143,12 +162,37 @@ final class ReportCommand extends Subcommand {
             skipped.noteExcluded(console());
             LeftOutTexts.warn(groups, console());
         }
-        return skipped.exitCode(reading.lenient(), "the report is of what was read", console());
+        return Math.max(code, skipped.exitCode(reading.lenient(), "the report is of what was read", console()));
+    }
+
+    /** Adds the pairs with documents of the index, and returns all references. */
+    private List<CheckedText> withIndex(
+            List<CheckedText> texts,
+            List<CheckedText> older,
+            List<Candidate> candidates,
+            ReaderOptions options,
+            SkippedDocuments skipped)
+            throws IOException {
+        try (AgainstIndex index = AgainstIndex.open(
+                against, indexedTexts, options, skipped, pairAlignment, console(), maxBytes() - bytes)) {
+            candidates.addAll(index.candidates(texts, whorl.threads()));
+            notes.addAll(index.notes());
+            code = index.exitCode();
+            return Stream.concat(older.stream(), index.references().stream()).toList();
+        }
+    }
+
+    private static long maxBytes() {
+        return Runtime.getRuntime().maxMemory() / TEXTS_PER_HEAP;
     }
 
     private void check(List<Path> all) throws IOException {
-        if (among && references.isEmpty()) {
-            throw usage().error("--among needs --reference; without it, documents are compared with each other");
+        if (among && references.isEmpty() && against == null) {
+            throw usage().error("--among needs --reference or --against; without them, documents are compared with each"
+                    + " other");
+        }
+        if (!indexedTexts.isEmpty() && against == null) {
+            throw usage().error("--texts needs --against");
         }
         if (top < 1 || top > 1_000_000) {
             throw usage().error("--top is " + top + "; it must be from 1 to 1000000");
@@ -174,7 +218,7 @@ final class ReportCommand extends Subcommand {
             throws IOException {
         List<CheckedText> texts = new ArrayList<>();
         Set<String> ids = new HashSet<>();
-        long limit = Runtime.getRuntime().maxMemory() / TEXTS_PER_HEAP;
+        long limit = maxBytes();
         try (SourceReader reader = SourceReader.open(from, options, console().streams(), skipped);
                 Progress progress = console().progress("read", reader.bytesTotal())) {
             skipped.reportTo(progress::message);
@@ -213,7 +257,7 @@ final class ReportCommand extends Subcommand {
             if (!references.isEmpty()) {
                 found.addAll(candidates.between(texts, older));
             }
-            if (references.isEmpty() || among) {
+            if (references.isEmpty() && against == null || among) {
                 found.addAll(candidates.among(texts));
             }
             notes.addAll(candidates.limits());
@@ -237,7 +281,10 @@ final class ReportCommand extends Subcommand {
         }
         console()
                 .note("compared " + Amount.of(texts.size(), "document")
-                        + (references.isEmpty() ? "" : " with " + Amount.of(older.size(), "reference document")) + ": "
+                        + (references.isEmpty() && against == null
+                                ? ""
+                                : " with " + Amount.of(older.size(), "reference document"))
+                        + ": "
                         + Amount.of(found.size(), "pair") + " with shared passages"
                         + (found.size() > shown.size() ? ", of which the first " + shown.size() + " are shown" : ""));
     }

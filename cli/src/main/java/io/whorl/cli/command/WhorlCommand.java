@@ -9,11 +9,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete.GenerateCompletion;
@@ -68,6 +67,7 @@ import picocli.CommandLine.Spec;
         })
 public final class WhorlCommand implements Callable<Integer> {
     private static final int MAX_THREADS = 1_024;
+    private static final Set<String> COMMANDS_OF_PASSAGES = Set.of("passages", "compare");
 
     private final Streams streams;
 
@@ -80,8 +80,8 @@ public final class WhorlCommand implements Callable<Integer> {
             paramLabel = "FORMAT",
             converter = Choices.Formats.class,
             completionCandidates = Choices.Formats.class,
-            description = "The format of the results: ${COMPLETION-CANDIDATES}. json is one object per line (default:"
-                    + " table).")
+            description = "The format of the results: ${COMPLETION-CANDIDATES}. json is one object per line. passim,"
+                    + " with the fields of Passim, is for passages and compare --passages only (default: table).")
     private Format format = Format.TABLE;
 
     @Option(
@@ -100,8 +100,10 @@ public final class WhorlCommand implements Callable<Integer> {
     @Option(
             names = "--plugins",
             scope = ScopeType.INHERIT,
-            paramLabel = "JAR",
-            description = "Load selection strategies and document formats from a jar. Can be repeated (default: none).")
+            paramLabel = "JAR|DIR",
+            description =
+                    "Load selection strategies and document formats from a jar, or from all jars of a folder, such"
+                            + " as Apache Tika for PDF and office files. Can be repeated (default: none).")
     private List<Path> plugins = List.of();
 
     @Option(
@@ -169,16 +171,14 @@ public final class WhorlCommand implements Callable<Integer> {
         if (threads < 1 || threads > MAX_THREADS) {
             throw new ParameterException(command, "--threads is " + threads + "; it must be from 1 to " + MAX_THREADS);
         }
+        if (format == Format.PASSIM && !COMMANDS_OF_PASSAGES.contains(command.getCommandName())) {
+            throw new ParameterException(
+                    command, "--format passim is for passages and compare --passages only; give another format");
+        }
         if (plugins.isEmpty()) {
             return;
         }
-        URL[] urls = new URL[plugins.size()];
-        for (int i = 0; i < urls.length; i++) {
-            if (!Files.isRegularFile(plugins.get(i))) {
-                throw new NoSuchFileException(plugins.get(i).toString());
-            }
-            urls[i] = plugins.get(i).toUri().toURL();
-        }
+        URL[] urls = PluginJars.of(plugins);
         Thread thread = Thread.currentThread();
         thread.setContextClassLoader(new URLClassLoader(urls, WhorlCommand.class.getClassLoader()));
     }

@@ -5,6 +5,8 @@ import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Records;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The output of one command: results on standard output, messages on standard error.
@@ -12,11 +14,23 @@ import java.util.List;
  * @param streams the streams of the process
  * @param format the format of the results
  * @param quiet whether notes and the progress bar are suppressed
+ * @param shown the warnings that are shown once
  */
-public record Console(Streams streams, Format format, boolean quiet) {
+public record Console(Streams streams, Format format, boolean quiet, Set<String> shown) {
+    public Console(Streams streams, Format format, boolean quiet) {
+        this(streams, format, quiet, ConcurrentHashMap.newKeySet());
+    }
+
     /** Prints a warning or an error. */
     public void warn(String message) {
         streams.message(message);
+    }
+
+    /** Prints a warning, unless this console has printed it before. Thread-safe. */
+    public void warnOnce(String message) {
+        if (shown.add(message)) {
+            warn(message);
+        }
     }
 
     /** Prints a message that {@code --quiet} suppresses. */
@@ -44,6 +58,11 @@ public record Console(Streams streams, Format format, boolean quiet) {
     /** Opens the progress display of a task that handles so many documents. */
     public Progress progressOfDocuments(String task, long total) {
         return hasProgressBar() ? new ProgressLine(streams, task, total, " documents", 1) : streams::message;
+    }
+
+    /** Returns the number of columns of the terminal, or 80 if there is none. */
+    public int width() {
+        return streams.terminal().getAsBoolean() ? Terminal.width() : Terminal.DEFAULT_WIDTH;
     }
 
     private boolean hasProgressBar() {

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Properties of the terminal that Java 17 does not provide. */
 final class Terminal {
-    private static final int DEFAULT_WIDTH = 80;
+    static final int DEFAULT_WIDTH = 80;
 
     private Terminal() {}
 

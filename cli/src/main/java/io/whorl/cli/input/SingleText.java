@@ -29,7 +29,7 @@ public final class SingleText {
         FormatOptions formats = FormatOptions.builder().maxDocument(MAX_BYTES).build();
         ReaderOptions options = conversion.applied(
                 ReaderOptions.builder().formats(formats).threads(1).build());
-        SkippedDocuments skipped = new SkippedDocuments(console::warn);
+        SkippedDocuments skipped = new SkippedDocuments(console::warnOnce);
         try (SourceReader texts = SourceReader.open(List.of(source), options, console.streams(), skipped)) {
             if (texts.hasSeveral()) {
                 throw new FailedException(source + " contains several documents, such as "

@@ -25,8 +25,9 @@ public final class SkippedDocuments implements Consumer<Skipped> {
     /** The number of reports for each reason. A web archive may contain millions of pictures. */
     private static final int MAX_REPORTS = 100;
 
-    private static final String TIKA = "to read PDF, office files and e-books, download tika-app.jar of Apache Tika and"
-            + " add it: whorl --plugins tika-app.jar COMMAND ...";
+    private static final String TIKA =
+            "to read PDF, office files and e-books, download tika-app.jar of Apache Tika into"
+                    + " a folder, such as plugins, and add the option --plugins plugins";
 
     private final Map<Skipped.Reason, Long> counts = new EnumMap<>(Skipped.Reason.class);
     private final List<Skipped> first = new ArrayList<>();

@@ -109,7 +109,7 @@ public final class SourceReader implements Closeable {
     }
 
     /** Returns the number of bytes read so far. */
-    long bytesRead() {
+    public long bytesRead() {
         return readers.stream().mapToLong(CorpusReader::bytesRead).sum();
     }
 

@@ -22,7 +22,7 @@ public final class TextWarnings {
     /** Warns if a text is not valid UTF-8: its words may be wrong. */
     public static void malformed(Document text, Console console) {
         if (!isUtf8(text.utf8())) {
-            console.warn("warning: " + text.id() + " is not valid UTF-8; malformed bytes are read as U+FFFD");
+            console.warnOnce("warning: " + text.id() + " is not valid UTF-8; malformed bytes are read as U+FFFD");
         }
     }
 

@@ -11,6 +11,12 @@ public final class ConversionOption {
     @Option(names = "--no-convert", description = DESCRIPTION)
     private boolean noConvert;
 
+    public ConversionOption() {}
+
+    ConversionOption(boolean noConvert) {
+        this.noConvert = noConvert;
+    }
+
     public ReaderOptions applied(ReaderOptions options) {
         return options.toBuilder().convert(!noConvert).build();
     }

@@ -108,6 +108,11 @@ public final class ReadingOptions {
         return allowEmpty;
     }
 
+    /** Whether markup is reduced to its text. */
+    public ConversionOption conversion() {
+        return new ConversionOption(noConvert);
+    }
+
     /** True if no option excludes documents. */
     public boolean readsAll() {
         return limit == ReaderOptions.DEFAULT.limit()

@@ -16,8 +16,9 @@ public interface Records extends Closeable {
     static Records of(Format format, Writer out, List<Column> columns) throws IOException {
         return switch (format) {
             case TABLE -> new TableRecords(out, columns);
-            case JSON -> new JsonRecords(out, columns);
+            case JSON, PASSIM -> new JsonRecords(out, columns);
             case TSV -> new TsvRecords(out, columns);
+            case CSV -> new CsvRecords(out, columns);
         };
     }
 

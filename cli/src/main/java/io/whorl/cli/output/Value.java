@@ -9,6 +9,7 @@ import java.io.Writer;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.function.UnaryOperator;
 
 /** The value of a field, in each format. */
 public sealed interface Value {
@@ -21,6 +22,11 @@ public sealed interface Value {
     /** Writes the result of {@link #forTsv} without holding all of a long value in memory. */
     default void toTsv(Writer out) throws IOException {
         out.write(forTsv());
+    }
+
+    /** Returns the value for a cell of CSV, without quotes: all digits, with unsafe characters escaped. */
+    default String forCsv() {
+        return forTsv();
     }
 
     /** Writes the field, or nothing if the value is absent. */
@@ -77,6 +83,11 @@ public sealed interface Value {
         @Override
         public String forTsv() {
             return Escapes.tsv(text);
+        }
+
+        @Override
+        public String forCsv() {
+            return Escapes.visible(text);
         }
 
         @Override
@@ -148,10 +159,26 @@ public sealed interface Value {
 
         @Override
         public void toTsv(Writer out) throws IOException {
+            write(out, Escapes::tsv);
+        }
+
+        @Override
+        public String forCsv() {
+            StringWriter all = new StringWriter();
+            try {
+                write(all, Escapes::visible);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return all.toString();
+        }
+
+        private void write(Writer out, UnaryOperator<String> escape) throws IOException {
             String before = "[\"";
             for (String text : texts) {
                 out.write(before);
-                out.write(Escapes.tsv(new String(JsonStringEncoder.getInstance().quoteAsString(text))));
+                out.write(
+                        escape.apply(new String(JsonStringEncoder.getInstance().quoteAsString(text))));
                 before = "\",\"";
             }
             out.write(before.equals("[\"") ? "[]" : "\"]");
@@ -193,6 +220,11 @@ public sealed interface Value {
         @Override
         public String forTsv() {
             return Escapes.tsv(Escapes.json(json));
+        }
+
+        @Override
+        public String forCsv() {
+            return Escapes.json(json);
         }
 
         @Override

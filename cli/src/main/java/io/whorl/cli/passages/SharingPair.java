@@ -25,7 +25,7 @@ public record SharingPair(
         boolean limited) {
 
     static SharingPair of(CheckedText a, CheckedText b, Alignment alignment) {
-        int words = words(alignment.passages());
+        int words = sharedWords(alignment.passages());
         return new SharingPair(
                 a, b, alignment.passages(), words, share(words, a), share(words, b), alignment.limited());
     }
@@ -34,8 +34,8 @@ public record SharingPair(
         return text.words() == 0 ? 0 : Math.min(1, (double) words / text.words());
     }
 
-    /** Counts a place that several passages cover once. */
-    private static int words(List<Passage> passages) {
+    /** Returns the shared words of passages in the order of a. A place that several passages cover counts once. */
+    public static int sharedWords(List<Passage> passages) {
         double words = 0;
         int covered = 0;
         for (Passage passage : passages) {

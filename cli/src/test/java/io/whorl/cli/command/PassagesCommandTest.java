@@ -78,7 +78,17 @@ class PassagesCommandTest {
         assertTrue(run.err().contains("no such file or directory: " + a.resolve("s3.txt")), run.err());
         assertTrue(run.err().contains(b.resolve("t7.txt").toString()), run.err());
         assertTrue(run.err().contains("2 pairs of 50 pairs could not be aligned"), run.err());
-        assertEquals(PAIRS - 2 + 1, run.lines().size());
+        assertEquals(2 * (PAIRS - 2), run.lines().size());
+    }
+
+    @Test
+    void aFileOfManyPairsThatCannotBeReadIsExplainedOnce() throws IOException {
+        Files.writeString(b.resolve("t0.txt"), "%PDF-1.7 not really");
+        Files.writeString(list, "s0.txt\tt0.txt\ns1.txt\tt0.txt\ns2.txt\tt0.txt\n");
+        CliRun run = run("--threads", "2");
+        assertEquals(1, run.code());
+        assertEquals(2, run.err().split("--plugins", -1).length, run.err());
+        assertTrue(run.err().contains("3 pairs of 3 pairs could not be aligned"), run.err());
     }
 
     @Test
@@ -145,7 +155,11 @@ class PassagesCommandTest {
 
     @Test
     void missingDirectoriesAndListsFail() {
-        assertEquals(2, CliRun.of("passages", a, b).code());
+        assertEquals(1, CliRun.of("passages", a, b).code());
+        assertEquals(2, CliRun.of("passages", a).code());
+        assertEquals(2, run(b).code());
+        assertEquals(2, run("--limit", "1").code());
+        assertEquals(2, CliRun.of("passages", a, b, "--xml", b).code());
         assertEquals(
                 1,
                 CliRun.of("passages", "--pairs", list, a, folder.resolve("x")).code());

@@ -92,6 +92,31 @@ class PluginsTest {
     }
 
     @Test
+    void aFolderStandsForItsJars() throws IOException {
+        Path plugins = Files.createDirectory(directory.resolve("plugins"));
+        CliRun empty = CliRun.of("stats", directory, "--plugins", plugins);
+        assertEquals(1, empty.code());
+        assertTrue(empty.err().contains("plugins has no jar"), empty.err());
+        Files.writeString(plugins.resolve("readme.txt"), "no jar");
+        Files.copy(jar, plugins.resolve("Every-Other.JAR"));
+        Path sources = Corpus.write(directory.resolve("sources"));
+        CliRun run = CliRun.of(
+                "build",
+                directory.resolve("index"),
+                sources,
+                "--plugins",
+                plugins,
+                "--selection",
+                "every-other",
+                "--quiet");
+        assertEquals(0, run.code(), run.err());
+        assertEquals(
+                1,
+                CliRun.of("stats", directory, "--plugins", directory.resolve("x"))
+                        .code());
+    }
+
+    @Test
     void withoutTheJarTheStrategyIsUnknown() throws IOException {
         Path sources = Corpus.write(directory.resolve("sources"));
         CliRun run = CliRun.of("build", directory.resolve("index"), sources, "--selection", "every-other");

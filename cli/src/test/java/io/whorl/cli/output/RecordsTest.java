@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +51,20 @@ class RecordsTest {
     }
 
     @Test
+    void csvQuotesCellsAndPrintsAllDigits() throws IOException {
+        assertEquals(
+                "id,shared,share,percent,scheme\r\n"
+                        + "a\\u0009b\\\\u000a\\u001b,1234567,0.3333333333333333,12.345,\"{\"\"w\"\":40}\"\r\n"
+                        + "\u00e9\ud83d\ude00,2,,100.0,{}\r\n",
+                write(Format.CSV, false));
+        StringWriter out = new StringWriter();
+        try (Records records = Records.of(Format.CSV, out, COLUMNS.subList(0, 2))) {
+            records.add(Value.text("say \"a, b\""), Value.texts(List.of("x\ty", "\"")));
+        }
+        assertEquals("id,shared\r\n\"say \"\"a, b\"\"\",\"[\"\"x\\ty\"\",\"\"\\\"\"\"\"]\"\r\n", out.toString());
+    }
+
+    @Test
     void tsvEscapesTextAndPrintsAllDigits() throws IOException {
         assertEquals(
                 "id\tshared\tshare\tpercent\tscheme\n"
@@ -78,10 +93,12 @@ class RecordsTest {
                 try (Records records = Records.of(format, out, List.of(Column.text("id"), Column.text("scheme")))) {
                     records.add(Value.text("a" + unsafe + "b"), Value.json(json));
                 }
-                String printed = out.toString().replaceAll("\n", "");
+                String printed = out.toString().replaceAll("\r?\n", "");
                 assertFalse(printed.contains(unsafe), format + " prints " + (int) unsafe.charAt(0));
                 assertEquals(
-                        format == Format.JSON ? 1 : 2, out.toString().lines().count(), out.toString());
+                        format == Format.JSON || format == Format.PASSIM ? 1 : 2,
+                        out.toString().lines().count(),
+                        out.toString());
             }
             try (JsonParser parser = new JsonFactory().createParser(json("a" + unsafe + "b"))) {
                 parser.nextToken();
@@ -112,11 +129,13 @@ class RecordsTest {
     }
 
     @Test
-    void anEmptyResultIsOnlyAHeaderInTsv() throws IOException {
+    void anEmptyResultIsOnlyAHeaderInTsvAndCsv() throws IOException {
+        Map<Format, String> headers = Map.of(
+                Format.TSV, "id\tshared\tshare\tpercent\tscheme\n", Format.CSV, "id,shared,share,percent,scheme\r\n");
         for (Format format : Format.values()) {
             StringWriter out = new StringWriter();
             Records.of(format, out, COLUMNS).close();
-            assertEquals(format == Format.TSV ? "id\tshared\tshare\tpercent\tscheme\n" : "", out.toString());
+            assertEquals(headers.getOrDefault(format, ""), out.toString());
         }
     }
 

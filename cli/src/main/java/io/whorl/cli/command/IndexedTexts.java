@@ -1,0 +1,121 @@
+package io.whorl.cli.command;
+
+import io.whorl.cli.console.Console;
+import io.whorl.cli.console.FailedException;
+import io.whorl.cli.console.Progress;
+import io.whorl.cli.input.SkippedDocuments;
+import io.whorl.cli.input.SourceReader;
+import io.whorl.cli.passages.ScratchTexts;
+import io.whorl.corpus.Document;
+import io.whorl.corpus.ReaderOptions;
+import io.whorl.corpus.Sample;
+import io.whorl.passages.PassageFinder;
+import io.whorl.passages.PassageOptions;
+import io.whorl.query.Snapshot;
+import io.whorl.query.TextSource;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** The texts of the documents of an index: those that the index stores, or those of {@code --texts}. */
+final class IndexedTexts implements Closeable {
+    static final String DESCRIPTION =
+            "The sources that were indexed, for an index that stores no texts. Each document must have the id that it"
+                    + " has in the index. Can be repeated (default: the stored texts).";
+
+    private final Snapshot snapshot;
+    private final Optional<ScratchTexts> given;
+
+    private IndexedTexts(Snapshot snapshot, Optional<ScratchTexts> given) {
+        this.snapshot = snapshot;
+        this.given = given;
+    }
+
+    /**
+     * Opens the texts. Sources are read to their end.
+     *
+     * @param sources the values of {@code --texts}
+     * @param options how the queries are read; options that select documents do not apply
+     * @throws FailedException if the index stores no texts and there is no source, or if the sources have no text of a
+     *     document of the index
+     */
+    static IndexedTexts open(
+            Snapshot snapshot, List<Path> sources, ReaderOptions options, SkippedDocuments skipped, Console console)
+            throws IOException {
+        if (sources.isEmpty()) {
+            if (!snapshot.storesTexts()) {
+                throw new FailedException("the index stores no texts, so passages cannot be located; give the sources"
+                        + " that were indexed with --texts SOURCE, or build the index with --store-text");
+            }
+            return new IndexedTexts(snapshot, Optional.empty());
+        }
+        ScratchTexts texts = new ScratchTexts();
+        try {
+            read(snapshot, sources, options, skipped, console, texts);
+            return new IndexedTexts(snapshot, Optional.of(texts));
+        } catch (IOException | RuntimeException e) {
+            texts.close();
+            throw e;
+        }
+    }
+
+    private static void read(
+            Snapshot snapshot,
+            List<Path> sources,
+            ReaderOptions options,
+            SkippedDocuments skipped,
+            Console console,
+            ScratchTexts texts)
+            throws IOException {
+        ReaderOptions all = options.toBuilder()
+                .include(List.of())
+                .exclude(List.of())
+                .limit(ReaderOptions.DEFAULT.limit())
+                .sample(Sample.ALL)
+                .build();
+        try (SourceReader reader = SourceReader.open(sources, all, console.streams(), skipped);
+                Progress progress = console.progress("texts", reader.bytesTotal())) {
+            skipped.reportTo(progress::message);
+            long documents = 0;
+            for (Optional<Document> next = reader.next(); next.isPresent(); next = reader.next()) {
+                Document document = next.get();
+                documents++;
+                if (snapshot.document(document.id()).isPresent() && !texts.add(document.id(), document.utf8())) {
+                    progress.message("warning: left out " + document.place() + ": it repeats the id " + document.id());
+                }
+                progress.at(reader.bytesRead(), documents);
+            }
+        } finally {
+            skipped.reportTo(console::warn);
+        }
+        if (texts.size() == 0) {
+            throw new FailedException("no document of --texts has an id of the index; name the same sources as when"
+                    + " the index was built");
+        }
+    }
+
+    PassageFinder finder(PassageOptions options) {
+        return given.isPresent()
+                ? PassageFinder.of(snapshot, given.get(), options)
+                : PassageFinder.of(snapshot, options);
+    }
+
+    /** Returns the texts by id. */
+    TextSource source() {
+        return given.isPresent() ? given.get() : snapshot::text;
+    }
+
+    /** True if a text must be compared with the index, because it is not from there. */
+    boolean mayHaveChanged() {
+        return given.isPresent();
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (given.isPresent()) {
+            given.get().close();
+        }
+    }
+}

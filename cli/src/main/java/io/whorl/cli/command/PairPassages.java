@@ -1,0 +1,135 @@
+package io.whorl.cli.command;
+
+import io.whorl.align.Aligner;
+import io.whorl.align.Alignment;
+import io.whorl.cli.console.Console;
+import io.whorl.cli.console.ErrorReport;
+import io.whorl.cli.console.FailedException;
+import io.whorl.cli.console.Progress;
+import io.whorl.cli.input.SingleText;
+import io.whorl.cli.input.TextWarnings;
+import io.whorl.cli.option.ConversionOption;
+import io.whorl.cli.output.Amount;
+import io.whorl.cli.passages.FilePair;
+import io.whorl.cli.passages.OrderedTasks;
+import io.whorl.cli.passages.PanXml;
+import io.whorl.cli.passages.QueryPassages;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Aligns given pairs of files without an index. */
+final class PairPassages {
+    private final Aligner aligner;
+    private final ConversionOption conversion;
+    private final Console console;
+
+    /** A pair and its passages, or why there are none. */
+    private record Outcome(byte[] a, byte[] b, Alignment alignment, String failure) {}
+
+    /** Where passages go. */
+    private interface Output extends Closeable {
+        void add(FilePair pair, Outcome outcome) throws IOException;
+    }
+
+    PairPassages(Aligner aligner, ConversionOption conversion, Console console) {
+        this.aligner = aligner;
+        this.conversion = conversion;
+        this.console = console;
+    }
+
+    /**
+     * Aligns the pairs of a list.
+     *
+     * @param xml the directory for XML files in place of records
+     * @return the exit code
+     */
+    int run(Path list, Path directoryA, Path directoryB, Optional<Path> xml, int threads) throws IOException {
+        requireDirectory(directoryA);
+        requireDirectory(directoryB);
+        List<FilePair> pairs = FilePair.read(list);
+        long[] done = new long[2];
+        try (Output output = xml.isPresent() ? files(xml.get()) : records();
+                Progress progress = console.progressOfDocuments("passages", pairs.size())) {
+            OrderedTasks.run(pairs, threads, pair -> align(pair, directoryA, directoryB), (pair, outcome) -> {
+                if (outcome.failure().isEmpty()) {
+                    output.add(pair, outcome);
+                    if (outcome.alignment().limited()) {
+                        progress.message(TextWarnings.limitedAlignment(pair.a(), pair.b()));
+                    }
+                } else {
+                    done[1]++;
+                    progress.message(outcome.failure() + "; not aligned: " + pair.a() + " and " + pair.b());
+                }
+                progress.at(++done[0]);
+            });
+        }
+        if (done[1] > 0) {
+            console.warn(Amount.of(done[1], "pair") + " of " + Amount.of(done[0], "pair")
+                    + " could not be aligned, because a file cannot be read");
+            return Subcommand.FAILED;
+        }
+        return Subcommand.DONE;
+    }
+
+    private static void requireDirectory(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            throw new NoSuchFileException(directory.toString());
+        }
+        if (!Files.isDirectory(directory)) {
+            throw new FailedException(directory + " is not a directory");
+        }
+    }
+
+    private Outcome align(FilePair pair, Path directoryA, Path directoryB) {
+        try {
+            byte[] a = read(directoryA.resolve(pair.a()));
+            byte[] b = read(directoryB.resolve(pair.b()));
+            return new Outcome(a, b, aligner.alignment(a, b), "");
+        } catch (IOException e) {
+            return new Outcome(new byte[0], new byte[0], new Alignment(List.of(), false), ErrorReport.message(e));
+        }
+    }
+
+    private byte[] read(Path file) throws IOException {
+        return SingleText.read(file, conversion, console).utf8();
+    }
+
+    private Output records() throws IOException {
+        PassageOutput records = PassageOutput.of(console, aligner, false);
+        return new Output() {
+            @Override
+            public void add(FilePair pair, Outcome outcome) throws IOException {
+                records.add(
+                        QueryPassages.ofPair(
+                                pair.a(),
+                                outcome.a(),
+                                pair.b(),
+                                outcome.alignment().passages()),
+                        id -> Optional.of(outcome.b()));
+            }
+
+            @Override
+            public void close() throws IOException {
+                records.close();
+            }
+        };
+    }
+
+    private static Output files(Path directory) throws IOException {
+        PanXml files = PanXml.in(directory);
+        return new Output() {
+            @Override
+            public void add(FilePair pair, Outcome outcome) throws IOException {
+                files.write(pair, outcome.alignment().passages());
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+}

@@ -1,0 +1,29 @@
+package io.whorl.cli.command;
+
+import io.whorl.align.Aligner;
+import io.whorl.cli.console.Console;
+import io.whorl.cli.output.Format;
+import io.whorl.cli.passages.QueryPassages;
+import io.whorl.query.TextSource;
+import java.io.Closeable;
+import java.io.IOException;
+
+/** Prints the passages of one text after another. */
+interface PassageOutput extends Closeable {
+    /** @param texts the texts of the other documents */
+    void add(QueryPassages found, TextSource texts) throws IOException;
+
+    /**
+     * Opens the output in the format of the console.
+     *
+     * @param aligner counts the words of a text
+     * @param ranked whether the others are documents of an index: they are older, several may compete for a place, and
+     *     records have a rank
+     */
+    static PassageOutput of(Console console, Aligner aligner, boolean ranked) throws IOException {
+        if (console.format() == Format.TABLE) {
+            return new PassageSentences(console, aligner, ranked);
+        }
+        return console.format() == Format.PASSIM ? new PassimRecords(console) : new PassageRecords(console, ranked);
+    }
+}

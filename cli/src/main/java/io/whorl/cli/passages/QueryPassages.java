@@ -1,0 +1,48 @@
+package io.whorl.cli.passages;
+
+import io.whorl.align.Passage;
+import io.whorl.align.Span;
+import io.whorl.passages.FoundPassage;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The passages that one text shares with others.
+ *
+ * @param query the name of the text
+ * @param utf8 the text; callers must not change it
+ * @param passages in the order of the text; at each place, the best one first
+ */
+public record QueryPassages(String query, byte[] utf8, List<FoundPassage> passages) {
+    /** Returns the passages of a text and one other. */
+    public static QueryPassages ofPair(String query, byte[] utf8, String id, List<Passage> passages) {
+        return new QueryPassages(
+                query,
+                utf8,
+                passages.stream().map(p -> new FoundPassage(id, 1, p)).toList());
+    }
+
+    /** Returns the passages of each other text, those with the most shared words first. */
+    public Map<String, List<Passage>> byDocument() {
+        Map<String, List<Passage>> all = new TreeMap<>();
+        passages.stream()
+                .sorted(Comparator.comparingInt(found -> found.passage().a().start()))
+                .forEach(found ->
+                        all.computeIfAbsent(found.id(), id -> new ArrayList<>()).add(found.passage()));
+        Map<String, List<Passage>> ranked = new LinkedHashMap<>();
+        all.entrySet().stream()
+                .sorted(Comparator.comparingInt(entry -> -SharingPair.sharedWords(entry.getValue())))
+                .forEach(entry -> ranked.put(entry.getKey(), entry.getValue()));
+        return ranked;
+    }
+
+    /** Returns the words of a part of a text. */
+    public static String text(byte[] utf8, Span span) {
+        return new String(utf8, span.startByte(), span.bytes(), StandardCharsets.UTF_8);
+    }
+}

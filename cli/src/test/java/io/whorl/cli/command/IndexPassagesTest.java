@@ -1,0 +1,282 @@
+package io.whorl.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.CliRun;
+import io.whorl.cli.Corpus;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code passages INDEX}: texts against the documents of an index, whose texts are read from {@code --texts}. */
+class IndexPassagesTest {
+    private static final String SHARED = Corpus.words(101, 60);
+
+    @TempDir
+    Path folder;
+
+    private Path index;
+    private Path sources;
+    private Path essay;
+
+    @BeforeEach
+    void texts() throws IOException {
+        sources = Corpus.write(folder.resolve("sources"));
+        Files.writeString(sources.resolve("book.txt"), Corpus.words(102, 50) + "\n\n" + SHARED);
+        Files.writeString(sources.resolve("notes.txt"), SHARED.substring(0, 200) + "\n\n" + Corpus.words(103, 90));
+        index = folder.resolve("index");
+        assertEquals(0, CliRun.of("build", index, sources, "--quiet").code());
+        essay = folder.resolve("essay.txt");
+        Files.writeString(
+                essay,
+                "Ä " + Corpus.words(104, 30) + "\n\n" + SHARED + "\n\n" + Corpus.words(105, 30) + "\n\n"
+                        + Corpus.words(3, 200));
+    }
+
+    private CliRun run(Object... more) {
+        List<Object> arguments = new ArrayList<>(List.of("passages", index, essay, "--texts", sources));
+        arguments.addAll(List.of(more));
+        return CliRun.of(arguments.toArray());
+    }
+
+    @Test
+    void jsonLinesComeByPlaceWithTheBestDocumentFirst() throws IOException {
+        CliRun run = run("--format", "json");
+        assertEquals(0, run.code(), run.err());
+        List<Map<String, String>> passages = run.objects();
+        assertEquals(
+                List.of("1 book.txt", "2 notes.txt", "1 other.txt"),
+                passages.stream().map(p -> p.get("rank") + " " + p.get("id")).toList());
+        Map<String, String> best = passages.get(0);
+        assertEquals(
+                List.of(
+                        "query",
+                        "id",
+                        "queryStart",
+                        "queryEnd",
+                        "start",
+                        "end",
+                        "queryStartBytes",
+                        "queryEndBytes",
+                        "startBytes",
+                        "endBytes",
+                        "kind",
+                        "words",
+                        "score",
+                        "rank"),
+                List.copyOf(best.keySet()));
+        String text = Files.readString(essay);
+        int start = text.indexOf(SHARED);
+        assertEquals("essay.txt", best.get("query"));
+        assertEquals("" + start, best.get("queryStart"));
+        assertEquals("" + (start + SHARED.length()), best.get("queryEnd"));
+        assertEquals("" + (start + 1), best.get("queryStartBytes"));
+        assertEquals("60", best.get("words"));
+        assertEquals("verbatim", best.get("kind"));
+    }
+
+    @Test
+    void theTableSaysInWordsWhatWasTakenAndFitsTheTerminal() throws IOException {
+        CliRun run = run();
+        assertEquals(0, run.code(), run.err());
+        String text = Files.readString(essay);
+        String place = String.format("%,d", text.indexOf(Corpus.words(3, 200)));
+        assertEquals(
+                List.of(
+                        "essay.txt took 200 words of other.txt in 1 passage, 62 % of essay.txt",
+                        "essay.txt took 60 words of book.txt in 1 passage, 19 % of essay.txt",
+                        "essay.txt took 33 words of notes.txt in 1 passage, 10 % of essay.txt"),
+                run.lines().subList(0, 3));
+        assertTrue(run.lines().get(3).startsWith("  at 183: 60 words verbatim from book.txt at 301: \""), run.out());
+        assertEquals(
+                "    also 33 words verbatim from notes.txt at 0", run.lines().get(4));
+        assertTrue(
+                run.lines().get(5).startsWith("  at " + place + ": 200 words verbatim from other.txt at 0: \""),
+                run.out());
+        assertTrue(run.lines().stream().allMatch(line -> line.length() <= 80), run.out());
+    }
+
+    @Test
+    void aJsonlSourceGivesOneQueryForEachRecord() throws IOException {
+        Path queries = folder.resolve("queries.jsonl");
+        Files.writeString(
+                queries,
+                "{\"id\":\"first\",\"text\":\"" + SHARED + "\"}\n{\"id\":\"none\",\"text\":\""
+                        + Corpus.words(106, 40) + "\"}\n{\"id\":\"last\",\"text\":\"" + Corpus.words(4, 90)
+                        + "\"}\n");
+        CliRun run = CliRun.of("passages", index, queries, "--texts", sources, "--format", "json", "--threads", "4");
+        assertEquals(0, run.code(), run.err());
+        assertEquals(
+                List.of("first", "first", "last"),
+                run.objects().stream().map(p -> p.get("query")).toList());
+        assertTrue(run.err().contains("none: no shared passages"), run.err());
+        assertEquals(
+                run.out(),
+                CliRun.of("passages", index, queries, "--texts", sources, "--format", "json", "--threads", "1")
+                        .out());
+        String standardInput = Files.readString(queries);
+        assertEquals(
+                run.out(),
+                CliRun.withInput(standardInput, "passages", index, "-", "--texts", sources, "--format", "json")
+                        .out());
+    }
+
+    @Test
+    void passimGetsOneRecordForEachPassageOfAPlace() throws IOException {
+        CliRun run = run("--format", "passim");
+        assertEquals(0, run.code(), run.err());
+        List<Map<String, String>> records = run.objects();
+        assertEquals(
+                List.of("uid", "cluster", "size", "id", "begin", "end", "text"),
+                List.copyOf(records.get(0).keySet()));
+        assertEquals(
+                List.of("1 3 essay.txt", "1 3 book.txt", "1 3 notes.txt", "2 2 essay.txt", "2 2 other.txt"),
+                records.stream()
+                        .map(r -> r.get("cluster") + " " + r.get("size") + " " + r.get("id"))
+                        .toList());
+        for (Map<String, String> record : records) {
+            Path file = record.get("id").equals("essay.txt") ? essay : sources.resolve(record.get("id"));
+            String text = Files.readString(file);
+            assertEquals(
+                    text.substring(Integer.parseInt(record.get("begin")), Integer.parseInt(record.get("end"))),
+                    record.get("text"));
+        }
+        assertEquals(SHARED, records.get(1).get("text"));
+        assertEquals(records.get(0).get("uid"), records.get(3).get("uid"));
+    }
+
+    @Test
+    void passimIsForPassagesOnly() {
+        assertEquals(2, CliRun.of("query", index, essay, "--format", "passim").code());
+        assertEquals(2, CliRun.of("compare", essay, essay, "--format", "passim").code());
+        CliRun run = CliRun.of("compare", essay, sources.resolve("book.txt"), "--passages", "--format", "passim");
+        assertEquals(2, run.lines().size());
+    }
+
+    @Test
+    void csvHasTheFieldsOfJson() {
+        List<String> lines = List.of(run("--format", "csv").out().split("\r\n"));
+        assertEquals(4, lines.size());
+        assertTrue(lines.get(0).startsWith("query,id,queryStart,"), lines.get(0));
+        assertTrue(lines.get(1).startsWith("essay.txt,book.txt,"), lines.get(1));
+    }
+
+    @Test
+    void changedAndMissingTextsAreReportedOnceAndCounted() throws IOException {
+        Files.delete(sources.resolve("other.txt"));
+        Files.writeString(sources.resolve("notes.txt"), SHARED);
+        Path queries = Files.createDirectory(folder.resolve("queries"));
+        Files.copy(essay, queries.resolve("one.txt"));
+        Files.copy(essay, queries.resolve("two.txt"));
+        CliRun run = CliRun.of("passages", index, queries, "--texts", sources, "--format", "json");
+        assertEquals(1, run.code());
+        assertEquals(
+                List.of("one.txt book.txt", "two.txt book.txt"),
+                run.objects().stream()
+                        .map(p -> p.get("query") + " " + p.get("id"))
+                        .toList());
+        assertEquals(2, run.err().split("other.txt of the index: its text is missing", -1).length, run.err());
+        assertEquals(2, run.err().split("notes.txt of the index: its text has changed", -1).length, run.err());
+        assertTrue(run.err().contains("the text of 1 is missing, and that of 1 has changed"), run.err());
+    }
+
+    @Test
+    void aDocumentDeletedFromTheIndexIsNotFound() throws IOException {
+        assertEquals(0, CliRun.of("delete", index, "book.txt").code());
+        CliRun run = run("--format", "json");
+        assertEquals(0, run.code(), run.err());
+        assertEquals(
+                List.of("notes.txt", "other.txt"),
+                run.objects().stream().map(p -> p.get("id")).toList());
+    }
+
+    @Test
+    void withoutTextsTheMessageNamesBothOptions() {
+        CliRun run = CliRun.of("passages", index, essay);
+        assertEquals(1, run.code());
+        assertEquals("", run.out());
+        assertTrue(run.err().contains("--store-text") && run.err().contains("--texts"), run.err());
+    }
+
+    @Test
+    void textsOfOtherDocumentsAreRefused() throws IOException {
+        Path others = Files.createDirectory(folder.resolve("others"));
+        Files.writeString(others.resolve("x.txt"), SHARED);
+        CliRun run = CliRun.of("passages", index, essay, "--texts", others);
+        assertEquals(1, run.code());
+        assertTrue(run.err().contains("no document of --texts has an id of the index"), run.err());
+    }
+
+    @Test
+    void topLimitsTheDocumentsAndSaysSo() throws IOException {
+        CliRun run = run("--top", "1", "--format", "json");
+        assertEquals("other.txt", run.object().get("id"));
+        assertTrue(run.err().contains("more than 1 document share"), run.err());
+        assertEquals(2, run("--top", "0").code());
+    }
+
+    @Test
+    void textWithoutMinutiaeIsNamed() throws IOException {
+        Files.writeString(essay, "Too short.");
+        CliRun run = run("--format", "json");
+        assertEquals(0, run.code(), run.err());
+        assertEquals("", run.out());
+        assertTrue(run.err().contains("essay.txt has no minutiae"), run.err());
+    }
+
+    @Test
+    void binaryDataInATextIsReportedAndAligned() throws IOException {
+        byte[] text = Files.readAllBytes(essay);
+        text[0] = (byte) 0xff;
+        text[text.length - 1] = 0;
+        Files.write(essay, text);
+        CliRun run = run("--format", "json", "--no-convert");
+        assertEquals(0, run.code(), run.err());
+        assertEquals(3, run.objects().size());
+        assertTrue(run.err().contains("essay.txt is not valid UTF-8"), run.err());
+    }
+
+    @Test
+    void placesInRightToLeftTextAreLogical() throws IOException {
+        String hebrew = "מגדלור הגרניט בכניסה לנמל בער שמן לווייתנים במשך שלושים שנה, ובכל ערב טיפס השומר במדרגות הצרות"
+                + " כדי לקצוץ את הפתילות ולמתוח את מנגנון השעון הכבד שסובב את העדשה הגדולה מעל הים.";
+        Files.writeString(sources.resolve("hebrew.txt"), hebrew);
+        assertEquals(0, CliRun.of("add", index, sources.resolve("hebrew.txt")).code());
+        Files.writeString(essay, "\u200f" + Corpus.words(107, 40) + "\n\n" + hebrew);
+        CliRun json = run("--format", "json");
+        assertEquals("hebrew.txt", json.object().get("id"));
+        int start = Files.readString(essay).indexOf(hebrew);
+        assertEquals("" + start, json.object().get("queryStart"));
+        assertEquals(
+                "" + hebrew.getBytes(StandardCharsets.UTF_8).length,
+                json.object().get("endBytes"));
+        CliRun table = run();
+        assertFalse(table.out().contains("\u200f"), table.out());
+    }
+
+    @Test
+    void aMissingIndexFails() {
+        assertEquals(
+                1,
+                CliRun.of("passages", folder.resolve("x"), essay, "--texts", sources)
+                        .code());
+        assertEquals(
+                1,
+                CliRun.of("passages", index, folder.resolve("x"), "--texts", sources)
+                        .code());
+        assertEquals(
+                1,
+                CliRun.of("passages", index, essay, "--texts", folder.resolve("x"))
+                        .code());
+        assertEquals(2, CliRun.of("passages", index, "-", "--texts", "-").code());
+    }
+}

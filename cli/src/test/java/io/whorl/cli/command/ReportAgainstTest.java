@@ -1,0 +1,99 @@
+package io.whorl.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.CliRun;
+import io.whorl.cli.Corpus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code report --against INDEX}: new texts and the documents of an index. */
+class ReportAgainstTest {
+    private static final String SHARED = Corpus.words(201, 80);
+
+    @TempDir
+    Path folder;
+
+    private Path essays;
+    private Path old;
+    private Path index;
+
+    @BeforeEach
+    void texts() throws IOException {
+        essays = Files.createDirectory(folder.resolve("essays"));
+        Files.writeString(essays.resolve("anna.txt"), SHARED + " " + Corpus.words(202, 120));
+        Files.writeString(essays.resolve("ben.txt"), Corpus.words(203, 120) + " " + SHARED);
+        old = Files.createDirectory(folder.resolve("old"));
+        Files.writeString(old.resolve("book.txt"), Corpus.words(204, 300) + " " + Corpus.words(203, 120));
+        Files.writeString(old.resolve("other.txt"), Corpus.words(205, 300));
+        index = folder.resolve("index");
+        assertEquals(0, CliRun.of("build", index, old, "--quiet").code());
+    }
+
+    private CliRun run(Object... more) {
+        List<Object> arguments = new ArrayList<>(List.of("report", essays, "--against", index, "--texts", old));
+        arguments.addAll(List.of(more));
+        return CliRun.of(arguments.toArray());
+    }
+
+    @Test
+    void documentsAreComparedWithTheIndexAndWithEachOtherOnlyOnRequest() {
+        CliRun run = run();
+        assertEquals(0, run.code(), run.err());
+        assertEquals(List.of("ben.txt took 120 words of book.txt in 1 passage, 60 % of ben.txt"), run.lines());
+        CliRun among = run("--among");
+        assertEquals(2, among.lines().size());
+        assertTrue(among.out().contains("anna.txt and ben.txt share 80 words"), among.out());
+    }
+
+    @Test
+    void thePageShowsTheDocumentOfTheIndex() throws IOException {
+        Path html = folder.resolve("report.html");
+        assertEquals(0, run("--html", html, "--threads", "1").code());
+        String one = Files.readString(html);
+        assertEquals(0, run("--html", html, "--threads", "4").code());
+        assertEquals(one, Files.readString(html));
+    }
+
+    @Test
+    void otherReferencesAreComparedToo() throws IOException {
+        Path more = Files.createDirectory(folder.resolve("more"));
+        Files.writeString(more.resolve("web.txt"), SHARED);
+        CliRun run = run("--reference", more);
+        assertEquals(0, run.code(), run.err());
+        assertEquals(3, run.lines().size());
+        assertEquals(2, run.out().split("of web.txt in", -1).length - 1, run.out());
+    }
+
+    @Test
+    void changedAndMissingTextsAreReportedAndCounted() throws IOException {
+        Files.writeString(old.resolve("book.txt"), Corpus.words(203, 120));
+        CliRun changed = run();
+        assertEquals(1, changed.code());
+        assertEquals("", changed.out());
+        assertTrue(changed.err().contains("book.txt of the index: its text has changed"), changed.err());
+        Files.delete(old.resolve("book.txt"));
+        CliRun missing = run();
+        assertEquals(1, missing.code());
+        assertTrue(missing.err().contains("book.txt of the index: its text is missing"), missing.err());
+    }
+
+    @Test
+    void anIndexWithoutTextsNeedsThem() {
+        CliRun run = CliRun.of("report", essays, "--against", index);
+        assertEquals(1, run.code());
+        assertTrue(run.err().contains("--store-text") && run.err().contains("--texts"), run.err());
+        assertEquals(2, CliRun.of("report", essays, "--texts", old).code());
+        assertEquals(
+                1,
+                CliRun.of("report", essays, "--against", folder.resolve("x"), "--texts", old)
+                        .code());
+    }
+}

@@ -1,0 +1,252 @@
+package io.whorl.passages;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.LongForm;
+import io.whorl.TextNotStoredException;
+import io.whorl.align.Aligner;
+import io.whorl.align.AlignmentOptions;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
+import io.whorl.passages.FoundPassages.Reason;
+import io.whorl.passages.FoundPassages.Unavailable;
+import io.whorl.query.Snapshot;
+import io.whorl.query.TextSource;
+import io.whorl.scheme.Chunking;
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class PassageFinderTest {
+    private static final Scheme DEFAULT = Scheme.builder().build();
+    private static final String SHARED = words(1, 60);
+    private static final String QUERY = words(2, 30) + "\n\n" + SHARED + "\n\n" + words(3, 40) + "\n\n" + words(4, 80);
+
+    @TempDir
+    Path folder;
+
+    private final Map<String, String> texts = new TreeMap<>();
+
+    @BeforeEach
+    void documents() {
+        texts.put("best", words(10, 50) + "\n\n" + SHARED + "\n\n" + words(11, 20));
+        texts.put("part", words(12, 70) + "\n\n" + SHARED.substring(0, SHARED.length() / 2) + "\n\n" + words(13, 50));
+        texts.put("later", words(4, 80) + "\n\n" + words(14, 90));
+        texts.put("unrelated", words(15, 300));
+    }
+
+    /** Made words of which each belongs to one seed. */
+    private static String words(int seed, int count) {
+        SplittableRandom random = new SplittableRandom(seed);
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < count; i++) {
+            text.append(i == 0 ? "" : " ");
+            for (int letter = 0; letter < 7; letter++) {
+                text.append((char) ('a' + random.nextInt(26)));
+            }
+        }
+        return text.toString();
+    }
+
+    private Snapshot index(Scheme scheme) throws IOException {
+        Path index = folder.resolve("index");
+        try (IndexBuilder builder = IndexBuilder.create(index, scheme, BuildOptions.DEFAULT)) {
+            for (Map.Entry<String, String> text : texts.entrySet()) {
+                builder.add(text.getKey(), text.getValue().getBytes(StandardCharsets.UTF_8));
+            }
+            builder.finish();
+        }
+        return Snapshot.open(index);
+    }
+
+    private TextSource source() {
+        return id -> Optional.ofNullable(texts.get(id)).map(text -> text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static List<String> ids(FoundPassages found) {
+        return found.passages().stream().map(p -> p.rank() + " " + p.id()).toList();
+    }
+
+    @Test
+    void passagesComeByPlaceAndTheBestSourceOfAPlaceFirst() throws IOException {
+        try (Snapshot snapshot = index(DEFAULT)) {
+            FoundPassages found =
+                    PassageFinder.of(snapshot, source(), PassageOptions.DEFAULT).find(QUERY);
+            assertEquals(List.of("1 best", "2 part", "1 later"), ids(found));
+            assertEquals(
+                    SHARED,
+                    QUERY.substring(
+                            found.passages().get(0).passage().a().start(),
+                            found.passages().get(0).passage().a().end()));
+            assertTrue(found.complete());
+            assertEquals(List.of(), found.unavailable());
+        }
+    }
+
+    @Test
+    void passagesOfADocumentAreThoseOfTheAlignerAlone() throws IOException {
+        try (Snapshot snapshot = index(DEFAULT)) {
+            FoundPassages found =
+                    PassageFinder.of(snapshot, source(), PassageOptions.DEFAULT).find(QUERY);
+            Aligner aligner = Aligner.of(AlignmentOptions.DEFAULT);
+            for (String id : List.of("best", "part", "later")) {
+                assertEquals(
+                        aligner.align(QUERY, texts.get(id)),
+                        found.passages().stream()
+                                .filter(p -> p.id().equals(id))
+                                .map(FoundPassage::passage)
+                                .toList());
+            }
+        }
+    }
+
+    static Stream<Scheme> schemes() {
+        return Stream.of(
+                Scheme.builder().selection("mod", Map.of("m", "16")).build(),
+                Scheme.builder().selection("min-s", Map.of("s", "50")).build(),
+                Scheme.builder().selection("winnowing", Map.of("w", "12")).build(),
+                Scheme.builder().granularity(1).build(),
+                Scheme.builder().granularity(8).step(8).build(),
+                Scheme.builder().unit(Chunking.Unit.PARAGRAPH).granularity(1).build(),
+                Scheme.builder().unit(Chunking.Unit.CHAR).granularity(20).build());
+    }
+
+    @ParameterizedTest
+    @MethodSource("schemes")
+    void anIndexOfAnySchemeFindsTheBestSource(Scheme scheme) throws IOException {
+        try (Snapshot snapshot = index(scheme)) {
+            FoundPassages found =
+                    PassageFinder.of(snapshot, source(), PassageOptions.DEFAULT).find(texts.get("best"));
+            assertEquals("1 best", ids(found).get(0));
+        }
+    }
+
+    @Test
+    void changedAndMissingTextsAreReportedAndNotAligned() throws IOException {
+        try (Snapshot snapshot = index(DEFAULT)) {
+            texts.remove("best");
+            texts.compute("part", (id, text) -> text + " more");
+            FoundPassages found =
+                    PassageFinder.of(snapshot, source(), PassageOptions.DEFAULT).find(QUERY);
+            assertEquals(List.of("1 later"), ids(found));
+            assertEquals(
+                    List.of(new Unavailable("best", Reason.MISSING), new Unavailable("part", Reason.CHANGED)),
+                    found.unavailable().stream()
+                            .sorted((a, b) -> a.id().compareTo(b.id()))
+                            .toList());
+        }
+    }
+
+    @Test
+    void documentsBeyondTheLimitAreSaidToBeLeftOut() throws IOException {
+        try (Snapshot snapshot = index(DEFAULT)) {
+            PassageOptions one = PassageOptions.builder().documents(1).build();
+            FoundPassages found = PassageFinder.of(snapshot, source(), one).find(QUERY);
+            assertEquals(List.of("1 later"), ids(found));
+            assertFalse(found.complete());
+            PassageOptions three = one.toBuilder().documents(3).build();
+            assertTrue(PassageFinder.of(snapshot, source(), three).find(QUERY).complete());
+        }
+    }
+
+    @Test
+    void documentsThatShareTooFewMinutiaeAreNotAligned() throws IOException {
+        try (Snapshot snapshot = index(DEFAULT)) {
+            PassageOptions many = PassageOptions.builder().minShared(57).build();
+            assertEquals(
+                    List.of("1 best", "1 later"),
+                    ids(PassageFinder.of(snapshot, source(), many).find(QUERY)));
+        }
+    }
+
+    @Test
+    @Timeout(120)
+    void longTextsAreAligned() throws IOException {
+        int count = LongForm.of(20_000, 1_300_000);
+        texts.put("long", words(20, count) + "\n\n" + SHARED);
+        texts.put("other", words(21, count) + "\n\n" + words(4, 80));
+        try (Snapshot snapshot = index(DEFAULT)) {
+            FoundPassages found = PassageFinder.of(snapshot, source(), PassageOptions.DEFAULT)
+                    .find(texts.get("other") + "\n\n" + texts.get("long"));
+            assertEquals(List.of("1 other", "2 later", "1 long", "2 best", "3 part"), ids(found));
+        }
+    }
+
+    @Test
+    void anEmptyTextHasNoMinutiaeAndNoPassages() throws IOException {
+        try (Snapshot snapshot = index(DEFAULT)) {
+            FoundPassages found =
+                    PassageFinder.of(snapshot, source(), PassageOptions.DEFAULT).find("");
+            assertEquals(new FoundPassages(List.of(), List.of(), List.of(), 0, true), found);
+        }
+    }
+
+    @Test
+    void anIndexWithoutTextsNeedsASource() throws IOException {
+        try (Snapshot snapshot = index(DEFAULT)) {
+            String message = assertThrows(
+                            TextNotStoredException.class, () -> PassageFinder.of(snapshot, PassageOptions.DEFAULT))
+                    .getMessage();
+            assertTrue(message.contains("--store-text") && message.contains("--texts"), message);
+        }
+    }
+
+    @Test
+    void aSourceThatFailsEndsTheSearch() throws IOException {
+        try (Snapshot snapshot = index(DEFAULT)) {
+            TextSource failing = id -> {
+                throw new IOException("unplugged");
+            };
+            PassageFinder finder = PassageFinder.of(snapshot, failing, PassageOptions.DEFAULT);
+            assertEquals(
+                    "unplugged",
+                    assertThrows(IOException.class, () -> finder.find(QUERY)).getMessage());
+        }
+    }
+
+    @Test
+    void optionsOutOfRangeAreRefused() {
+        for (PassageOptions.Builder builder : List.of(
+                PassageOptions.builder().documents(0),
+                PassageOptions.builder().documents(1_000_001),
+                PassageOptions.builder().minShared(0))) {
+            assertThrows(IllegalArgumentException.class, builder::build);
+        }
+        assertEquals(3, PassageOptions.DEFAULT.minShared(DEFAULT));
+        assertEquals(
+                1,
+                PassageOptions.DEFAULT.minShared(
+                        Scheme.builder().selection("mod", Map.of("m", "16")).build()));
+    }
+
+    @Test
+    void aPreparedTextGivesThePassagesOfBothTexts() {
+        Aligner aligner = Aligner.of(AlignmentOptions.DEFAULT);
+        String german = "Der Leuchtturm an der Hafeneinfahrt wurde aus Granit gebaut, und seine Lampe brannte mit dem"
+                + " Öl der Wale, bis die Wärter nach dreißig Jahren das elektrische Licht bekamen und gingen. ";
+        for (String a : List.of(german, QUERY, german + QUERY)) {
+            for (String b : List.of(german.repeat(3), SHARED, german + SHARED)) {
+                byte[] utf8 = b.getBytes(StandardCharsets.UTF_8);
+                assertEquals(
+                        aligner.align(a, b),
+                        aligner.alignment(aligner.prepare(a), utf8).passages());
+            }
+        }
+    }
+}
