@@ -49,7 +49,7 @@ public final class BlockLaboratory {
     /** A query and its right answers, which may be none. */
     private record Case(String category, String query, Set<String> right) {}
 
-    /** A judged query: the highest score in percent, and the effectiveness if there are right answers. */
+    /** A judged query: the highest score, and the effectiveness if there are right answers. */
     private record Judged(Case of, double highest, Effectiveness effectiveness) {}
 
     /** Queries with known groups, among all documents. */
@@ -134,12 +134,12 @@ public final class BlockLaboratory {
         Ranking ranking = new Ranking(
                 ranked.stream().map(Map.Entry::getKey).toList(),
                 ranked.stream().map(each -> each.getValue() * hundred).toList());
-        double highest = ranking.size() == 0 ? 0 : ranking.percent(0);
+        double falseMatch = ranking.size() == 0 ? 0 : ranking.percent(0);
         return new Judged(
                 one,
-                highest,
+                ranked.isEmpty() ? 0 : ranked.get(0).getValue(),
                 one.right().isEmpty()
-                        ? new Effectiveness(0, 0, highest, 0)
+                        ? new Effectiveness(0, 0, falseMatch, 0)
                         : Judge.effectiveness(ranking, one.right()));
     }
 

@@ -17,6 +17,12 @@ enum Method {
             return whole(in.documents(), query);
         }
     },
+    WHOLE_SHARED("whole documents, shared", Measure.SHARED) {
+        @Override
+        Scores scores(BlockIndexes in, byte[] query) {
+            return whole(in.documents(), query);
+        }
+    },
     WHOLE_RESEMBLANCE("whole documents, resemblance", Measure.RESEMBLANCE) {
         @Override
         Scores scores(BlockIndexes in, byte[] query) {
@@ -71,6 +77,9 @@ enum Method {
     /** Resemblance of similar blocks: a copied block has at least 0.6, wherever it begins, if no word is changed. */
     private static final double SIMILAR = 0.2;
 
+    /** More than any collection has blocks. */
+    private static final int MOST = 10_000_000;
+
     private final String title;
     private final Measure measure;
 
@@ -103,8 +112,6 @@ enum Method {
                         .top(MOST)
                         .build());
     }
-
-    private static final int MOST = 10_000_000;
 
     final Scores whole(Snapshot documents, byte[] query) {
         Matches matches = found(documents, query, 0);

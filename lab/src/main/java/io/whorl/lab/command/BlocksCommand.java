@@ -74,6 +74,9 @@ final class BlocksCommand extends LabCommand {
             description = "The maximum number of queries to draw from groups (default: ${DEFAULT-VALUE}, as in HZ).")
     private int draw;
 
+    @Option(names = "--all", description = "Use every document of the groups as a query instead of drawing.")
+    private boolean every;
+
     @Option(
             names = "--seed",
             paramLabel = "S",
@@ -90,7 +93,9 @@ final class BlocksCommand extends LabCommand {
             BlockLaboratory laboratory = new BlockLaboratory(texts, blocks, scheme, threads(), this::report);
             FigureTable figures;
             if (groups.isPresent()) {
-                figures = laboratory.groups(Questions.draw(Groups.read(groups.get(), texts), draw, 2, seed));
+                Groups known = Groups.read(groups.get(), texts);
+                figures = laboratory.groups(
+                        every ? Questions.all(known, 2) : Questions.draw(known, draw, 2, seed));
             } else {
                 figures = laboratory.sources(AlignedPassages.read(collection, texts));
             }

@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
@@ -26,6 +27,10 @@ public final class SecurityLaboratory {
     private static final double FAMILY_THRESHOLD = 0.2;
 
     private static final List<Integer> FAMILIES = List.of(1, 2, 4, 8, 16, 32);
+    /** Every n-th word is replaced before alignment. */
+    private static final List<Integer> ALIGNED = List.of(10, 5, 4, 3, 2);
+
+    private static final int SHARE_DIGITS = 3;
     private static final double THOUSAND = 1_000;
 
     private final List<EditedText> documents;
@@ -67,7 +72,7 @@ public final class SecurityLaboratory {
         }
     }
 
-    /** Returns a table for each threshold, and the table of families. */
+    /** Returns a table for each threshold, the table of families, and that of alignment. */
     public List<FigureTable> tables() throws IOException {
         List<FigureTable> tables = new ArrayList<>();
         for (double phi : THRESHOLDS) {
@@ -76,23 +81,25 @@ public final class SecurityLaboratory {
         }
         progress.accept("families");
         tables.add(families());
+        progress.accept("alignment");
+        tables.add(alignment());
         return tables;
     }
 
-    private interface Attack {
-        double changes(int document, EditedText text);
+    private interface Figure {
+        double of(int document, EditedText text);
     }
 
-    private Moments over(Attack attack) throws IOException {
-        List<Integer> numbers = new ArrayList<>();
-        for (int i = 0; i < documents.size(); i++) {
-            numbers.add(i);
-        }
+    /** A figure per 1,000 words, over all documents. */
+    private Moments perThousand(Figure figure) throws IOException {
+        return over((i, text) -> figure.of(i, text) * THOUSAND / text.words());
+    }
+
+    private Moments over(Figure figure) throws IOException {
+        List<Integer> numbers =
+                IntStream.range(0, documents.size()).boxed().toList();
         Moments moments = Moments.NONE;
-        for (double each : Parallel.map(numbers, threads, i -> {
-            EditedText text = documents.get(i);
-            return attack.changes(i, text) * THOUSAND / text.words();
-        })) {
+        for (double each : Parallel.map(numbers, threads, i -> figure.of(i, documents.get(i)))) {
             moments = moments.plus(new Moments(1, each, each * each));
         }
         return moments;
@@ -109,12 +116,12 @@ public final class SecurityLaboratory {
         List<List<String>> rows = new ArrayList<>();
         int family = FAMILIES.get(FAMILIES.size() - 1);
         for (Strategy strategy : Strategy.all()) {
-            Moments size = over((i, text) ->
+            Moments size = perThousand((i, text) ->
                     family(strategy, 1, i, text).get(0).of(text.utf8()).size());
-            Moments known = over((i, text) -> new InformedAttack(text, family(strategy, 1, i, text), phi).changes());
-            Moments asked = over((i, text) -> new BlindAttack(text, phi).changes(family(strategy, 1, i, text)));
+            Moments known = perThousand((i, text) -> new InformedAttack(text, family(strategy, 1, i, text), phi).changes());
+            Moments asked = perThousand((i, text) -> new BlindAttack(text, phi).changes(family(strategy, 1, i, text)));
             Moments sure = strategy.seeded()
-                    ? over((i, text) -> new BlindAttack(text, phi).changes(family(strategy, family, i, text)))
+                    ? perThousand((i, text) -> new BlindAttack(text, phi).changes(family(strategy, family, i, text)))
                     : asked;
             rows.add(List.of(strategy.name(), Figures.of(size.mean(), 0), spread(known), spread(asked), spread(sure)));
         }
@@ -138,7 +145,11 @@ public final class SecurityLaboratory {
     }
 
     private static String spread(Moments moments) {
-        return Figures.of(moments.mean(), 1) + " ± " + Figures.of(moments.deviation(), 1);
+        return spread(moments, 1);
+    }
+
+    private static String spread(Moments moments, int digits) {
+        return Figures.of(moments.mean(), digits) + " ± " + Figures.of(moments.deviation(), digits);
     }
 
     private FigureTable families() throws IOException {
@@ -147,7 +158,7 @@ public final class SecurityLaboratory {
                 Strategy.all().stream().filter(Strategy::seeded).toList()) {
             List<String> row = new ArrayList<>(List.of(strategy.name()));
             for (int members : FAMILIES) {
-                row.add(spread(over((i, text) ->
+                row.add(spread(perThousand((i, text) ->
                         new InformedAttack(text, family(strategy, members, i, text), FAMILY_THRESHOLD).changes())));
             }
             rows.add(row);
@@ -161,5 +172,22 @@ public final class SecurityLaboratory {
                 columns,
                 rows,
                 List.of("The adversary knows all seeds of the family, but not which one is used."));
+    }
+
+    /** What alignment still finds of copies that evade tests. */
+    private FigureTable alignment() throws IOException {
+        List<List<String>> rows = new ArrayList<>();
+        for (int each : ALIGNED) {
+            Moments found = over((i, text) -> AlignedCopy.share(text, each));
+            Moments any = over((i, text) -> AlignedCopy.share(text, each) > 0 ? 1 : 0);
+            rows.add(List.of(
+                    Figures.of(THOUSAND / each, 0), spread(found, SHARE_DIGITS), Figures.of(any.mean(), SHARE_DIGITS)));
+        }
+        return new FigureTable(
+                "sec-alignment",
+                "What alignment finds of a copy in which words at equal distances are replaced",
+                List.of("changed words per 1,000", "share of the copy in passages", "copies with a passage"),
+                rows,
+                List.of("Alignment with the general setting; see docs/passages.md."));
     }
 }

@@ -23,7 +23,7 @@ class SecurityLaboratoryTest {
         Samples.write(folder);
         try (Texts texts = Samples.read(folder)) {
             List<FigureTable> tables = new SecurityLaboratory(texts, "", 2, 100, 1, 2, line -> {}).tables();
-            assertEquals(4, tables.size());
+            assertEquals(5, tables.size());
             assertEquals(Strategy.all().size(), tables.get(0).rows().size());
             assertEquals(
                     Strategy.all().stream().filter(Strategy::seeded).count(),
