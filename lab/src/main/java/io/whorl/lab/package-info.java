@@ -27,8 +27,8 @@
  *
  * <p>{@code source/} and {@code passage/} measure the same grids on collections with other known answers: the sources
  * of documents, and copied passages. {@code security/} edits copies until a test does not recognise them, and
- * {@code block/} ranks documents by their blocks of words. {@code experiment/} repeats the experiments of the papers; no
- * other package depends on it. {@code rarity/} is a selection strategy that depends on the whole collection.
+ * {@code block/} ranks documents by their blocks of words. {@code experiment/} repeats the experiments of the papers;
+ * no other package depends on it. {@code rarity/} is a selection strategy that depends on the whole collection.
  *
  * <p>Reports depend only on {@code model}, so they also work for outcomes of other systems (see
  * {@code Configuration.rival} and {@code quality.Judge}). Everything in an Outcome but its Timings is the same to the

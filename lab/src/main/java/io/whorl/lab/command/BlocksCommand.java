@@ -94,8 +94,7 @@ final class BlocksCommand extends LabCommand {
             FigureTable figures;
             if (groups.isPresent()) {
                 Groups known = Groups.read(groups.get(), texts);
-                figures = laboratory.groups(
-                        every ? Questions.all(known, 2) : Questions.draw(known, draw, 2, seed));
+                figures = laboratory.groups(every ? Questions.all(known, 2) : Questions.draw(known, draw, 2, seed));
             } else {
                 figures = laboratory.sources(AlignedPassages.read(collection, texts));
             }

@@ -96,8 +96,7 @@ public final class SecurityLaboratory {
     }
 
     private Moments over(Figure figure) throws IOException {
-        List<Integer> numbers =
-                IntStream.range(0, documents.size()).boxed().toList();
+        List<Integer> numbers = IntStream.range(0, documents.size()).boxed().toList();
         Moments moments = Moments.NONE;
         for (double each : Parallel.map(numbers, threads, i -> figure.of(i, documents.get(i)))) {
             moments = moments.plus(new Moments(1, each, each * each));
@@ -118,7 +117,8 @@ public final class SecurityLaboratory {
         for (Strategy strategy : Strategy.all()) {
             Moments size = perThousand((i, text) ->
                     family(strategy, 1, i, text).get(0).of(text.utf8()).size());
-            Moments known = perThousand((i, text) -> new InformedAttack(text, family(strategy, 1, i, text), phi).changes());
+            Moments known =
+                    perThousand((i, text) -> new InformedAttack(text, family(strategy, 1, i, text), phi).changes());
             Moments asked = perThousand((i, text) -> new BlindAttack(text, phi).changes(family(strategy, 1, i, text)));
             Moments sure = strategy.seeded()
                     ? perThousand((i, text) -> new BlindAttack(text, phi).changes(family(strategy, family, i, text)))
