@@ -17,11 +17,13 @@ final class MappedMinutiae implements TierMinutiae {
     }
 
     @Override
-    public void add(int document, long[] minutiae, int[] frequencies, int n, long[] holders) {
+    public void add(int document, long[] minutiae, int[] frequencies, int n, long[] holders, int every) {
+        int counted = holders.length > 0 ? 0 : n;
         for (int i = 0; i < n; i++) {
             int head = heads.find(minutiae[i]);
-            if (holders.length > 0) {
-                holders[i] += chains.length(head);
+            if (i == counted) {
+                holders[i / every] += chains.length(head);
+                counted += every;
             }
             heads.replace(chains.add(document, this.frequencies ? frequencies[i] : 1, head));
         }

@@ -9,18 +9,25 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * Adds the operations of a commit to the active live tier. If the tier is searched, looks up the frequencies of the
- * minutiae of each document.
+ * Adds the operations of a commit to the active live tier. If the tier is searched, looks up the frequencies of a
+ * sample of the minutiae of each document.
  */
 final class LiveTierFeed implements LogSink {
     private static final long[] NOT_COUNTED = {};
+
+    /**
+     * The mean of a long document is estimated from this many of its minutiae, until a seal computes it. Minutiae are
+     * hashes, so equal steps through the sorted ones are a random sample.
+     */
+    private static final int SAMPLE = 128;
 
     private final Consumer<byte[]> kill;
     private final boolean texts;
     private final LiveTier live;
     private final CollectionFrequencies sealed;
     private final long sealedDocuments;
-    private long[] holders = {};
+    private final long[] sampled = new long[SAMPLE];
+    private final long[] holders = new long[SAMPLE];
     /** The stored form of the text of the next document. */
     private byte[] text = StoredText.NONE;
 
@@ -43,21 +50,23 @@ final class LiveTierFeed implements LogSink {
         byte[] stored = text;
         text = StoredText.NONE;
         if (!live.isSearched()) {
-            live.add(id, words, extra, minutiae, frequencies, n, NOT_COUNTED, stored);
+            live.add(id, words, extra, minutiae, frequencies, n, NOT_COUNTED, 1, stored);
             return;
         }
-        if (holders.length < n) {
-            holders = new long[Math.max(n, holders.length * 2)];
+        int every = Math.max(1, (n + SAMPLE - 1) / SAMPLE);
+        int count = (n + every - 1) / every;
+        for (int i = 0; i < count; i++) {
+            sampled[i] = minutiae[i * every];
         }
-        Arrays.fill(holders, 0, n, 1);
-        sealed.addTo(minutiae, n, holders);
-        int document = live.add(id, words, extra, minutiae, frequencies, n, holders, stored);
+        Arrays.fill(holders, 1);
+        sealed.addTo(sampled, count, holders);
+        int document = live.add(id, words, extra, minutiae, frequencies, n, holders, every, stored);
         long most = LogFrequency.most(sealedDocuments + document + 1);
         long sum = 0;
-        for (int i = 0; i < n; i++) {
+        for (int i = 0; i < count; i++) {
             sum += Math.min(most, LogFrequency.of(holders[i]));
         }
-        live.meanLog(document, LogFrequency.value(LogFrequency.mean(sum, n)));
+        live.meanLog(document, LogFrequency.value(LogFrequency.mean(sum, count)));
     }
 
     @Override

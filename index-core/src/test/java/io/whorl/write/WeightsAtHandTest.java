@@ -1,6 +1,7 @@
 package io.whorl.write;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import io.whorl.ChildJvm;
 import io.whorl.RandomCorpus;
@@ -16,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,6 +64,50 @@ class WeightsAtHandTest {
                 }
                 writer.seal();
             }
+        }
+    }
+
+    /** A live document of some hundred minutiae has a weight that is estimated from 128 of them, until it is sealed. */
+    @Test
+    void theWeightOfALongLiveDocumentIsCloseToItsSealedWeight() throws IOException {
+        Random random = new Random(7);
+        List<byte[]> texts = new ArrayList<>();
+        for (int d = 0; d < 30; d++) {
+            StringBuilder text = new StringBuilder();
+            for (int w = 0; w < 900; w++) {
+                text.append("w")
+                        .append((int) (3_000 * Math.pow(random.nextDouble(), 3)))
+                        .append(' ');
+            }
+            texts.add(RandomCorpus.utf8(text.toString()));
+        }
+        try (IndexWriter writer = IndexWriter.create(temp.resolve("index"), WORDS, WriterOptions.DEFAULT)) {
+            for (int d = 0; d < texts.size(); d++) {
+                if (d == texts.size() - 1) {
+                    writer.commit();
+                    writer.seal();
+                }
+                writer.add("d" + d, texts.get(d));
+            }
+            writer.commit();
+            double live = scoreOfLast(writer, texts);
+            writer.seal();
+            double sealed = scoreOfLast(writer, texts);
+            assertNotEquals(sealed, live);
+            assertEquals(1, live / sealed, 0.05);
+        }
+    }
+
+    private static double scoreOfLast(IndexWriter writer, List<byte[]> texts) throws IOException {
+        try (Snapshot snapshot = writer.snapshot()) {
+            return snapshot
+                    .query(texts.get(0), QUERIES.toBuilder().top(texts.size()).build())
+                    .matches()
+                    .stream()
+                    .filter(match -> match.id().equals("d" + (texts.size() - 1)))
+                    .findFirst()
+                    .orElseThrow()
+                    .score();
         }
     }
 
