@@ -158,6 +158,31 @@ class ReportInBrowserTest {
         assertNotEquals("none", page.eval("getComputedStyle(document.querySelector('.passage')).display"));
     }
 
+    /** Long lists come in portions. The key and the printer get all of them. */
+    @Test
+    void longListsAreContinuedAndPrintedInFull() throws Exception {
+        Path many = folder.resolve("many.jsonl");
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < 50; i++) {
+            lines.append("{\"id\": \"" + i + "\", \"text\": \"" + Corpus.words(1, 40) + "\"}\n");
+        }
+        Files.writeString(many, lines);
+        Path longList = folder.resolve("long.html");
+        assertEquals(0, CliRun.of("report", many, "--html", longList).code());
+        page.show(longList);
+        assertEquals(1_001, page.count("#pairs tr"));
+        page.eval("document.querySelector('.more').focus()");
+        page.press("Enter");
+        assertEquals(1_225, page.count("#pairs tr"));
+        assertEquals("row-1001", page.eval("document.activeElement.id"));
+        page.eval("document.getElementById('filter').dispatchEvent(new Event('input'))");
+        assertEquals(1_001, page.count("#pairs tr"));
+        page.eval("window.dispatchEvent(new Event('beforeprint'))");
+        assertEquals(1_225, page.count("#pairs tr"));
+        page.assertQuiet(longList);
+        page.show(report);
+    }
+
     @Test
     void printedTextsAreShownInFull() throws Exception {
         page.go("#pair-1");
@@ -204,6 +229,12 @@ class ReportInBrowserTest {
         assertTrue(page.text("#graph-details").contains("shares text with 2 other texts"), page.text("#graph-details"));
         page.eval("document.getElementById('groups').open = true");
         page.await("document.querySelectorAll('#groups-rows tr').length === 5");
+        page.press("Tab");
+        page.press("Tab");
+        page.press("Enter");
+        page.await("!document.getElementById('pair').hidden");
+        page.go("#graph");
+        page.eval("document.querySelector('#graph-picture [tabindex=\"0\"]').focus()");
         page.press("Enter");
         page.await("!document.getElementById('one-text').hidden");
         page.show(report);

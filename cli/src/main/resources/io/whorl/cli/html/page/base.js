@@ -37,7 +37,10 @@ const describe = s => `${KINDS[s.kind]}, ${count(s.words, 'word')}`;
 
 async function inflate(id) {
   const binary = atob($(id).textContent.trim());
-  const bytes = Uint8Array.from(binary, c => c.charCodeAt(0));
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < bytes.length; i++) {
+    bytes[i] = binary.charCodeAt(i);
+  }
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
   return new TextDecoder('utf-8', {ignoreBOM: true}).decode(await new Response(stream).arrayBuffer());
 }
@@ -88,15 +91,17 @@ function inPortions(parent, items, size, make) {
     parent.append(...part.map((item, i) => make(item, done + i)));
     done += part.length;
     if (done < items.length) {
-      const button = el('button', {type: 'button'}, `Show ${number(Math.min(size, items.length - done))} more of ${number(items.length)}`);
-      const holder = parent.tagName === 'TBODY' ? el('tr', {}, el('td', {colspan: '7'}, button)) : el('p', {}, button);
+      const next = number(Math.min(size, items.length - done));
+      const button = el('button', {type: 'button', class: 'more'}, `Show ${next} more of ${number(items.length)}`);
+      const holder = parent.tagName === 'TBODY' ? el('tr', {}, el('td', {colspan: '7'}, button))
+          : el(parent.tagName === 'OL' ? 'li' : 'p', {}, button);
       button.addEventListener('click', () => {
-        const last = parent.lastChild;
         holder.remove();
+        const first = parent.children.length;
         more();
-        const next = (last === holder ? parent.children[done - 1] : last).querySelector('a, button');
-        if (next) {
-          next.focus();
+        const link = parent.children[first].querySelector('a, button');
+        if (link) {
+          link.focus();
         }
       });
       parent.append(holder);

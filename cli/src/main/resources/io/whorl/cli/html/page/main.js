@@ -91,6 +91,9 @@ async function start() {
     button.addEventListener('click', () => window.print());
   }
   window.addEventListener('beforeprint', () => {
+    for (let more; (more = document.querySelector('main > section:not([hidden]) .more'));) {
+      more.click();
+    }
     for (const pane of visible) {
       pane.fillAll();
     }

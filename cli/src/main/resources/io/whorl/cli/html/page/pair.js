@@ -17,13 +17,15 @@ function showPair(rank, [a, b], place) {
     label: `Passage ${i + 1} of ${p.passages.length}, ${describe(s)}: show in the other text`,
     open: () => go(i, side === 'a' ? 'b' : 'a'),
   }));
-  $('pair-title').replaceChildren(`Pair ${rank}: ${count(p.words, 'shared word')} in ${count(p.passages.length, 'passage')}`);
+  $('pair-title').textContent =
+      `Pair ${rank}: ${count(p.words, 'shared word')} in ${count(p.passages.length, 'passage')}`;
   show('pair');
   shown = {p, a, b, marks: {a: marks('a'), b: marks('b')}, panes: {}};
   for (const side of 'ab') {
     const d = p[side];
     const share = percent(side === 'a' ? p.shareA : p.shareB);
-    $('name-' + side).replaceChildren(el('a', {href: '#text-' + d}, name(d)), data.documents[d].reference ? ' (reference)' : '',
+    $('name-' + side).replaceChildren(el('a', {href: '#text-' + d}, name(d)),
+        data.documents[d].reference ? ' (reference)' : '',
         el('span', {class: 'quiet'}, ` ${share} of ${count(data.documents[d].words, 'word')}`));
     $('pane-' + side).setAttribute('aria-label', 'Text of ' + idOf(d));
     shown.panes[side] = new Pane($('pane-' + side), shown[side], shown.marks[side], template(d));
@@ -53,7 +55,7 @@ function go(i, only) {
       }
     }
   }
-  $('position').textContent = `Passage ${i + 1} of ${number(shown.p.passages.length)}: ${describe(s)}`;
+  $('position').textContent = `Passage ${number(i + 1)} of ${number(shown.p.passages.length)}: ${describe(s)}`;
 }
 
 function step(by) {
@@ -107,7 +109,8 @@ function pairAsText() {
       + `"${text.slice(span[0], span[1])}"`;
   return [`Shared passages of ${idOf(p.a)} and ${idOf(p.b)}`, `${of(p.a, p.shareA)}\n${of(p.b, p.shareB)}`,
     `${count(p.words, 'shared word')} in ${count(p.passages.length, 'passage')}. ${$('no-proof').textContent}`,
-    ...p.passages.map((s, i) => [`Passage ${i + 1} (${describe(s)})`, quoted(p.a, a, s.a), quoted(p.b, b, s.b)].join('\n\n')),
+    ...p.passages.map((s, i) =>
+        [`Passage ${i + 1} (${describe(s)})`, quoted(p.a, a, s.a), quoted(p.b, b, s.b)].join('\n\n')),
   ].join('\n\n') + '\n';
 }
 
