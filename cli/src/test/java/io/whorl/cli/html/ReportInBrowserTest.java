@@ -243,6 +243,7 @@ class ReportInBrowserTest {
         page.eval("document.getElementById('least').value = 90;"
                 + "document.getElementById('least').dispatchEvent(new Event('input'))");
         page.await("document.querySelectorAll('#graph-picture .node').length === 2");
+        assertEquals(0, page.count("#graph-picture.selecting"));
         page.eval("document.querySelector('#graph-picture a[href^=\"#pair\"]')"
                 + ".dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))");
         page.await("!document.getElementById('pair').hidden");

@@ -22,9 +22,11 @@ function drawGraph() {
   const documents = [...new Set(pairs.flatMap(p => [p.a, p.b]))].sort((x, y) => x - y);
   const nodeOf = new Map(documents.map((d, i) => [d, i]));
   const links = pairs.map(p => [nodeOf.get(p.a), nodeOf.get(p.b)]);
-  const placed = layout(documents.length, links, $('graph-scroll').clientWidth - 4);
-  graph = {documents, pairs, nodeOf, groups: placed.groups, current: -1, nodes: [], lines: []};
+  const width = $('graph-scroll').clientWidth;
+  const placed = layout(documents.length, links, width - 4);
+  graph = {documents, pairs, nodeOf, groups: placed.groups, width, current: -1, nodes: [], lines: []};
   const picture = $('graph-picture');
+  picture.classList.remove('selecting');
   picture.setAttribute('width', Math.max(1, placed.width));
   picture.setAttribute('height', Math.max(1, placed.height));
   const named = new Set(placed.groups.filter(g => g.length <= MOST_NAMED).flat());
@@ -34,6 +36,7 @@ function drawGraph() {
   graph.order = placed.groups.flat();
   if (graph.order.length) {
     graph.nodes[graph.order[0]].setAttribute('tabindex', '0');
+    $('graph-scroll').scrollLeft = placed.places[graph.order[0]].x - width / 2;
   }
   $('least-value').textContent = `${least} %`;
   $('graph-found').textContent = `${count(enough.length, 'pair')} of ${number(data.pairs.length)}, `
@@ -90,14 +93,17 @@ function select(i) {
     a.setAttribute('tabindex', k === i ? '0' : '-1');
   });
   graph.lines.forEach((a, k) => a.classList.toggle('near', graph.pairs[k].a === d || graph.pairs[k].b === d));
-  details([el('a', {href: '#text-' + d}, name(d)), ` shares text with ${count(pairs.length, 'other text')}: `], pairs, d);
+  const start = [el('a', {href: '#text-' + d}, name(d)), ` shares text with ${count(pairs.length, 'other text')}: `];
+  details(start, pairs, d);
 }
 
 /** Lists pairs below the graph, as links. With a document, only the other text of each pair is named. */
 function details(start, pairs, d) {
   const parts = pairs.slice(0, 30).flatMap((p, k) => [k ? ', ' : '', el('a', {href: '#pair-' + p.rank},
-      ...(d === undefined ? [name(p.a), ' and ', name(p.b)] : [name(p.a === d ? p.b : p.a), ` (${percent(largerShare(p))})`]))]);
-  $('graph-details').replaceChildren(...[start].flat(), ...parts, pairs.length > 30 ? ` and ${number(pairs.length - 30)} more.` : '.');
+      ...(d === undefined ? [name(p.a), ' and ', name(p.b)]
+          : [name(p.a === d ? p.b : p.a), ` (${percent(largerShare(p))})`]))]);
+  const end = pairs.length > 30 ? ` and ${number(pairs.length - 30)} more.` : '.';
+  $('graph-details').replaceChildren(...[start].flat(), ...parts, end);
 }
 
 function onGraphKey(e) {
@@ -130,7 +136,7 @@ function fillGroups() {
 
 function showGraph() {
   show('graph');
-  if (!graph) {
+  if (!graph || graph.width !== $('graph-scroll').clientWidth) {
     drawGraph();
   }
 }

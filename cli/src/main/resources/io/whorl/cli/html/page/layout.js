@@ -99,7 +99,10 @@ function placeGroup(order, neighbours, steps) {
     }
   }
   const [left, top] = [Math.min(...x), Math.min(...y)];
-  return {order, x: x.map(v => v - left), y: y.map(v => v - top), width: Math.max(...x) - left, height: Math.max(...y) - top};
+  return {
+    order, x: x.map(v => v - left), y: y.map(v => v - top),
+    width: Math.max(...x) - left, height: Math.max(...y) - top,
+  };
 }
 
 /**

@@ -57,6 +57,7 @@ function showText(d, text) {
     const swatch = el('span', {class: 'swatch', 'aria-hidden': 'true'}, String(n + 1));
     swatch.style.setProperty('--h', HUES[n % HUES.length]);
     return el('li', {}, swatch, el('a', {href: '#pair-' + p.rank}, name(other(p))),
-        ` ${count(p.words, 'word')}, ${percent(p.a === d ? p.shareA : p.shareB)} of this text, in ${count(p.passages.length, 'passage')}`);
+        ` ${count(p.words, 'word')}, ${percent(p.a === d ? p.shareA : p.shareB)} of this text, `
+        + `in ${count(p.passages.length, 'passage')}`);
   });
 }

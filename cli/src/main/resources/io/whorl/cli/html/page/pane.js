@@ -87,7 +87,8 @@ class Pane {
     const out = document.createDocumentFragment();
     const end = this.end(k);
     let at = this.starts[k];
-    for (let i = firstWhere(this.marks.length, n => this.marks[n].to > at); i < this.marks.length && this.marks[i].from < end; i++) {
+    const first = firstWhere(this.marks.length, n => this.marks[n].to > at);
+    for (let i = first; i < this.marks.length && this.marks[i].from < end; i++) {
       const m = this.marks[i];
       this.plain(out, at, Math.max(at, m.from));
       at = Math.min(end, m.to);
@@ -125,7 +126,8 @@ class Pane {
       parent.append(this.text.slice(at, Math.min(to, Math.max(at, start))));
       at = Math.max(at, Math.min(to, start));
       if (at < to) {
-        parent.append(el('s', {class: 'given', title: 'Text that everyone was given'}, this.text.slice(at, Math.min(to, end))));
+        const given = this.text.slice(at, Math.min(to, end));
+        parent.append(el('s', {class: 'given', title: 'Text that everyone was given'}, given));
         at = Math.min(to, end);
       }
     }
@@ -146,7 +148,8 @@ class Pane {
   scrollTo(target, again = this.starts.length > 1 ? 3 : 0) {
     const pane = this.element;
     const top = target.getBoundingClientRect().top - pane.getBoundingClientRect().top + pane.scrollTop;
-    pane.scrollTo({top: Math.max(0, top - pane.clientHeight / 5), behavior: this.starts.length > 1 ? 'instant' : 'auto'});
+    const behavior = this.starts.length > 1 ? 'instant' : 'auto';
+    pane.scrollTo({top: Math.max(0, top - pane.clientHeight / 5), behavior});
     if (again) {
       requestAnimationFrame(() => this.scrollTo(target, again - 1));
     }
