@@ -65,8 +65,12 @@ class PassageFinderTest {
     }
 
     private Snapshot index(Scheme scheme) throws IOException {
-        Path index = folder.resolve("index");
-        try (IndexBuilder builder = IndexBuilder.create(index, scheme, BuildOptions.DEFAULT)) {
+        return index(scheme, "index", BuildOptions.DEFAULT);
+    }
+
+    private Snapshot index(Scheme scheme, String name, BuildOptions options) throws IOException {
+        Path index = folder.resolve(name);
+        try (IndexBuilder builder = IndexBuilder.create(index, scheme, options)) {
             for (Map.Entry<String, String> text : texts.entrySet()) {
                 builder.add(text.getKey(), text.getValue().getBytes(StandardCharsets.UTF_8));
             }
@@ -194,6 +198,19 @@ class PassageFinderTest {
             FoundPassages found =
                     PassageFinder.of(snapshot, source(), PassageOptions.DEFAULT).find("");
             assertEquals(new FoundPassages(List.of(), List.of(), List.of(), 0, true), found);
+        }
+    }
+
+    @Test
+    void storedTextsAreFoundAsThoseOfASource() throws IOException {
+        BuildOptions storing = BuildOptions.builder().storeText(true).build();
+        try (Snapshot plain = index(DEFAULT);
+                Snapshot stored = index(DEFAULT, "stored", storing)) {
+            FoundPassages expected =
+                    PassageFinder.of(plain, source(), PassageOptions.DEFAULT).find(QUERY);
+            texts.clear();
+            assertEquals(
+                    expected, PassageFinder.of(stored, PassageOptions.DEFAULT).find(QUERY));
         }
     }
 

@@ -200,6 +200,31 @@ class IndexPassagesTest {
     }
 
     @Test
+    void storedTextsNeedNoSource() throws IOException {
+        String expected = run("--format", "json").out();
+        Path late = Files.writeString(folder.resolve("late.txt"), Corpus.words(105, 30));
+        assertEquals(
+                0,
+                CliRun.of("build", index, sources, "--store-text", "--force", "--quiet")
+                        .code());
+        for (String name : List.of("book.txt", "notes.txt", "other.txt")) {
+            Files.delete(sources.resolve(name));
+        }
+        assertEquals(
+                expected,
+                CliRun.of("passages", index, essay, "--format", "json").out());
+        assertEquals(0, CliRun.of("add", index, late).code());
+        assertEquals(0, CliRun.of("delete", index, "book.txt").code());
+        CliRun changed = CliRun.of("passages", index, essay, "--format", "json");
+        assertEquals(0, changed.code(), changed.err());
+        assertEquals(
+                List.of("notes.txt", "late.txt", "other.txt"),
+                changed.objects().stream().map(p -> p.get("id")).toList());
+        CliRun passim = CliRun.of("passages", index, essay, "--format", "passim");
+        assertTrue(passim.out().contains(Corpus.words(105, 30)), passim.out());
+    }
+
+    @Test
     void withoutTextsTheMessageNamesBothOptions() {
         CliRun run = CliRun.of("passages", index, essay);
         assertEquals(1, run.code());

@@ -86,6 +86,19 @@ class ReportAgainstTest {
     }
 
     @Test
+    void storedTextsNeedNoSource() throws IOException {
+        String expected = run().out();
+        assertEquals(
+                0,
+                CliRun.of("build", index, old, "--store-text", "--force", "--quiet")
+                        .code());
+        Files.delete(old.resolve("book.txt"));
+        CliRun run = CliRun.of("report", essays, "--against", index);
+        assertEquals(0, run.code(), run.err());
+        assertEquals(expected, run.out());
+    }
+
+    @Test
     void anIndexWithoutTextsNeedsThem() {
         CliRun run = CliRun.of("report", essays, "--against", index);
         assertEquals(1, run.code());
