@@ -46,7 +46,7 @@ class ChunkMatchesTest {
         }
     }
 
-    @Property(tries = 600)
+    @Property(tries = 250)
     void matchesAreAllPairsOfEqualChunks(
             @ForAll("recipes") String name, @ForAll("texts") String d, @ForAll("texts") String r) {
         Slow slow = new Slow(Schemes.recipes().get(name));
@@ -75,7 +75,7 @@ class ChunkMatchesTest {
     }
 
     /** The first place of each minutia is the one that a trace shows. */
-    @Property(tries = 400)
+    @Property(tries = 150)
     void selectedChunksAreThoseOfATrace(
             @ForAll("selections") String name, @ForAll("texts") String d, @ForAll("texts") String r) {
         Fingerprinter fingerprinter = Fingerprinter.of(Schemes.selections().get(name));
@@ -211,7 +211,7 @@ class ChunkMatchesTest {
     }
 
     /** Both algorithms, on sequences with few and with many equal pairs. */
-    @Property(tries = 300)
+    @Property(tries = 150)
     void bothAlgorithmsFindTheLongestCommonSubsequence(
             @ForAll("sequences") List<Integer> a, @ForAll("sequences") List<Integer> b) {
         List<DirectChunk> first = direct(a);

@@ -149,7 +149,7 @@ class SampledQueryTest {
     @Test
     void estimatesAreRightOnAverage() throws IOException {
         String id = CORPUS.keySet().iterator().next();
-        int seeds = 400;
+        int seeds = 200;
         try (Snapshot snapshot = Snapshot.open(index)) {
             for (Measure measure : List.of(Measure.CONTAINMENT, Measure.WEIGHTED_CONTAINMENT)) {
                 double exact = score(snapshot, options(measure).build(), id);
