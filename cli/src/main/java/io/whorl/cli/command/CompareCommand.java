@@ -40,9 +40,9 @@ import picocli.CommandLine.Parameters;
             "%nResemblance is the share of all minutiae of both texts that both have. Containment is the share of the"
                     + " minutiae of a that b has, and contained the share of the minutiae of b that a has. The score is"
                     + " the resemblance.",
-            "%nWith --passages, the result is the passages that both texts share. Places are code points of the text"
-                    + " without markup, from 0; ends are exclusive. Words are those of the passage in a that the passage"
-                    + " in b has, too, and the score is their share.",
+            "%nWith --passages, the result is the passages that both texts share. Places are code points of the files,"
+                    + " from 0; ends are exclusive. Words are those of the passage in a that the passage in b has, too,"
+                    + " and the score is their share.",
             "%nWith --locations, each line is a chunk that both texts have: its size, and its offset in each text, both"
                     + " in units of the scheme (words by default), from 0."
         },
@@ -87,8 +87,8 @@ final class CompareCommand extends Subcommand {
         Scheme scheme = schemeOptions.schemeWithoutFrequencies(usage());
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
         // Read both texts before fingerprinting one, so that a wrong path is reported at once.
-        Document textA = SingleText.read(first, conversion, console());
-        Document textB = SingleText.read(second, conversion, console());
+        Document textA = SingleText.read(first, conversion, passages.isPresent(), console());
+        Document textB = SingleText.read(second, conversion, passages.isPresent(), console());
         if (passages.isPresent()) {
             return printPassages(textA, textB, passages.get());
         }
@@ -127,8 +127,7 @@ final class CompareCommand extends Subcommand {
         Aligner aligner = Aligner.of(options);
         Alignment alignment = aligner.alignment(a.utf8(), b.utf8());
         try (PassageOutput output = PassageOutput.of(console(), aligner, false)) {
-            output.add(
-                    QueryPassages.ofPair(a.id(), a.utf8(), b.id(), alignment.passages()), id -> Optional.of(b.utf8()));
+            output.add(QueryPassages.ofPair(a.id(), a, b.id(), b, alignment.passages()), id -> Optional.of(b.utf8()));
         }
         if (alignment.limited()) {
             console().warn(TextWarnings.limitedAlignment(a.id(), b.id()));

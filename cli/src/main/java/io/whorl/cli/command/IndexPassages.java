@@ -52,7 +52,10 @@ final class IndexPassages {
             long[] count = new long[1];
             ParallelTexts.Texts next = () -> {
                 Optional<Document> query = queries.next();
-                query.ifPresent(q -> TextWarnings.malformed(q, console));
+                query.ifPresent(q -> {
+                    TextWarnings.malformed(q, console);
+                    TextWarnings.withoutPlaces(q, console);
+                });
                 if (reading.strict()) {
                     skipped.requireNone("the remaining texts are not aligned");
                 }
@@ -61,7 +64,9 @@ final class IndexPassages {
             };
             ParallelTexts.run(
                     next, queries.hasSeveral() ? threads : 1, query -> finder.find(query.utf8()), (query, found) -> {
-                        output.add(new QueryPassages(query.id(), query.utf8(), found.passages()), texts.source());
+                        output.add(
+                                new QueryPassages(query.id(), query.utf8(), found.passages(), query.map(), texts::map),
+                                texts.source());
                         warn(query, found, snapshot);
                     });
             skipped.requireDocuments(count[0], reading.allowEmpty(), "nothing was aligned");

@@ -9,6 +9,7 @@ import io.whorl.cli.passages.ScratchTexts;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.Sample;
+import io.whorl.corpus.format.TextMap;
 import io.whorl.passages.PassageFinder;
 import io.whorl.passages.PassageOptions;
 import io.whorl.query.Snapshot;
@@ -82,7 +83,7 @@ final class IndexedTexts implements Closeable {
             for (Optional<Document> next = reader.next(); next.isPresent(); next = reader.next()) {
                 Document document = next.get();
                 documents++;
-                if (snapshot.document(document.id()).isPresent() && !texts.add(document.id(), document.utf8())) {
+                if (snapshot.document(document.id()).isPresent() && !texts.add(document)) {
                     progress.message("warning: left out " + document.place() + ": it repeats the id " + document.id());
                 }
                 progress.at(reader.bytesRead(), documents);
@@ -105,6 +106,11 @@ final class IndexedTexts implements Closeable {
     /** Returns the texts by id. */
     TextSource source() {
         return given.isPresent() ? given.get() : snapshot::text;
+    }
+
+    /** Returns the map of a text of {@code --texts} to its file; empty if its format has none, or if it is stored. */
+    Optional<TextMap> map(String id) throws IOException {
+        return given.isPresent() ? given.get().map(id) : Optional.empty();
     }
 
     /** True if a text must be compared with the index, because it is not from there. */

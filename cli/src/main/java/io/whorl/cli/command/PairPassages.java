@@ -2,6 +2,7 @@ package io.whorl.cli.command;
 
 import io.whorl.align.Aligner;
 import io.whorl.align.Alignment;
+import io.whorl.align.Passage;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.ErrorReport;
 import io.whorl.cli.console.FailedException;
@@ -12,8 +13,10 @@ import io.whorl.cli.option.ConversionOption;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.passages.FilePair;
 import io.whorl.cli.passages.OrderedTasks;
+import io.whorl.cli.passages.OriginalPlaces;
 import io.whorl.cli.passages.PanXml;
 import io.whorl.cli.passages.QueryPassages;
+import io.whorl.corpus.Document;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,12 +27,14 @@ import java.util.Optional;
 
 /** Aligns given pairs of files without an index. */
 final class PairPassages {
+    private static final Document NONE = new Document("", new byte[0], "");
+
     private final Aligner aligner;
     private final ConversionOption conversion;
     private final Console console;
 
     /** A pair and its passages, or why there are none. */
-    private record Outcome(byte[] a, byte[] b, Alignment alignment, String failure) {}
+    private record Outcome(Document a, Document b, Alignment alignment, String failure) {}
 
     /** Where passages go. */
     private interface Output extends Closeable {
@@ -87,16 +92,16 @@ final class PairPassages {
 
     private Outcome align(FilePair pair, Path directoryA, Path directoryB) {
         try {
-            byte[] a = read(directoryA.resolve(pair.a()));
-            byte[] b = read(directoryB.resolve(pair.b()));
-            return new Outcome(a, b, aligner.alignment(a, b), "");
+            Document a = read(directoryA.resolve(pair.a()));
+            Document b = read(directoryB.resolve(pair.b()));
+            return new Outcome(a, b, aligner.alignment(a.utf8(), b.utf8()), "");
         } catch (IOException e) {
-            return new Outcome(new byte[0], new byte[0], new Alignment(List.of(), false), ErrorReport.message(e));
+            return new Outcome(NONE, NONE, new Alignment(List.of(), false), ErrorReport.message(e));
         }
     }
 
-    private byte[] read(Path file) throws IOException {
-        return SingleText.read(file, conversion, console).utf8();
+    private Document read(Path file) throws IOException {
+        return SingleText.read(file, conversion, true, console);
     }
 
     private Output records() throws IOException {
@@ -109,8 +114,9 @@ final class PairPassages {
                                 pair.a(),
                                 outcome.a(),
                                 pair.b(),
+                                outcome.b(),
                                 outcome.alignment().passages()),
-                        id -> Optional.of(outcome.b()));
+                        id -> Optional.of(outcome.b().utf8()));
             }
 
             @Override
@@ -125,7 +131,11 @@ final class PairPassages {
         return new Output() {
             @Override
             public void add(FilePair pair, Outcome outcome) throws IOException {
-                files.write(pair, outcome.alignment().passages());
+                List<Passage> original = outcome.alignment().passages().stream()
+                        .map(p -> OriginalPlaces.of(
+                                p, outcome.a().map(), outcome.b().map()))
+                        .toList();
+                files.write(pair, original);
             }
 
             @Override

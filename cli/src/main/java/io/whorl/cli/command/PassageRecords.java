@@ -7,14 +7,19 @@ import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.QueryPassages;
+import io.whorl.corpus.format.TextMap;
 import io.whorl.passages.FoundPassage;
 import io.whorl.query.TextSource;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Prints passages, one record each. Places are in code points and in bytes, ends exclusive. */
 final class PassageRecords implements PassageOutput {
+    /** The value of a field of places that count in the text without markup. */
+    static final String IN_TEXT = "text";
+
     private final boolean ranked;
     private final Records records;
 
@@ -37,21 +42,22 @@ final class PassageRecords implements PassageOutput {
         if (ranked) {
             columns.add(Column.number("rank"));
         }
+        columns.addAll(List.of(Column.text("queryPlaces"), Column.text("places")));
         records = console.records(columns);
     }
 
     @Override
     public void add(QueryPassages found, TextSource texts) throws IOException {
         for (FoundPassage passage : found.passages()) {
-            add(found.query(), passage);
+            add(found, passage);
         }
         records.flush();
     }
 
-    private void add(String query, FoundPassage found) throws IOException {
-        Passage passage = found.passage();
+    private void add(QueryPassages query, FoundPassage found) throws IOException {
+        Passage passage = query.original(found);
         List<Value> values = new ArrayList<>(List.of(
-                Value.text(query),
+                Value.text(query.query()),
                 Value.text(found.id()),
                 Value.count(passage.a().start()),
                 Value.count(passage.a().end()),
@@ -67,7 +73,14 @@ final class PassageRecords implements PassageOutput {
         if (ranked) {
             values.add(Value.count(found.rank()));
         }
+        values.add(counted(query.map()));
+        values.add(counted(query.maps().of(found.id())));
         records.add(values.toArray(Value[]::new));
+    }
+
+    /** Says that places count in the text, not in the file. */
+    private static Value counted(Optional<TextMap> map) {
+        return map.isPresent() ? Value.absent() : Value.text(IN_TEXT);
     }
 
     @Override

@@ -57,9 +57,9 @@ final class PassageSentences implements PassageOutput {
             if (passage.rank() == 1) {
                 others(others);
                 others = 0;
-                place(passage, found.utf8());
+                place(passage, found);
             } else if (passage.rank() <= MAX_SHOWN) {
-                line("    also " + match(passage));
+                line("    also " + match(passage, found.original(passage)));
             } else {
                 others++;
             }
@@ -80,15 +80,17 @@ final class PassageSentences implements PassageOutput {
                 100.0 * Math.min(1, (double) taken / Math.max(1, words)));
     }
 
-    private void place(FoundPassage found, byte[] utf8) throws IOException {
+    private void place(FoundPassage found, QueryPassages query) throws IOException {
         Passage passage = found.passage();
-        String start = String.format(Locale.ROOT, "  at %,d: %s: ", passage.a().start(), match(found));
+        Passage original = query.original(found);
+        String start = String.format(Locale.ROOT, "  at %,d: %s: ", original.a().start(), match(found, original));
         int room = Math.max(0, width - start.codePointCount(0, start.length()));
-        line(start + Snippet.quoted(utf8, passage.a().startByte(), passage.a().endByte(), room));
+        line(start
+                + Snippet.quoted(
+                        query.utf8(), passage.a().startByte(), passage.a().endByte(), room));
     }
 
-    private static String match(FoundPassage found) {
-        Passage passage = found.passage();
+    private static String match(FoundPassage found, Passage passage) {
         String kind =
                 switch (passage.kind()) {
                     case VERBATIM -> "verbatim";

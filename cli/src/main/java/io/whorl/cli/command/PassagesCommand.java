@@ -33,9 +33,8 @@ import picocli.CommandLine.Parameters;
                     + " the texts. If passages of several documents compete for a place of a text, the best one has the"
                     + " rank 1, and the others follow it.",
             "%nWith --pairs, given pairs of files are aligned without an index, in the order of the pairs.",
-            "%nPlaces are code points of the text without markup, from 0; ends are exclusive. Words are those of the"
-                    + " passage in the first text that the passage in the second has, too, and the score is their"
-                    + " share."
+            "%nPlaces are code points of the files, from 0; ends are exclusive. Words are those of the passage in the"
+                    + " first text that the passage in the second has, too, and the score is their share."
         },
         exitCodeList = {
             "0:Done. Texts that cannot be read are reported and skipped.",
@@ -121,6 +120,7 @@ final class PassagesCommand extends Subcommand {
         SourceCheck.refuseRepeatedStandardInput(sources, usage());
         ReaderOptions readerOptions = reading.of(sources, usage()).toBuilder()
                 .threads(whorl.threads())
+                .mapped(true)
                 .build();
         return new IndexPassages(options, reading, readerOptions, console()).run(first, rest, texts, whorl.threads());
     }

@@ -20,6 +20,7 @@ import io.whorl.cli.option.ConversionOption;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.output.Amount;
+import io.whorl.cli.output.Format;
 import io.whorl.cli.passages.Candidates;
 import io.whorl.cli.passages.Candidates.Candidate;
 import io.whorl.cli.passages.CheckedText;
@@ -28,6 +29,7 @@ import io.whorl.cli.passages.PairAlignment;
 import io.whorl.cli.passages.SharingPair;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
+import io.whorl.corpus.format.TextMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -126,8 +128,11 @@ final class ReportCommand extends Subcommand {
         List<Path> all = Stream.of(sources, references, indexedTexts)
                 .flatMap(List::stream)
                 .toList();
-        ReaderOptions readerOptions =
-                reading.of(all, usage()).toBuilder().threads(whorl.threads()).build();
+        // Sentences have no places.
+        ReaderOptions readerOptions = reading.of(all, usage()).toBuilder()
+                .threads(whorl.threads())
+                .mapped(console().format() != Format.TABLE)
+                .build();
         check(all);
         if (html != null) {
             file = Optional.of(ReportFile.at(html));
@@ -228,14 +233,15 @@ final class ReportCommand extends Subcommand {
                 if (file.isPresent() && file.get().isAt(document.place())) {
                     continue;
                 }
-                bytes += document.utf8().length;
+                bytes += document.utf8().length
+                        + document.map().map(TextMap::bytes).orElse(0L);
                 if (bytes > limit) {
                     throw new FailedException("the documents do not fit in memory: they have more than "
                             + Amount.of(limit >> 20, "MB", "MB") + " of text; start java with a larger heap, such as"
                             + " -Xmx4g, or build an index and use query");
                 }
                 if (ids.add(document.id())) {
-                    CheckedText text = pairAlignment.text(document.id(), reference, document.utf8());
+                    CheckedText text = pairAlignment.text(document.id(), reference, document.utf8(), document.map());
                     leftOut.check(text, progress::message);
                     texts.add(text);
                 } else {

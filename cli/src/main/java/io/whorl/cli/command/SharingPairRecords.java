@@ -11,6 +11,7 @@ import io.whorl.cli.output.Escapes;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
+import io.whorl.cli.passages.OriginalPlaces;
 import io.whorl.cli.passages.SharingPair;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -49,7 +50,7 @@ final class SharingPairRecords {
                         Value.ratio(pair.shareOfA()),
                         Value.ratio(pair.shareOfB()),
                         Value.json(Boolean.toString(pair.b().reference())),
-                        Value.json(passages(pair.passages())));
+                        Value.json(passages(pair)));
             }
         }
     }
@@ -70,11 +71,13 @@ final class SharingPairRecords {
         return String.format(Locale.ROOT, "%.0f %%", PERCENT * share);
     }
 
-    private static String passages(List<Passage> passages) throws IOException {
+    private static String passages(SharingPair pair) throws IOException {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
             json.writeStartArray();
-            for (Passage passage : passages) {
+            for (Passage found : pair.passages()) {
+                Passage passage =
+                        OriginalPlaces.of(found, pair.a().map(), pair.b().map());
                 json.writeStartObject();
                 json.writeNumberField("queryStart", passage.a().start());
                 json.writeNumberField("queryEnd", passage.a().end());
@@ -87,6 +90,12 @@ final class SharingPairRecords {
                 json.writeStringField("kind", Choice.name(passage.kind()));
                 json.writeNumberField("words", passage.words());
                 json.writeNumberField("score", passage.score());
+                if (pair.a().map().isEmpty()) {
+                    json.writeStringField("queryPlaces", PassageRecords.IN_TEXT);
+                }
+                if (pair.b().map().isEmpty()) {
+                    json.writeStringField("places", PassageRecords.IN_TEXT);
+                }
                 json.writeEndObject();
             }
             json.writeEndArray();

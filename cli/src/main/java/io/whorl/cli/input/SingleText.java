@@ -18,17 +18,27 @@ public final class SingleText {
 
     private SingleText() {}
 
+    /** Reads a text without its places in the file. */
+    public static Document read(Path source, ConversionOption conversion, Console console) throws IOException {
+        return read(source, conversion, false, console);
+    }
+
     /**
      * @param source a file, or {@code -} for standard input
+     * @param mapped whether the places of the text in the file are needed; a warning says if they are not known
      * @throws FailedException if the source contains no text, or several
      */
-    public static Document read(Path source, ConversionOption conversion, Console console) throws IOException {
+    public static Document read(Path source, ConversionOption conversion, boolean mapped, Console console)
+            throws IOException {
         if (Files.isDirectory(source)) {
             throw new FailedException(source + " is a directory; give a text file");
         }
         FormatOptions formats = FormatOptions.builder().maxDocument(MAX_BYTES).build();
-        ReaderOptions options = conversion.applied(
-                ReaderOptions.builder().formats(formats).threads(1).build());
+        ReaderOptions options = conversion.applied(ReaderOptions.builder()
+                .formats(formats)
+                .threads(1)
+                .mapped(mapped)
+                .build());
         SkippedDocuments skipped = new SkippedDocuments(console::warnOnce);
         try (SourceReader texts = SourceReader.open(List.of(source), options, console.streams(), skipped)) {
             if (texts.hasSeveral()) {
@@ -43,6 +53,9 @@ public final class SingleText {
                         source + " contains no text" + (skipped.count() > 0 ? " that can be read" : ""));
             }
             TextWarnings.malformed(text.get(), console);
+            if (mapped) {
+                TextWarnings.withoutPlaces(text.get(), console);
+            }
             return text.get();
         }
     }

@@ -43,6 +43,14 @@ public final class TextWarnings {
                 + " missing or inexact";
     }
 
+    /** Warns once if places of a text cannot be given in its file. */
+    public static void withoutPlaces(Document text, Console console) {
+        if (text.map().isEmpty()) {
+            console.warnOnce("warning: places in " + text.id()
+                    + " count in its text without markup, because its format does not tell where the text is in it");
+        }
+    }
+
     private static boolean isUtf8(byte[] bytes) {
         CharsetDecoder decoder = StandardCharsets.UTF_8
                 .newDecoder()

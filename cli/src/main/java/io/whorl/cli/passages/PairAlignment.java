@@ -2,10 +2,12 @@ package io.whorl.cli.passages;
 
 import io.whorl.align.Aligner;
 import io.whorl.cli.passages.Candidates.Candidate;
+import io.whorl.corpus.format.TextMap;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
@@ -24,12 +26,12 @@ public final class PairAlignment {
         this.given = given;
     }
 
-    /** Prepares a text. */
-    public CheckedText text(String id, boolean reference, byte[] utf8) {
+    /** Prepares a text, with the map to its file if there is one. */
+    public CheckedText text(String id, boolean reference, byte[] utf8, Optional<TextMap> map) {
         List<GivenText.Range> ranges = given.in(utf8);
         byte[] masked = GivenText.masked(utf8, ranges);
         return new CheckedText(
-                id, reference, utf8, masked, ranges, aligner.prepare(masked).words());
+                id, reference, utf8, masked, ranges, aligner.prepare(masked).words(), map);
     }
 
     /**

@@ -17,7 +17,7 @@ import java.util.List;
  * @param id the id of the document
  * @param begin the first code point of the passage
  * @param end the code point after the last one
- * @param text the passage
+ * @param text the passage, without markup
  */
 public record PassimRecord(long uid, long cluster, int size, String id, int begin, int end, String text) {
     /**
@@ -36,19 +36,22 @@ public record PassimRecord(long uid, long cluster, int size, String id, int begi
                 to++;
             }
             int size = to - from + 1;
-            records.add(of(found.query(), found.utf8(), all.get(from).passage().a(), cluster, size));
+            FoundPassage first = all.get(from);
+            Span place = found.original(first).a();
+            records.add(of(found.query(), found.utf8(), first.passage().a(), place, cluster, size));
             for (FoundPassage passage : all.subList(from, to)) {
                 byte[] text = texts.text(passage.id())
                         .orElseThrow(() -> new IOException("the text of " + passage.id() + " is gone"));
-                records.add(of(passage.id(), text, passage.passage().b(), cluster, size));
+                Span there = found.original(passage).b();
+                records.add(of(passage.id(), text, passage.passage().b(), there, cluster, size));
             }
             from = to;
         }
         return records;
     }
 
-    private static PassimRecord of(String id, byte[] utf8, Span span, long cluster, int size) {
+    private static PassimRecord of(String id, byte[] utf8, Span span, Span place, long cluster, int size) {
         long uid = XxHash64.of(id, XxHash64.SPARK_SEED);
-        return new PassimRecord(uid, cluster, size, id, span.start(), span.end(), QueryPassages.text(utf8, span));
+        return new PassimRecord(uid, cluster, size, id, place.start(), place.end(), QueryPassages.text(utf8, span));
     }
 }

@@ -2,13 +2,17 @@ package io.whorl.cli.passages;
 
 import io.whorl.align.Passage;
 import io.whorl.align.Span;
+import io.whorl.corpus.Document;
+import io.whorl.corpus.format.TextMap;
 import io.whorl.passages.FoundPassage;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -17,14 +21,29 @@ import java.util.TreeMap;
  * @param query the name of the text
  * @param utf8 the text; callers must not change it
  * @param passages in the order of the text; at each place, the best one first
+ * @param map leads from the text to its file; empty if places are known in the text only
+ * @param maps the same for the other texts, by id
  */
-public record QueryPassages(String query, byte[] utf8, List<FoundPassage> passages) {
-    /** Returns the passages of a text and one other. */
-    public static QueryPassages ofPair(String query, byte[] utf8, String id, List<Passage> passages) {
+public record QueryPassages(String query, byte[] utf8, List<FoundPassage> passages, Optional<TextMap> map, Maps maps) {
+    /** Leads from the texts of documents to their files. */
+    public interface Maps {
+        /** Returns the map of a document; empty if places are known in the text only. */
+        Optional<TextMap> of(String id) throws IOException;
+    }
+
+    /** Returns the passages of a text and one other, each with its name. */
+    public static QueryPassages ofPair(String query, Document a, String id, Document b, List<Passage> passages) {
         return new QueryPassages(
                 query,
-                utf8,
-                passages.stream().map(p -> new FoundPassage(id, 1, p)).toList());
+                a.utf8(),
+                passages.stream().map(p -> new FoundPassage(id, 1, p)).toList(),
+                a.map(),
+                any -> b.map());
+    }
+
+    /** Returns a passage with its places in the files, if they are known. */
+    public Passage original(FoundPassage found) throws IOException {
+        return OriginalPlaces.of(found.passage(), map, maps.of(found.id()));
     }
 
     /** Returns the passages of each other text, those with the most shared words first. */

@@ -1,5 +1,7 @@
 package io.whorl.cli.passages;
 
+import io.whorl.corpus.Document;
+import io.whorl.corpus.format.TextMap;
 import io.whorl.query.TextSource;
 import io.whorl.store.TempFile;
 import java.io.Closeable;
@@ -18,7 +20,8 @@ public final class ScratchTexts implements TextSource, Closeable {
     private final TempFile file;
     private final Map<String, Place> places = new HashMap<>();
 
-    private record Place(long at, int length) {}
+    /** @param map the bytes of the map after the text; 0 for a text that is its file, and -1 without a map */
+    private record Place(long at, int length, int map) {}
 
     /** Opens a scratch file in the directory for temporary files. */
     public ScratchTexts() throws IOException {
@@ -30,12 +33,29 @@ public final class ScratchTexts implements TextSource, Closeable {
      *
      * @return false if there is one of this id, which stays
      */
-    public boolean add(String id, byte[] utf8) throws IOException {
-        if (places.containsKey(id)) {
+    public boolean add(Document document) throws IOException {
+        if (places.containsKey(document.id())) {
             return false;
         }
-        places.put(id, new Place(file.append(ByteBuffer.wrap(utf8)), utf8.length));
+        byte[] utf8 = document.utf8();
+        long at = file.append(ByteBuffer.wrap(utf8));
+        byte[] map = document.map().map(TextMap::toBytes).orElse(new byte[0]);
+        if (map.length > 0) {
+            file.append(ByteBuffer.wrap(map));
+        }
+        places.put(document.id(), new Place(at, utf8.length, document.map().isPresent() ? map.length : -1));
         return true;
+    }
+
+    /** Returns the map of a text to its file; empty if it has none, or there is no such text. */
+    public Optional<TextMap> map(String id) throws IOException {
+        Place place = places.get(id);
+        if (place == null || place.map() < 0) {
+            return Optional.empty();
+        }
+        ByteBuffer map = ByteBuffer.allocate(place.map());
+        file.read(place.at() + place.length(), map);
+        return Optional.of(TextMap.of(map.array()));
     }
 
     /** Returns the number of texts. */

@@ -1,5 +1,6 @@
 package io.whorl.corpus.format;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -14,6 +15,7 @@ public final class TextMap {
     /** The map of a text that is the document itself. */
     public static final TextMap IDENTITY = new TextMap(new Runs());
 
+    private static final int RUN = 4 * Integer.BYTES + 1;
     /** Each code point of a run has as many bytes in the document as in the text. */
     static final byte SAME = -1;
     /** The run stands for the part of the document that ends where the next entry begins. */
@@ -27,14 +29,11 @@ public final class TextMap {
         int[] originalByte = new int[8];
         byte[] kind = new byte[8];
         int count;
-        /** True if no run precedes an earlier one in the document. */
-        boolean ordered = true;
 
         void add(int at, int atByte, int to, int toByte, byte how) {
             if (count == kind.length) {
                 resize(Math.addExact(count, count >> 1));
             }
-            ordered &= count == 0 || original[count - 1] <= to;
             start[count] = at;
             startByte[count] = atByte;
             original[count] = to;
@@ -55,12 +54,30 @@ public final class TextMap {
     private final Runs runs;
 
     private final int last;
+    /** True if no run precedes the end of an earlier one in the document. */
+    private final boolean ordered;
 
     /** @param runs with an entry for the end of the text */
     TextMap(Runs runs) {
         this.runs = runs;
         runs.resize(runs.count);
         last = runs.count - 1;
+        ordered = isOrdered();
+    }
+
+    private boolean isOrdered() {
+        int end = 0;
+        for (int i = 0; i < last; i++) {
+            if (runs.start[i] < runs.start[i + 1]) {
+                if (runs.original[i] < end) {
+                    return false;
+                }
+                end = runs.kind[i] == REPLACED
+                        ? runs.original[i + 1]
+                        : runs.original[i] + runs.start[i + 1] - runs.start[i];
+            }
+        }
+        return true;
     }
 
     /** {@return true if the text is the document itself, so that each place maps to itself} */
@@ -70,7 +87,37 @@ public final class TextMap {
 
     /** {@return the bytes of heap that the map occupies} */
     public long bytes() {
-        return 17L * runs.count;
+        return (long) RUN * runs.count;
+    }
+
+    /** {@return the map in bytes, from which {@link #of} makes an equal one; none for the identity} */
+    public byte[] toBytes() {
+        ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(bytes()));
+        for (int i = 0; i < runs.count; i++) {
+            bytes.putInt(runs.start[i]).putInt(runs.startByte[i]);
+            bytes.putInt(runs.original[i]).putInt(runs.originalByte[i]).put(runs.kind[i]);
+        }
+        return bytes.array();
+    }
+
+    /**
+     * Makes a map again.
+     *
+     * @param bytes as {@link #toBytes} returned them
+     * @return the map
+     * @throws IllegalArgumentException if the number of bytes is not a multiple of 17
+     */
+    public static TextMap of(byte[] bytes) {
+        if (bytes.length % RUN != 0) {
+            throw new IllegalArgumentException(
+                    "the map has " + bytes.length + " bytes; it must have a multiple of " + RUN);
+        }
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        Runs runs = new Runs();
+        while (in.hasRemaining()) {
+            runs.add(in.getInt(), in.getInt(), in.getInt(), in.getInt(), in.get());
+        }
+        return new TextMap(runs);
     }
 
     /**
@@ -96,7 +143,7 @@ public final class TextMap {
         }
         int to = entry(range.end() - 1);
         TextRange whole = part(entry(range.start()), range);
-        int step = runs.ordered ? Math.max(1, to - entry(range.start())) : 1;
+        int step = ordered ? Math.max(1, to - entry(range.start())) : 1;
         for (int i = entry(range.start()) + step; i <= to; i += step) {
             if (runs.start[i] < runs.start[i + 1]) {
                 whole = hull(whole, part(i, range));

@@ -67,7 +67,6 @@ final class TextMapWriter {
 
     private void open(byte kind, int at, int atByte) {
         seal();
-        runs.ordered &= at >= to && atByte >= toByte;
         if (open == TextMap.REPLACED && (at != to || atByte != toByte)) {
             // Marks the end of the replaced part.
             runs.add(length, bytes, to, toByte, TextMap.REPLACED);

@@ -86,6 +86,21 @@ class MappedTextBuilderTest {
     }
 
     @Test
+    void aMapIsMadeAgainFromItsBytes() {
+        TextMap map = map(
+                of("one &amp; two").append("two", 10, 13).append(" & ", 3, 10).append("one", 0, 3));
+        TextMap again = TextMap.of(map.toBytes());
+        for (int from = 0; from < 9; from++) {
+            for (int to = from; to <= 9; to++) {
+                TextRange range = new TextRange(from, to, from, to);
+                assertEquals(map.original(range), again.original(range));
+            }
+        }
+        assertTrue(TextMap.of(TextMap.IDENTITY.toBytes()).isIdentity());
+        assertThrows(IllegalArgumentException.class, () -> TextMap.of(new byte[16]));
+    }
+
+    @Test
     void wrongArgumentsAreRefused() {
         assertThrows(IndexOutOfBoundsException.class, () -> of("abc").append("x", 2, 4));
         assertThrows(IllegalArgumentException.class, () -> new TextRange(2, 1, 2, 3));
