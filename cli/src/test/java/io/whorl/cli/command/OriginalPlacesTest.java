@@ -156,6 +156,19 @@ class OriginalPlacesTest {
     }
 
     @Test
+    void aReportGivesPlacesInTheFiles() throws IOException {
+        Path texts = Files.createDirectory(folder.resolve("texts"));
+        String page = Files.readString(Files.move(html(), texts.resolve("page.html")));
+        Files.writeString(texts.resolve("note.eml"), "From: a@b\nTo: c@d\n\n" + Files.readString(plain));
+        CliRun run = CliRun.of("report", texts, "--format", "json");
+        assertEquals(0, run.code(), run.err());
+        assertEquals("note.eml", run.object().get("query"));
+        assertTrue(run.out().contains("\"start\":" + page.indexOf(FIRST)), run.out());
+        assertTrue(run.out().contains("\"queryPlaces\":\"text\""), run.out());
+        assertFalse(run.out().contains("\"places\""), run.out());
+    }
+
+    @Test
     void placesInGivenTextsOfAnIndexAreThoseOfTheFiles() throws IOException {
         Path texts = Files.createDirectory(folder.resolve("texts"));
         Path page = Files.move(html(), texts.resolve("page.html"));
