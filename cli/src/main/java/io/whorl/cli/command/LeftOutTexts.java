@@ -76,7 +76,7 @@ final class LeftOutTexts {
             StringJoiner parts = new StringJoiner("; ");
             groups.forEach(group -> parts.add(String.format(Locale.ROOT, "%s (%,d)", group.reason(), group.count())));
             long all = groups.stream().mapToLong(LeftOut::count).sum();
-            console.warn("not compared: " + Amount.of(all, "document") + ": " + parts);
+            console.warn("cannot share passages: " + Amount.of(all, "document") + ": " + parts);
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.List;
  * @param texts all texts that were compared
  * @param pairs the pairs to show, best first
  * @param total the number of pairs that were found, of which {@code pairs} are the first
- * @param leftOut the documents that were not compared
+ * @param leftOut the documents that cannot share passages: not read, without words, or too short
  * @param notes limits that were reached, in sentences
  */
 public record Contents(

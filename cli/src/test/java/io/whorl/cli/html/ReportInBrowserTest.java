@@ -82,7 +82,7 @@ class ReportInBrowserTest {
     void theListRanksPairsAndNamesWhatIsNotCompared() throws Exception {
         assertEquals(4, page.count("#pairs tr"));
         assertTrue(page.text("#pairs tr").contains("ben.txt"), page.text("#pairs tr"));
-        assertEquals("2 documents are not compared", page.text("#left-out-title"));
+        assertEquals("2 documents cannot share passages", page.text("#left-out-title"));
         assertTrue(page.text("#left-out-list").contains("Without words (1):empty.txt"), page.text("#left-out-list"));
         assertTrue(page.text("#left-out-list").contains("picture.png"), page.text("#left-out-list"));
     }

@@ -60,7 +60,7 @@ function histogram() {
 function leftOut() {
   const total = data.leftOut.reduce((sum, group) => sum + group.count, 0);
   $('left-out').hidden = !total;
-  $('left-out-title').textContent = count(total, 'document') + (total === 1 ? ' is' : ' are') + ' not compared';
+  $('left-out-title').textContent = count(total, 'document') + ' cannot share passages';
   $('left-out-list').replaceChildren(...data.leftOut.map(group => {
     const names = group.names.map(n => el('li', {}, el('bdi', {}, n)));
     if (group.count > group.names.length) {
