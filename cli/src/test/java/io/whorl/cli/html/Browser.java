@@ -63,11 +63,11 @@ final class Browser implements AutoCloseable {
         try {
             // Some systems have a program of this name that only says how to install the browser.
             boolean started = waitFor(port, process);
-            String message = "skipped: " + program.get() + " does not start: " + Files.readString(log);
+            String message = program.get() + " does not start: " + Files.readString(log);
             if (!started && named.isPresent()) {
                 throw new IOException(message);
             }
-            Assumptions.assumeTrue(started, message);
+            Assumptions.assumeTrue(started, "skipped: " + message);
             List<String> lines = Files.readAllLines(port);
             return new Browser(
                     process, atExit, DevTools.connect(URI.create("ws://127.0.0.1:" + lines.get(0) + lines.get(1))));
