@@ -11,6 +11,7 @@ module io.whorl.index {
     exports io.whorl;
     exports io.whorl.align;
     exports io.whorl.bulk;
+    exports io.whorl.cluster;
     exports io.whorl.fingerprint;
     exports io.whorl.measure;
     exports io.whorl.passages;

@@ -89,18 +89,19 @@ class ArchitectureTest {
                 "io.whorl.pairs       : io.whorl io.whorl.scheme io.whorl.select io.whorl.strategy"
                         + " io.whorl.measure io.whorl.score"
                         + " io.whorl.store io.whorl.concurrent io.whorl.parts",
+                "io.whorl.cluster     : io.whorl io.whorl.measure io.whorl.store io.whorl.pairs",
                 "io.whorl.query       : io.whorl io.whorl.scheme io.whorl.hash io.whorl.select io.whorl.strategy"
                         + " io.whorl.fingerprint"
                         + " io.whorl.measure io.whorl.score io.whorl.store io.whorl.log io.whorl.live"
                         + " io.whorl.concurrent"
-                        + " io.whorl.assembly io.whorl.merge io.whorl.parts io.whorl.pairs",
+                        + " io.whorl.assembly io.whorl.merge io.whorl.parts io.whorl.pairs io.whorl.cluster",
                 "io.whorl.passages    : io.whorl io.whorl.scheme io.whorl.align io.whorl.measure io.whorl.query",
                 "io.whorl.preset      : io.whorl io.whorl.scheme io.whorl.measure io.whorl.query",
                 "io.whorl.write       : io.whorl io.whorl.scheme io.whorl.select io.whorl.minutiae"
                         + " io.whorl.fingerprint io.whorl.score io.whorl.store"
                         + " io.whorl.log io.whorl.live io.whorl.concurrent io.whorl.assembly io.whorl.merge"
                         + " io.whorl.bulk"
-                        + " io.whorl.parts io.whorl.query",
+                        + " io.whorl.parts io.whorl.cluster io.whorl.query",
             })
     void packagesDependOnlyDownwards(String from, String to) {
         Set<String> allowed = to == null ? new TreeSet<>() : new TreeSet<>(Set.of(to.split(" ")));
@@ -212,6 +213,7 @@ class ArchitectureTest {
                         "io.whorl.rebuild",
                         "io.whorl.parts",
                         "io.whorl.pairs",
+                        "io.whorl.cluster",
                         "io.whorl.query",
                         "io.whorl.write")
                 .should()
@@ -293,7 +295,11 @@ class ArchitectureTest {
                 Map.entry("io.whorl.runs", "BulkBuilder RunBuilder RunMerge"),
                 Map.entry("io.whorl.bulk", "BuildOptions BuildReport Duplicates IndexBuilder RefusedDocument"),
                 Map.entry("io.whorl.rebuild", "IndexRebuild RebuildOptions"),
-                Map.entry("io.whorl.pairs", "PairFamily PairMemory PairRequest PairResult PairSearch"),
+                Map.entry(
+                        "io.whorl.pairs",
+                        "GroupScores LongTriples PairFamilies PairFamily PairMemory PairRequest PairResult PairScratch"
+                                + " PairSearch"),
+                Map.entry("io.whorl.cluster", "Cluster ClusterOptions Clusters Edge Member"),
                 Map.entry(
                         "io.whorl.query",
                         "Family IndexCheck IndexStats Match Matches Pair Pairs PairsOptions QueryOptions Snapshot"

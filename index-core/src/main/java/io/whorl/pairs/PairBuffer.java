@@ -8,7 +8,7 @@ import java.util.Arrays;
  * The pairs that one thread has found, in bounded memory. When it is full, it drops all but the best if that frees
  * enough room; otherwise it spills all pairs as a sorted run. One thread at a time.
  */
-final class PairBuffer {
+final class PairBuffer implements PairSink {
     private static final int FIRST_ROOM = 1 << 8;
 
     private final long top;
@@ -31,12 +31,14 @@ final class PairBuffer {
         records = new long[Math.min(room, FIRST_ROOM) * PairRecords.LONGS];
     }
 
-    /**
-     * Adds a pair, unless enough better pairs are known.
-     *
-     * @return false if the pair is left out; then every pair that sorts after it is left out too
-     */
-    boolean offer(double score, int a, int b, long rest) {
+    @Override
+    public boolean wants(int document) {
+        return true;
+    }
+
+    /** {@inheritDoc} It is left out if enough better pairs are known. */
+    @Override
+    public boolean offer(double score, int a, int b, long rest) {
         long key = PairRecords.key(score);
         long documents = PairRecords.documents(a, b);
         if (key > runs.lastKey() || key > lastKey || key == lastKey && documents > lastDocuments) {
@@ -54,8 +56,8 @@ final class PairBuffer {
         return true;
     }
 
-    /** A pair with a lower score is certainly left out; 0 if any pair may be among the best. */
-    double leastScore() {
+    @Override
+    public double leastScore() {
         long key = Math.min(lastKey, runs.lastKey());
         return key == Long.MAX_VALUE ? 0 : PairRecords.score(key);
     }

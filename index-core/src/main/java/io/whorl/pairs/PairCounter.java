@@ -36,7 +36,7 @@ final class PairCounter {
 
     /** Offers all pairs of a document with the documents before it, and the pairs of its family. */
     void count(int document, SharedLists sharedLists) {
-        if (!tables.families().isFirst(document)) {
+        if (!tables.families().isFirst(document) || !offers.wants(document)) {
             return;
         }
         SharedLists.Places places = sharedLists.of(document);

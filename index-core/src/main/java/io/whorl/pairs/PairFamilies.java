@@ -10,7 +10,7 @@ import java.util.Optional;
  * The families of documents of equal fingerprints: documents that share postings in the segment, and documents that are
  * in the same lists. The first document of a family represents it. Immutable and thread-safe.
  */
-final class PairFamilies {
+public final class PairFamilies {
     /** For each document 1 plus the first of its family; 0 if it is the first. */
     private final ScratchInts first;
     /** For each document the next of its family, which is never document 0; 0 after the last. */
@@ -61,23 +61,24 @@ final class PairFamilies {
         }
     }
 
-    boolean isFirst(int document) {
+    /** True if the document is the first of its family, or has none. */
+    public boolean isFirst(int document) {
         return first.get(document) == 0;
     }
 
     /** The first document of the family of a document. */
-    int first(int document) {
+    public int first(int document) {
         int stored = first.get(document);
         return stored == 0 ? document : stored - 1;
     }
 
     /** The number of documents of the family whose first document this is. */
-    int size(int document) {
+    public int size(int document) {
         return more.get(document) + 1;
     }
 
     /** The next document of the family, or −1 after the last. */
-    int after(int document) {
+    public int after(int document) {
         int after = next.get(document);
         return after == 0 ? -1 : after;
     }

@@ -1,19 +1,19 @@
 package io.whorl.pairs;
 
 /**
- * Scores the counted pairs and adds them to a buffer: each pair on its own, or one pair for all pairs of families. One
- * thread at a time.
+ * Scores the counted pairs and passes them on: each pair on its own, or one pair for all pairs of families. One thread
+ * at a time.
  */
 final class PairOffers {
     private final PairRequest request;
     private final PairFamilies families;
     private final PairScore score;
-    private final PairBuffer best;
+    private final PairSink best;
     private final boolean expanded;
     private final boolean alike;
     private final FamilyCounts counts;
 
-    PairOffers(PairTables tables, PairRequest request, PairBuffer best, FamilyCounts counts) {
+    PairOffers(PairTables tables, PairRequest request, PairSink best, FamilyCounts counts) {
         this.request = request;
         this.best = best;
         this.counts = counts;
@@ -21,6 +21,11 @@ final class PairOffers {
         score = tables.score();
         alike = tables.alike();
         expanded = request.expanded() || !alike;
+    }
+
+    /** False if the pairs of this document need not be counted. */
+    boolean wants(int document) {
+        return best.wants(document);
     }
 
     /** The smallest number of shared minutiae with which a pair of this document can score enough. */

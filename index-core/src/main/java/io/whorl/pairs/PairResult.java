@@ -5,7 +5,10 @@ import io.whorl.score.Comparison;
 import io.whorl.store.Segment;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -85,11 +88,22 @@ public final class PairResult implements Closeable {
 
     /** The id of the second document. */
     public String b() {
-        return segment.id((int) merge.records()[merge.at() + 1]);
+        return segment.id(documentB());
     }
 
-    private int documentA() {
+    /** The id of any document, by its ordinal. */
+    public String id(int document) {
+        return segment.id(document);
+    }
+
+    /** The ordinal of the first document. */
+    public int documentA() {
         return (int) (merge.records()[merge.at() + 1] >>> Integer.SIZE);
+    }
+
+    /** The ordinal of the second document. */
+    public int documentB() {
+        return (int) merge.records()[merge.at() + 1];
     }
 
     public double score() {
@@ -103,15 +117,52 @@ public final class PairResult implements Closeable {
 
     /** The comparison of the two documents. */
     public Comparison comparison() {
-        comparison.set(shared(), sideA.at(documentA()), sideB.at((int) merge.records()[merge.at() + 1]));
+        comparison.set(shared(), sideA.at(documentA()), sideB.at(documentB()));
         return comparison;
     }
 
     /** The family that the pair represents, if it represents one. */
     public Optional<PairFamily> family() {
-        return (merge.records()[merge.at() + 2] & PairRecords.FAMILY) != 0
+        return isFamily()
                 ? Optional.of(new PairFamily(segment.lend(), tables.families(), documentA()))
                 : Optional.empty();
+    }
+
+    /** True if the pair represents all pairs of a family. */
+    public boolean isFamily() {
+        return (merge.records()[merge.at() + 2] & PairRecords.FAMILY) != 0;
+    }
+
+    /** The families, of which only the first documents are in pairs; empty if every document is in its own pairs. */
+    public Optional<PairFamilies> documentFamilies() {
+        return tables.alike() ? Optional.of(tables.families()) : Optional.empty();
+    }
+
+    /** The number of documents of the segment. */
+    public int documents() {
+        return tables.documents();
+    }
+
+    /** The number of minutiae of a document. */
+    public long minutiae(int document) {
+        return sideA.at(document).minutiae();
+    }
+
+    /**
+     * Counts all pairs again to find the least scores within groups.
+     *
+     * @param request the request of the search
+     * @param progress receives the number of documents that are done, from one thread at a time
+     */
+    public void add(GroupScores groups, PairRequest request, PairMemory memory, LongConsumer progress)
+            throws IOException {
+        PairRequest all =
+                new PairRequest(request.measure(), 0, Long.MAX_VALUE, request.maxDf(), request.threads(), false);
+        List<PairSink> sinks = new ArrayList<>();
+        for (int i = 0; i < request.threads(); i++) {
+            sinks.add(groups.sink(request.measure().symmetric()));
+        }
+        new PairCount(tables, memory, progress).run(sinks, all, new FamilyCounts());
     }
 
     @Override

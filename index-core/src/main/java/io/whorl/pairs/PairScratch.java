@@ -12,7 +12,7 @@ import java.util.Optional;
  * Allocates arrays that grow with the index: in heap while they fit into their share of the memory, then in a mapped
  * scratch file. One thread at a time. The arrays can be used after this is closed.
  */
-final class PairScratch implements Closeable {
+public final class PairScratch implements Closeable {
     /** A larger array may not be possible in heap. */
     private static final long MOST_IN_HEAP = 1 << 30;
 
@@ -21,18 +21,18 @@ final class PairScratch implements Closeable {
     private Optional<TempFile> file = Optional.empty();
 
     /** @param memory bytes of heap */
-    PairScratch(long memory, ScratchSpace space) {
+    public PairScratch(long memory, ScratchSpace space) {
         left = memory;
         this.space = space;
     }
 
     /** Allocates ints, all 0. */
-    ScratchInts cells(long size) throws IOException {
+    public ScratchInts cells(long size) throws IOException {
         return new ScratchInts(size, place(size * Integer.BYTES));
     }
 
     /** Allocates longs, all 0. */
-    ScratchLongs longs(long size) throws IOException {
+    public ScratchLongs longs(long size) throws IOException {
         return new ScratchLongs(size, place(size * Long.BYTES));
     }
 

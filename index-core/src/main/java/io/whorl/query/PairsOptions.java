@@ -3,9 +3,7 @@ package io.whorl.query;
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.PairRequest;
-import java.util.Arrays;
 import java.util.Objects;
-import java.util.stream.Collectors;
 
 /**
  * The options of a search for all pairs of similar documents. Immutable.
@@ -32,14 +30,7 @@ public final class PairsOptions {
     private final Values values;
 
     private PairsOptions(Values values) {
-        if (!supports(values.measure)) {
-            throw new IllegalArgumentException("measure is " + values.measure.label() + "; pairs supports "
-                    + Arrays.stream(Measure.values())
-                            .filter(PairsOptions::supports)
-                            .map(Measure::label)
-                            .collect(Collectors.joining(", "))
-                    + "; for the others, query with each document");
-        }
+        PairRequest.check(values.measure);
         QueryOptions.checkMinScore(values.minScore);
         Ranges.check("top", values.top, 1, ALL);
         Ranges.check("max-df", values.maxDf, 1, QueryOptions.NO_LIMIT);
@@ -50,7 +41,7 @@ public final class PairsOptions {
 
     /** Whether pairs can be scored by a measure: percent has no meaning for pairs, and frequencies are not counted. */
     public static boolean supports(Measure measure) {
-        return measure != Measure.PERCENT && !measure.usesFrequencies();
+        return PairRequest.supports(measure);
     }
 
     /** Returns a builder with the values of {@link #DEFAULT}. */

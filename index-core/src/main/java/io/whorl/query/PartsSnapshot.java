@@ -2,6 +2,8 @@ package io.whorl.query;
 
 import io.whorl.SchemeMismatchException;
 import io.whorl.UnsupportedMeasureException;
+import io.whorl.cluster.ClusterOptions;
+import io.whorl.cluster.Clusters;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
@@ -158,6 +160,12 @@ final class PartsSnapshot implements Snapshot {
     public Pairs pairs(PairsOptions options, Pairs.Progress progress) {
         check(options.measure());
         return open(() -> whole.pairs(options, progress));
+    }
+
+    @Override
+    public Clusters clusters(ClusterOptions options, Clusters.Progress progress) {
+        check(options.measure());
+        return open(() -> whole.clusters(options, progress));
     }
 
     private void check(QueryOptions options) {

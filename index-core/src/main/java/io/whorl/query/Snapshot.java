@@ -1,5 +1,7 @@
 package io.whorl.query;
 
+import io.whorl.cluster.ClusterOptions;
+import io.whorl.cluster.Clusters;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.parts.DirectorySource;
 import io.whorl.parts.SnapshotParts;
@@ -121,6 +123,22 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
 
     /** The same as {@link #pairs(PairsOptions)}, with progress. */
     Pairs pairs(PairsOptions options, Pairs.Progress progress);
+
+    /**
+     * Makes clusters of similar documents. All pairs whose score reaches the threshold are found as by {@link #pairs},
+     * within the memory of the options, and counted a second time for the least scores within clusters.
+     *
+     * @return to be closed
+     * @throws io.whorl.UnsupportedMeasureException if the scheme cannot give the measure
+     * @throws io.whorl.DiskSpaceException as {@link #pairs}
+     * @throws java.io.UncheckedIOException as {@link #pairs}
+     */
+    default Clusters clusters(ClusterOptions options) {
+        return clusters(options, Clusters.Progress.NONE);
+    }
+
+    /** The same as {@link #clusters(ClusterOptions)}, with progress. */
+    Clusters clusters(ClusterOptions options, Clusters.Progress progress);
 
     /** The size of a document; empty if the index has no document of this id. */
     Optional<Document> document(String id);

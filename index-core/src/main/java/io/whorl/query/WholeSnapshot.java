@@ -1,5 +1,7 @@
 package io.whorl.query;
 
+import io.whorl.cluster.ClusterOptions;
+import io.whorl.cluster.Clusters;
 import io.whorl.pairs.PairMemory;
 import io.whorl.pairs.PairSearch;
 import io.whorl.parts.LivePart;
@@ -14,8 +16,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 /**
- * The operations that read all documents of a snapshot: statistics, exact weights and pairs. They work on one segment,
- * so several parts are merged first. Thread-safe.
+ * The operations that read all documents of a snapshot: statistics, exact weights, pairs and clusters. They work on one
+ * segment, so several parts are merged first. Thread-safe.
  */
 final class WholeSnapshot {
     private final SnapshotParts parts;
@@ -98,13 +100,35 @@ final class WholeSnapshot {
     }
 
     private static Pairs pairs(Segment segment, PairsOptions options, Pairs.Progress progress) {
-        ScratchSpace scratch = new ScratchSpace(Path.of(System.getProperty("java.io.tmpdir")), MergedParts.RESERVE);
+        ScratchSpace scratch = scratchSpace();
         PairMemory memory = PairMemory.of(
                 options.memory(), options.threads(), options.measure().weighted());
         long documents = segment.counts().documents();
         return segment.reading(() -> new Pairs(
                 new PairSearch(segment, options.request(), memory, scratch, done -> progress.at(done, documents))
                         .run()));
+    }
+
+    Clusters clusters(ClusterOptions options, Clusters.Progress progress) {
+        if (isEmpty()) {
+            return Clusters.none();
+        }
+        if (isOneSegment()) {
+            return clusters(parts.sealed().get(0).segment(), options, progress);
+        }
+        try (MergedParts merged = new MergedParts(parts, options.threads(), options.memory())) {
+            return clusters(merged.segment(), options, progress);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Clusters clusters(Segment segment, ClusterOptions options, Clusters.Progress progress) {
+        return segment.reading(() -> Clusters.of(segment, options, scratchSpace(), progress));
+    }
+
+    private static ScratchSpace scratchSpace() {
+        return new ScratchSpace(Path.of(System.getProperty("java.io.tmpdir")), MergedParts.RESERVE);
     }
 
     private boolean isEmpty() {

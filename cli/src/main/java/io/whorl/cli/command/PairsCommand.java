@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Iterator;
-import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -175,16 +174,7 @@ final class PairsCommand extends Subcommand {
 
     private void reportIgnored(Pairs found) {
         Pairs.Ignored ignored = found.ignored();
-        if (ignored.minutiae() > 0) {
-            console()
-                    .warn(String.format(
-                            Locale.ROOT,
-                            "ignored %s, each in more than %s (--max-df): %s, %s",
-                            Amount.of(ignored.minutiae(), "minutia", "minutiae"),
-                            Amount.of(maxDf, "document"),
-                            Amount.of(ignored.postings(), "posting"),
-                            Amount.of(ignored.lists(), "set of documents", "sets of documents")));
-        }
+        IgnoredMinutiae.report(ignored.minutiae(), ignored.postings(), ignored.lists(), maxDf, console());
         if (ignored.families() > 0) {
             console()
                     .warn("left out " + families(ignored.families()) + " of equal fingerprints, because all of their"

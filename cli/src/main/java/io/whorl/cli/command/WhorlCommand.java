@@ -54,6 +54,7 @@ import picocli.CommandLine.Spec;
             DeleteCommand.class,
             QueryCommand.class,
             PairsCommand.class,
+            ClustersCommand.class,
             CompareCommand.class,
             PassagesCommand.class,
             ReportCommand.class,

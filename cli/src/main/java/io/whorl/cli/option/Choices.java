@@ -2,6 +2,7 @@ package io.whorl.cli.option;
 
 import io.whorl.align.AlignmentOptions;
 import io.whorl.cli.output.Format;
+import io.whorl.cluster.ClusterOptions;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
 import io.whorl.scheme.Chunking;
@@ -27,6 +28,18 @@ public final class Choices {
     public static final class Presets extends Choice<Preset> {
         Presets() {
             super(Preset.class);
+        }
+    }
+
+    public static final class Links extends Choice<ClusterOptions.Link> {
+        Links() {
+            super(ClusterOptions.Link.class);
+        }
+    }
+
+    public static final class Representatives extends Choice<ClusterOptions.Representative> {
+        Representatives() {
+            super(ClusterOptions.Representative.class);
         }
     }
 

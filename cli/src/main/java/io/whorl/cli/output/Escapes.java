@@ -36,6 +36,24 @@ public final class Escapes {
         return visible(json);
     }
 
+    /** Escapes text for XML. Characters that XML cannot hold, not even as references, become U+FFFD. */
+    public static String xml(String text) {
+        StringBuilder out = new StringBuilder();
+        text.codePoints().forEach(c -> {
+            switch (c) {
+                case '&' -> out.append("&amp;");
+                case '<' -> out.append("&lt;");
+                case '"' -> out.append("&quot;");
+                default -> out.appendCodePoint(isInXml(c) ? c : 0xfffd);
+            }
+        });
+        return out.toString();
+    }
+
+    private static boolean isInXml(int c) {
+        return c >= 0x20 && (c < 0xd800 || c >= 0xe000) && c != 0xfffe && c != 0xffff;
+    }
+
     private static String escaped(String text, boolean tsv) {
         StringBuilder out = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); i++) {

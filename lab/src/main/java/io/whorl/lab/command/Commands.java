@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
             SourcesCommand.class,
             PassagesCommand.class,
             AlignCommand.class,
+            ClustersCommand.class,
             ExperimentCommand.class,
             SecCommand.class,
             BlocksCommand.class,

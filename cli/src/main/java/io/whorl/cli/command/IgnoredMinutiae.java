@@ -1,0 +1,23 @@
+package io.whorl.cli.command;
+
+import io.whorl.cli.console.Console;
+import io.whorl.cli.output.Amount;
+import java.util.Locale;
+
+/** The warning about minutiae that the frequency limit excludes. */
+final class IgnoredMinutiae {
+    private IgnoredMinutiae() {}
+
+    /** @param lists the distinct sets of documents that hold them */
+    static void report(long minutiae, long postings, long lists, long maxDf, Console console) {
+        if (minutiae > 0) {
+            console.warn(String.format(
+                    Locale.ROOT,
+                    "ignored %s, each in more than %s (--max-df): %s, %s",
+                    Amount.of(minutiae, "minutia", "minutiae"),
+                    Amount.of(maxDf, "document"),
+                    Amount.of(postings, "posting"),
+                    Amount.of(lists, "set of documents", "sets of documents")));
+        }
+    }
+}

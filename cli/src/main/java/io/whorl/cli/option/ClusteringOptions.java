@@ -1,0 +1,124 @@
+package io.whorl.cli.option;
+
+import io.whorl.cluster.ClusterOptions;
+import io.whorl.measure.Measure;
+import io.whorl.preset.Preset;
+import io.whorl.query.PairsOptions;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The options of commands that make clusters. */
+public final class ClusteringOptions {
+    /** The threshold by a measure that is neither the default nor that of the preset, as of {@code pairs}. */
+    private static final double BY_OTHER_MEASURES = PairsOptions.DEFAULT.minScore();
+
+    @Option(
+            names = "--measure",
+            paramLabel = "M",
+            converter = Choices.Measures.class,
+            completionCandidates = PairMeasures.class,
+            description = "The score: ${COMPLETION-CANDIDATES} (default: weighted-resemblance).")
+    private Measure measure;
+
+    @Option(
+            names = "--min-score",
+            paramLabel = "X|P%",
+            converter = MinScore.Converter.class,
+            description =
+                    "The least score with which documents are joined. X is more than 0, up to 1, or any number for"
+                            + " shared. 50%% is half of the highest score (default: 0.3, or that of the preset).")
+    private MinScore minScore;
+
+    @Option(
+            names = "--preset",
+            paramLabel = "NAME",
+            converter = Choices.Presets.class,
+            completionCandidates = Choices.Presets.class,
+            description = "Use the measure and the threshold of a preset with which the index was built:"
+                    + " ${COMPLETION-CANDIDATES}. --measure and --min-score override them (default: none).")
+    private Preset preset;
+
+    @Option(
+            names = "--representative",
+            paramLabel = "RULE",
+            converter = Choices.Representatives.class,
+            completionCandidates = Choices.Representatives.class,
+            description = "central prefers documents that most others score enough with, longest those with the most"
+                    + " minutiae (default: central).")
+    private ClusterOptions.Representative representative = ClusterOptions.DEFAULT.representative();
+
+    @Option(
+            names = "--max-df",
+            paramLabel = "N|none",
+            converter = FrequencyLimitConverter.class,
+            description = "Ignore minutiae that more than N documents hold, 1 or more (default: 1000).")
+    private long maxDf = ClusterOptions.DEFAULT.maxDf();
+
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            converter = ByteSize.Converter.class,
+            description =
+                    "The heap to use for data that grows with the index and the pairs, such as 64m, from 8m to the"
+                            + " heap limit of java (-Xmx). More data goes to temporary files (default: a"
+                            + " quarter of that limit).")
+    private ByteSize memory;
+
+    /** The measures that have a meaning for pairs. */
+    static final class PairMeasures implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(Measure.values())
+                    .filter(PairsOptions::supports)
+                    .map(Measure::label)
+                    .iterator();
+        }
+    }
+
+    public Optional<Preset> preset() {
+        return Optional.ofNullable(preset);
+    }
+
+    public long maxDf() {
+        return maxDf;
+    }
+
+    /** Returns the options, and reports a value out of its range as wrong usage. */
+    public ClusterOptions checked(ClusterOptions.Link link, int threads, Usage usage) throws IOException {
+        ClusterOptions options = usage.checked(() -> options(link, threads, usage));
+        if (options.minScore() > ScoreRange.highest(options.measure())) {
+            throw usage.error("--min-score is " + options.minScore() + "; with the measure "
+                    + Choice.name(options.measure()) + " it must be " + ScoreRange.range(options.measure()));
+        }
+        return options;
+    }
+
+    private ClusterOptions options(ClusterOptions.Link link, int threads, Usage usage) {
+        Measure preferred = preset != null ? preset.measure() : ClusterOptions.DEFAULT.measure();
+        double usual = preset != null ? preset.minScore() : ClusterOptions.DEFAULT.minScore();
+        Measure scored = measure != null ? measure : preferred;
+        // The threshold of a preset is meaningless for another measure.
+        double threshold =
+                minScore != null ? minScore.of(scored, usage) : scored == preferred ? usual : BY_OTHER_MEASURES;
+        ClusterOptions.Builder options = ClusterOptions.builder()
+                .link(link)
+                .representative(representative)
+                .measure(scored)
+                .minScore(threshold)
+                .maxDf(maxDf)
+                .threads(threads);
+        return (memory == null ? options : options.memory(checkedMemory(usage))).build();
+    }
+
+    private long checkedMemory(Usage usage) {
+        long limit = Runtime.getRuntime().maxMemory();
+        if (memory.bytes() < ClusterOptions.MIN_MEMORY || memory.bytes() > limit) {
+            throw usage.error("--memory is " + memory + "; it must be from " + new ByteSize(ClusterOptions.MIN_MEMORY)
+                    + " to the heap limit of java, " + (limit >> 20) + "m (-Xmx)");
+        }
+        return memory.bytes();
+    }
+}

@@ -1,0 +1,75 @@
+package io.whorl.cluster;
+
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+
+/**
+ * A set of similar documents. Its members are read from the {@link Clusters} that it comes from, so that a cluster of
+ * millions takes no memory; they can be read as often as needed until these are closed. One thread at a time.
+ */
+public final class Cluster implements Iterable<Member> {
+    private final ClusterTable table;
+    private final long number;
+
+    Cluster(ClusterTable table, long number) {
+        this.table = table;
+        this.number = number;
+    }
+
+    /** The number of the cluster, from 1. Clusters are numbered from the largest to the smallest. */
+    public long number() {
+        return number + 1;
+    }
+
+    /** The number of documents, at least 2. */
+    public long size() {
+        return table.size(number);
+    }
+
+    /** The id of the representative. */
+    public String representative() {
+        return table.id(table.representative(number));
+    }
+
+    /** The least score of a member with the representative. In a component it may be below the threshold. */
+    public double leastScore() {
+        return table.leastToRepresentative(number);
+    }
+
+    /**
+     * The least score of any two members, counted exactly. For an asymmetric measure, the score of a pair is the higher
+     * one of its two directions.
+     */
+    public double leastPair() {
+        return table.leastPair(number);
+    }
+
+    /**
+     * The number of documents that a chain of pairs connects with the representative, but whose own score with it is
+     * below the threshold. A star leaves them out; a component has them.
+     */
+    public long chained() {
+        return table.chained(number);
+    }
+
+    /** The members: first the representative, then the others in ascending order of their ids. */
+    @Override
+    public Iterator<Member> iterator() {
+        return new Iterator<>() {
+            private long next;
+
+            @Override
+            public boolean hasNext() {
+                return next < size();
+            }
+
+            @Override
+            public Member next() {
+                if (!hasNext()) {
+                    throw new NoSuchElementException("the cluster has " + size() + " documents");
+                }
+                return table.member(number, next++);
+            }
+        };
+    }
+}

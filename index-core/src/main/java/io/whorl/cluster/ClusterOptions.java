@@ -1,0 +1,211 @@
+package io.whorl.cluster;
+
+import io.whorl.internal.Ranges;
+import io.whorl.measure.Measure;
+import io.whorl.pairs.PairRequest;
+import java.util.Objects;
+
+/**
+ * The options of clusters. Immutable.
+ *
+ * <pre>{@code
+ * ClusterOptions options = ClusterOptions.builder().minScore(0.3).build();
+ * }</pre>
+ */
+public final class ClusterOptions {
+    /** The value of {@link #maxDf} for no limit. */
+    public static final long NO_LIMIT = Long.MAX_VALUE;
+    /** The smallest value of {@link #memory}, 8 MiB. */
+    public static final long MIN_MEMORY = 8L << 20;
+
+    private static final long MAX_MEMORY = 1L << 50;
+
+    /**
+     * Stars with central representatives, weighted resemblance of 0.3 or more, minutiae in at most 1,000 documents, all
+     * cores, a quarter of the heap.
+     */
+    public static final ClusterOptions DEFAULT = builder().build();
+
+    /** How documents are joined to a cluster. */
+    public enum Link {
+        /** Each member has a score with the representative that reaches the threshold. */
+        STAR,
+        /** Each member is connected with each other by a chain of pairs that reach the threshold (BGMZ 4). */
+        COMPONENTS
+    }
+
+    /** Which documents become representatives. */
+    public enum Representative {
+        /** The document with which most others score enough, then the one with the highest sum of scores. */
+        CENTRAL,
+        /** The document with the most minutiae, then the one with which most others score enough. */
+        LONGEST
+    }
+
+    private record Values(
+            Link link,
+            Representative representative,
+            Measure measure,
+            double minScore,
+            long maxDf,
+            int threads,
+            long memory) {}
+
+    private final Values values;
+
+    private ClusterOptions(Values values) {
+        PairRequest.check(values.measure);
+        if (!(values.minScore > 0 && values.minScore < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("min-score is " + values.minScore + "; it must be more than 0");
+        }
+        Ranges.check("max-df", values.maxDf, 1, NO_LIMIT);
+        Ranges.check("threads", values.threads, 1, 1_024);
+        Ranges.check("memory", values.memory, MIN_MEMORY, MAX_MEMORY);
+        this.values = values;
+    }
+
+    /** Returns a builder with the values of {@link #DEFAULT}. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Returns a builder with the values of these options. */
+    public Builder toBuilder() {
+        return builder()
+                .link(values.link)
+                .representative(values.representative)
+                .measure(values.measure)
+                .minScore(values.minScore)
+                .maxDf(values.maxDf)
+                .threads(values.threads)
+                .memory(values.memory);
+    }
+
+    /** How documents are joined to a cluster. */
+    public Link link() {
+        return values.link;
+    }
+
+    /** Which documents become representatives. */
+    public Representative representative() {
+        return values.representative;
+    }
+
+    /** The measure of the scores. */
+    public Measure measure() {
+        return values.measure;
+    }
+
+    /** The threshold: the least score of two documents that are joined; more than 0. */
+    public double minScore() {
+        return values.minScore;
+    }
+
+    /** Minutiae that more documents hold are ignored; from 1, or {@link #NO_LIMIT}. */
+    public long maxDf() {
+        return values.maxDf;
+    }
+
+    /** The number of threads that count, 1 to 1,024. */
+    public int threads() {
+        return values.threads;
+    }
+
+    /** The heap for all data that grow with the index and with the pairs, in bytes. */
+    public long memory() {
+        return values.memory;
+    }
+
+    PairRequest request() {
+        return new PairRequest(values.measure, values.minScore, Long.MAX_VALUE, values.maxDf, values.threads, false);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ClusterOptions o && values.equals(o.values);
+    }
+
+    @Override
+    public int hashCode() {
+        return values.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "ClusterOptions" + values;
+    }
+
+    /** Builds {@link ClusterOptions}. One thread at a time. */
+    public static final class Builder {
+        private Link link = Link.STAR;
+        private Representative representative = Representative.CENTRAL;
+        private Measure measure = Measure.WEIGHTED_RESEMBLANCE;
+        private double minScore = 0.3;
+        private long maxDf = 1_000;
+        private int threads = Runtime.getRuntime().availableProcessors();
+        private long memory = Math.max(MIN_MEMORY, Runtime.getRuntime().maxMemory() / 4);
+
+        private Builder() {}
+
+        /** Sets how documents are joined to a cluster; the default is {@link Link#STAR}. */
+        public Builder link(Link value) {
+            link = Objects.requireNonNull(value, "link");
+            return this;
+        }
+
+        /** Sets which documents become representatives; the default is {@link Representative#CENTRAL}. */
+        public Builder representative(Representative value) {
+            representative = Objects.requireNonNull(value, "representative");
+            return this;
+        }
+
+        /**
+         * Sets the measure of the scores, one that {@code PairsOptions} supports; the default is
+         * {@link Measure#RESEMBLANCE}. By an asymmetric measure, a star has the documents whose score with the
+         * representative reaches the threshold: by containment, those of which it holds enough.
+         */
+        public Builder measure(Measure value) {
+            measure = Objects.requireNonNull(value, "measure");
+            return this;
+        }
+
+        /** Sets the least score of two documents that are joined; more than 0, the default is 0.3. */
+        public Builder minScore(double value) {
+            minScore = value;
+            return this;
+        }
+
+        /**
+         * Ignores minutiae that more documents hold, where documents that share postings count as one; from 1, the
+         * default is 1,000 (BGMZ 5.1). Scores can only become lower. Documents of equal fingerprints are always joined.
+         */
+        public Builder maxDf(long value) {
+            maxDf = value;
+            return this;
+        }
+
+        /** Sets the number of threads that count, 1 to 1,024; the default is one for each core. */
+        public Builder threads(int value) {
+            threads = value;
+            return this;
+        }
+
+        /**
+         * Sets the heap for all data that grow with the index and with the pairs, 8 MiB to 1 PiB; the default is a
+         * quarter of the heap. Data beyond that go to scratch files in the directory of {@code java.io.tmpdir}.
+         */
+        public Builder memory(long bytes) {
+            memory = bytes;
+            return this;
+        }
+
+        /**
+         * Builds the options.
+         *
+         * @throws IllegalArgumentException if a value is out of its range, or pairs cannot be scored by the measure
+         */
+        public ClusterOptions build() {
+            return new ClusterOptions(new Values(link, representative, measure, minScore, maxDf, threads, memory));
+        }
+    }
+}

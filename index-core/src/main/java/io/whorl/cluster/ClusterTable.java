@@ -1,0 +1,140 @@
+package io.whorl.cluster;
+
+import io.whorl.pairs.GroupScores;
+import io.whorl.pairs.PairScratch;
+import io.whorl.store.ScratchInts;
+import java.io.IOException;
+
+/** The clusters: their documents, grouped, and their figures. One thread at a time. */
+final class ClusterTable {
+    private final PairGraph graph;
+    private final ClusterOptions.Link link;
+    private final Links links;
+    private final ClusterOrder order;
+    private final GroupScores scores;
+    /** For each cluster the index of its first document in {@link #documents}. */
+    private final ScratchInts starts;
+    /** The documents of all clusters, cluster by cluster: the representative, then the others in order. */
+    private final ScratchInts documents;
+    /** For each component, by its root, the number of documents. */
+    private final ScratchInts componentSizes;
+
+    private boolean closed;
+
+    ClusterTable(
+            PairGraph graph,
+            ClusterOptions.Link link,
+            Links links,
+            ClusterOrder order,
+            GroupScores scores,
+            PairScratch kept)
+            throws IOException {
+        this.graph = graph;
+        this.link = link;
+        this.links = links;
+        this.order = order;
+        this.scores = scores;
+        starts = kept.cells(order.clusters() + 1L);
+        documents = kept.cells(order.clustered());
+        componentSizes = kept.cells(graph.documents());
+        ScratchInts next = kept.cells(order.clusters());
+        for (int k = 0; k < order.clusters(); k++) {
+            int start = starts.get(k);
+            documents.set(start, order.representative(k));
+            next.set(k, start + 1);
+            starts.set(k + 1L, start + order.size(k));
+        }
+        for (int d = 0; d < graph.documents(); d++) {
+            int unit = graph.unit(d);
+            int root = graph.components().root(unit);
+            if (d == unit) {
+                componentSizes.set(root, componentSizes.get(root) + graph.size(unit));
+            }
+            int k = order.number(unit);
+            if (k >= 0 && d != order.representative(k) && (d == unit || graph.size(unit) > 1)) {
+                documents.set(next.get(k), d);
+                next.set(k, next.get(k) + 1);
+            }
+        }
+    }
+
+    int clusters() {
+        return order.clusters();
+    }
+
+    long clustered() {
+        return order.clustered();
+    }
+
+    PairGraph graph() {
+        checkOpen();
+        return graph;
+    }
+
+    /** The number of the cluster of a unit, from 1, or 0. */
+    int numberFrom1(int unit) {
+        return order.number(unit) + 1;
+    }
+
+    long size(long number) {
+        return order.size((int) number);
+    }
+
+    int representative(long number) {
+        return order.representative((int) number);
+    }
+
+    String id(int document) {
+        checkOpen();
+        return graph.id(document);
+    }
+
+    double leastToRepresentative(long number) {
+        int units = order.units((int) number);
+        return units == 1 ? graph.self(representative(number)) : scores.leastToRepresentative(number, units);
+    }
+
+    double leastPair(long number) {
+        int units = order.units((int) number);
+        return units == 1 ? graph.self(representative(number)) : scores.leastPair(number, units);
+    }
+
+    long chained(long number) {
+        int unit = representative(number);
+        int all = componentSizes.get(graph.components().root(unit));
+        return (long) all - graph.size(unit) - graph.direct(unit);
+    }
+
+    Member member(long number, long i) {
+        int representative = representative(number);
+        int document = documents.get(starts.get(number) + i);
+        int unit = graph.unit(document);
+        if (link == ClusterOptions.Link.STAR) {
+            return unit == representative
+                    ? member(document, graph.self(document), representative)
+                    : member(document, links.score(unit), representative);
+        }
+        return document == representative || document != unit || !links.has(unit)
+                ? member(document, graph.self(document), unit)
+                : member(document, links.score(unit), links.other(unit));
+    }
+
+    private Member member(int document, double score, int to) {
+        return new Member(id(document), score, id(to));
+    }
+
+    void close() throws IOException {
+        closed = true;
+        graph.close();
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw closed();
+        }
+    }
+
+    static IllegalStateException closed() {
+        return new IllegalStateException("the clusters are closed; read them before close");
+    }
+}

@@ -1,0 +1,154 @@
+package io.whorl.cluster;
+
+import io.whorl.store.ScratchSpace;
+import io.whorl.store.Segment;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.stream.LongStream;
+
+/**
+ * The clusters of similar documents of an index, the largest first; equal sizes are ordered by their representatives. A
+ * document is in one cluster at most, and a cluster has at least two documents. The same index and options give the
+ * same clusters, with any number of threads and any memory.
+ *
+ * <p>By default a cluster is a <em>star</em>: it has a representative, and each member has a score with the
+ * representative that was counted exactly and reaches the threshold. By default, the document with which most others
+ * score enough becomes the representative. <em>Components</em> (BGMZ 4) also join documents that are only connected by
+ * a chain of pairs, and one long chain may join everything.
+ *
+ * <p>Clusters are read from scratch files as they are iterated. Close them to release memory and files. One thread at a
+ * time.
+ */
+public final class Clusters implements Iterator<Cluster>, AutoCloseable {
+    private final Optional<ClusterTable> table;
+    private final long documents;
+    private int next;
+    private boolean closed;
+
+    /** Receives the progress: called by one thread at a time, but not always the same, and should return quickly. */
+    @FunctionalInterface
+    public interface Progress {
+        /** Ignores all calls. */
+        Progress NONE = (done, total) -> {};
+
+        /**
+         * @param done the steps that are done; each document takes two
+         * @param total the number of all steps
+         */
+        void at(long done, long total);
+    }
+
+    /**
+     * The minutiae that were ignored because more documents than {@link ClusterOptions#maxDf} hold them.
+     *
+     * @param minutiae distinct minutiae
+     * @param lists distinct sets of documents that hold them
+     * @param postings (minutia, document) pairs of them
+     */
+    public record Ignored(long minutiae, long lists, long postings) {}
+
+    Clusters(Optional<ClusterTable> table, long documents) {
+        this.table = table;
+        this.documents = documents;
+    }
+
+    /**
+     * For the snapshots of this module: callers outside cannot name the type of the argument.
+     *
+     * @hidden
+     */
+    @SuppressWarnings("exports")
+    public static Clusters of(Segment segment, ClusterOptions options, ScratchSpace space, Progress progress) {
+        try {
+            ClusterTable table = new ClusterBuild(segment, options, space, progress).run();
+            return new Clusters(Optional.of(table), segment.counts().documents());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * The clusters of an index without documents.
+     *
+     * @hidden
+     */
+    public static Clusters none() {
+        return new Clusters(Optional.empty(), 0);
+    }
+
+    /** The number of documents of the index. */
+    public long documents() {
+        return documents;
+    }
+
+    /** The number of clusters. */
+    public long clusters() {
+        return table.map(ClusterTable::clusters).orElse(0);
+    }
+
+    /** The number of documents in clusters. The others are similar to no document, or only to members of clusters. */
+    public long clustered() {
+        return table.map(ClusterTable::clustered).orElse(0L);
+    }
+
+    /** The minutiae that the document-frequency limit excluded. */
+    public Ignored ignored() {
+        return table.map(t -> t.graph().ignored()).orElse(new Ignored(0, 0, 0));
+    }
+
+    @Override
+    public boolean hasNext() {
+        return !closed && next < clusters();
+    }
+
+    @Override
+    public Cluster next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException("there are no more clusters");
+        }
+        return new Cluster(table.orElseThrow(), next++);
+    }
+
+    /**
+     * All clusters. Each call starts anew, and does not affect {@link #next}.
+     *
+     * @throws IllegalStateException if the clusters are closed
+     */
+    public Iterator<Cluster> all() {
+        if (closed) {
+            throw ClusterTable.closed();
+        }
+        return LongStream.range(0, clusters())
+                .mapToObj(number -> new Cluster(table.orElseThrow(), number))
+                .iterator();
+    }
+
+    /**
+     * All pairs whose score reaches the threshold, best first. Each call starts anew.
+     *
+     * @throws IllegalStateException if the clusters are closed
+     */
+    public Iterator<Edge> edges() {
+        return table.<Iterator<Edge>>map(Edges::new).orElse(Collections.emptyIterator());
+    }
+
+    /** Releases memory and files; nothing can be read after that. A second call has no effect. */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (table.isPresent()) {
+            try {
+                table.get().close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}

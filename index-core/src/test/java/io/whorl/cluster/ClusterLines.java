@@ -1,0 +1,34 @@
+package io.whorl.cluster;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Clusters as lines of text, for comparisons. */
+final class ClusterLines {
+    private ClusterLines() {}
+
+    static List<String> of(Clusters clusters) {
+        List<String> lines = new ArrayList<>();
+        try (clusters) {
+            while (clusters.hasNext()) {
+                Cluster c = clusters.next();
+                lines.add(
+                        cluster(c.number(), c.size(), c.representative(), c.leastScore(), c.leastPair(), c.chained()));
+                for (Member m : c) {
+                    lines.add(member(m.id(), m.score(), m.to()));
+                }
+            }
+        }
+        return lines;
+    }
+
+    static String cluster(
+            long number, long size, String representative, double leastScore, double leastPair, long chained) {
+        return "cluster " + number + " of " + size + ": " + representative + ", least " + leastScore + ", of a pair "
+                + leastPair + ", chained " + chained;
+    }
+
+    static String member(String id, double score, String to) {
+        return "  " + id + " " + score + " to " + to;
+    }
+}

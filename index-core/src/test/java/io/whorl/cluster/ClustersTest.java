@@ -1,0 +1,246 @@
+package io.whorl.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.RandomCorpus;
+import io.whorl.UnsupportedMeasureException;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.Duplicates;
+import io.whorl.measure.Measure;
+import io.whorl.pairs.PairMemory;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.Manifest;
+import io.whorl.store.ScratchSpace;
+import io.whorl.store.Segment;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Compares clusters with a comparison of all fingerprints, in little and in enough memory. */
+class ClustersTest {
+    private static final Scheme SCHEME = Scheme.builder().granularity(2).build();
+    private static final BuildOptions BUILD = BuildOptions.builder().threads(1).build();
+    /** Everything goes to scratch files, in windows of a few documents. */
+    private static final PairMemory LITTLE = new PairMemory(0, 7, 5, 3, 0);
+
+    @TempDir
+    private Path directory;
+
+    private static ClusterOptions options(ClusterOptions.Link link, Measure measure, double minScore, int threads) {
+        return ClusterOptions.builder()
+                .link(link)
+                .measure(measure)
+                .minScore(minScore)
+                .maxDf(ClusterOptions.NO_LIMIT)
+                .threads(threads)
+                .build();
+    }
+
+    private Path index(SortedMap<String, byte[]> corpus, Scheme scheme, BuildOptions options) throws IOException {
+        Path index = Files.createTempDirectory(directory, "index").resolve("i");
+        ClusterIndexes.build(index, scheme, corpus, options);
+        return index;
+    }
+
+    private static List<String> clusters(Path index, ClusterOptions options) throws IOException {
+        try (Snapshot snapshot = Snapshot.open(index)) {
+            return ClusterLines.of(snapshot.clusters(options));
+        }
+    }
+
+    private List<String> inLittleMemory(Path index, ClusterOptions options) throws IOException {
+        Manifest manifest = IndexFiles.readManifest(index);
+        Segment segment =
+                IndexFiles.openSegment(index, manifest, manifest.segments().get(0));
+        ClusterBuild build =
+                new ClusterBuild(segment, options, new ScratchSpace(directory), Clusters.Progress.NONE, LITTLE, 0);
+        return ClusterLines.of(
+                new Clusters(Optional.of(build.run()), segment.counts().documents()));
+    }
+
+    @Test
+    void clustersAreThoseOfAComparisonOfAllDocuments() throws IOException {
+        for (int seed = 0; seed < 24; seed++) {
+            SortedMap<String, byte[]> corpus = ClusterIndexes.corpus(seed);
+            boolean aliased = seed % 3 == 0;
+            Path index = index(
+                    corpus,
+                    SCHEME,
+                    aliased ? BUILD.toBuilder().duplicates(Duplicates.ALIAS).build() : BUILD);
+            Measure measure = List.of(Measure.RESEMBLANCE, Measure.CONTAINMENT, Measure.SHARED)
+                    .get(seed % 4 % 3);
+            double minScore = measure == Measure.SHARED ? 30 : 0.1 + seed % 5 * 0.1;
+            for (ClusterOptions.Link link : ClusterOptions.Link.values()) {
+                ClusterOptions options = options(link, measure, minScore, 1 + seed % 3).toBuilder()
+                        .representative(ClusterOptions.Representative.values()[seed / 3 % 2])
+                        .build();
+                List<String> expected = new SlowClusters(corpus, SCHEME, options).lines();
+                assertEquals(expected, clusters(index, options), options + " seed " + seed);
+                assertEquals(expected, inLittleMemory(index, options), options + " in little memory, seed " + seed);
+            }
+        }
+    }
+
+    @Test
+    void theNumberOfThreadsDoesNotMatter() throws IOException {
+        Path index = index(ClusterIndexes.corpus(77), SCHEME, BUILD);
+        for (ClusterOptions.Link link : ClusterOptions.Link.values()) {
+            List<String> one = clusters(index, options(link, Measure.WEIGHTED_RESEMBLANCE, 0.1, 1));
+            assertTrue(one.size() > 4, one::toString);
+            for (int threads : new int[] {2, 4}) {
+                assertEquals(one, clusters(index, options(link, Measure.WEIGHTED_RESEMBLANCE, 0.1, threads)));
+            }
+        }
+    }
+
+    @Test
+    void aChainIsCutByStarsAndJoinedByComponents() throws IOException {
+        // Each document shares half of its words with the next one, and nothing with the one after that.
+        SortedMap<String, byte[]> chain = new TreeMap<>();
+        for (int i = 0; i < 9; i++) {
+            chain.put("d" + i, RandomCorpus.utf8(numbers(i * 50, i * 50 + 100)));
+        }
+        Path index = index(chain, SCHEME, BUILD);
+        List<String> joined = clusters(index, options(ClusterOptions.Link.COMPONENTS, Measure.RESEMBLANCE, 0.2, 1));
+        assertTrue(joined.get(0).startsWith("cluster 1 of 9: "), joined::toString);
+        assertTrue(joined.get(0).endsWith(", of a pair 0.0, chained 6"), joined::toString);
+        List<String> stars = clusters(index, options(ClusterOptions.Link.STAR, Measure.RESEMBLANCE, 0.2, 1));
+        assertTrue(stars.stream().noneMatch(line -> line.contains(" of 4") || line.contains(" of 9")), stars::toString);
+        assertTrue(stars.get(0).startsWith("cluster 1 of 3: "), stars::toString);
+    }
+
+    private static String numbers(int from, int to) {
+        List<String> words = new ArrayList<>();
+        for (int i = from; i < to; i++) {
+            words.add("w" + i);
+        }
+        return String.join(" ", words);
+    }
+
+    @Test
+    void tenThousandEqualDocumentsAreOneCluster() throws IOException {
+        SortedMap<String, byte[]> equal = new TreeMap<>();
+        for (int i = 0; i < 10_000; i++) {
+            equal.put(String.format("d%05d", i), RandomCorpus.utf8(numbers(0, 20)));
+        }
+        equal.put("other", RandomCorpus.utf8(numbers(100, 120)));
+        for (Duplicates duplicates : List.of(Duplicates.IGNORE, Duplicates.ALIAS)) {
+            Path index = index(
+                    equal, SCHEME, BUILD.toBuilder().duplicates(duplicates).build());
+            ClusterOptions options =
+                    ClusterOptions.builder().memory(ClusterOptions.MIN_MEMORY).build();
+            try (Snapshot snapshot = Snapshot.open(index);
+                    Clusters clusters = snapshot.clusters(options)) {
+                assertEquals(1, clusters.clusters());
+                assertEquals(10_000, clusters.clustered());
+                assertEquals(10_001, clusters.documents());
+                Cluster only = clusters.next();
+                assertEquals(1, only.leastScore());
+                assertEquals(1, only.leastPair());
+                int members = 0;
+                for (Member member : only) {
+                    assertEquals(1, member.score());
+                    members++;
+                }
+                assertEquals(10_000, members);
+            }
+        }
+    }
+
+    @Test
+    void edgesAreAllPairsThatScoreEnough() throws IOException {
+        Path index = index(ClusterIndexes.corpus(5), SCHEME, BUILD);
+        ClusterOptions options = options(ClusterOptions.Link.COMPONENTS, Measure.RESEMBLANCE, 0.1, 1);
+        try (Snapshot snapshot = Snapshot.open(index);
+                Clusters clusters = snapshot.clusters(options)) {
+            int edges = 0;
+            for (Iterator<Edge> all = clusters.edges(); all.hasNext(); edges++) {
+                Edge edge = all.next();
+                assertTrue(edge.score() >= 0.1, edge::toString);
+                assertTrue(edge.clusterA() > 0 && edge.clusterA() == edge.clusterB(), edge::toString);
+            }
+            assertTrue(edges > 10, "edges: " + edges);
+        }
+    }
+
+    @Test
+    void anIndexWithoutDocumentsHasNoClusters() throws IOException {
+        Path index = index(new TreeMap<>(), SCHEME, BUILD);
+        try (Snapshot snapshot = Snapshot.open(index);
+                Clusters clusters = snapshot.clusters(ClusterOptions.DEFAULT)) {
+            assertEquals(0, clusters.clusters());
+            assertEquals(0, clusters.documents());
+            assertTrue(!clusters.hasNext()
+                    && !clusters.edges().hasNext()
+                    && !clusters.all().hasNext());
+        }
+    }
+
+    @Test
+    void aSchemeThatCannotGiveTheMeasureIsRefused() throws IOException {
+        Scheme sketches = Scheme.builder()
+                .granularity(2)
+                .selection("min-s", Map.of("s", "30"))
+                .build();
+        Path index = index(ClusterIndexes.corpus(1), sketches, BUILD);
+        try (Snapshot snapshot = Snapshot.open(index)) {
+            ClusterOptions options = options(ClusterOptions.Link.STAR, Measure.CONTAINMENT, 0.5, 1);
+            assertThrows(UnsupportedMeasureException.class, () -> snapshot.clusters(options));
+        }
+    }
+
+    @Test
+    void closedClustersCannotBeRead() throws IOException {
+        Path index = index(ClusterIndexes.corpus(5), SCHEME, BUILD);
+        try (Snapshot snapshot = Snapshot.open(index)) {
+            Clusters clusters = snapshot.clusters(options(ClusterOptions.Link.STAR, Measure.RESEMBLANCE, 0.1, 1));
+            Cluster first = clusters.next();
+            snapshot.close();
+            assertEquals(first.representative(), first.iterator().next().id(), "the snapshot is not needed any more");
+            clusters.close();
+            clusters.close();
+            assertThrows(IllegalStateException.class, first::representative);
+            assertThrows(IllegalStateException.class, clusters::all);
+            assertThrows(IllegalStateException.class, clusters::edges);
+        }
+    }
+
+    @Test
+    void optionsOutOfRangeAreRefusedByName() {
+        for (double minScore : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
+            assertEquals(
+                    "min-score is " + minScore + "; it must be more than 0",
+                    assertThrows(IllegalArgumentException.class, () -> ClusterOptions.builder()
+                                    .minScore(minScore)
+                                    .build())
+                            .getMessage());
+        }
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> ClusterOptions.builder().measure(Measure.PERCENT).build());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> ClusterOptions.builder().memory(1).build());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> ClusterOptions.builder().maxDf(0).build());
+        ClusterOptions options = ClusterOptions.builder()
+                .link(ClusterOptions.Link.COMPONENTS)
+                .minScore(0.7)
+                .build();
+        assertEquals(options, options.toBuilder().build());
+    }
+}
