@@ -26,6 +26,12 @@ public final class Aligner {
             .thenComparingInt(p -> p.a().end())
             .thenComparingInt(p -> p.b().end());
 
+    private static final Comparator<Words> LONGEST_FIRST = Comparator.comparingLong(
+                    (Words words) -> (long) words.aLength() + words.bLength())
+            .reversed()
+            .thenComparingInt(Words::aFrom)
+            .thenComparingInt(Words::bFrom);
+
     private final AlignmentOptions options;
     private final Tuning tuning;
 
@@ -135,9 +141,12 @@ public final class Aligner {
                     });
         }
         RunBorders borders = new RunBorders(a, b, runs);
+        List<Words> bounds = new ArrayList<>();
         for (Box box : tuning.join() ? Joins.joinWithRuns(boxes, a, b, longRuns) : boxes) {
             Words words = Extent.words(a, b, box);
-            words = tuning.runs() == Runs.WITHIN ? borders.of(words) : words;
+            bounds.add(tuning.runs() == Runs.WITHIN ? borders.of(words) : words);
+        }
+        for (Words words : withoutContained(bounds, a.words.size())) {
             Passage passage = passage(a, b, words, shared, kind(words, runs));
             if (passage.a().bytes() >= tuning.leastBytesA() && passage.b().bytes() >= tuning.leastBytesB()) {
                 passages.add(passage);
@@ -145,6 +154,21 @@ public final class Aligner {
             }
         }
         return search.limited;
+    }
+
+    /** Passages of one run can all grow to its borders: keeps those that lie within no longer one in both texts. */
+    private static List<Words> withoutContained(List<Words> all, int aWords) {
+        List<Words> sorted = new ArrayList<>(all);
+        sorted.sort(LONGEST_FIRST);
+        Bins<Words> bins = new Bins<>(aWords);
+        List<Words> kept = new ArrayList<>();
+        for (Words words : sorted) {
+            if (!bins.anyNear(words.aFrom(), words.aTo(), longer -> longer.contains(words))) {
+                kept.add(words);
+                bins.add(words.aFrom(), words.aTo(), words);
+            }
+        }
+        return kept;
     }
 
     private Optional<Language> language(TextWords... texts) {

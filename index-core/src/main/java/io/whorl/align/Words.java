@@ -18,6 +18,11 @@ record Words(int aFrom, int aTo, int bFrom, int bTo) {
         return Box.overlap(bFrom, bTo, other.bFrom, other.bTo);
     }
 
+    /** True if the other intervals lie within these in both texts. */
+    boolean contains(Words other) {
+        return aFrom <= other.aFrom && other.aTo <= aTo && bFrom <= other.bFrom && other.bTo <= bTo;
+    }
+
     boolean overlaps(Words other) {
         return aOverlap(other) > 0 && bOverlap(other) > 0;
     }

@@ -9,6 +9,7 @@ import io.whorl.align.AlignmentOptions.Summaries;
 import io.whorl.align.Passage.Kind;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Random;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -34,6 +35,29 @@ class AlignerTest {
         assertEquals(Kind.VERBATIM, passage.kind());
         assertEquals(1, passage.score());
         assertEquals(46, passage.words());
+    }
+
+    /** Each repeated section also matches its other occurrences, and each match grows to the borders of the copy. */
+    @Test
+    void anIdenticalTextWithRepeatedSectionsIsOnePassage() {
+        Random random = new Random(5);
+        StringBuilder text = new StringBuilder();
+        String section = words(random, 60);
+        for (int part = 0; part < 40; part++) {
+            text.append(words(random, 20)).append(section);
+        }
+        List<Passage> found = ALIGNER.align(text.toString(), text.toString());
+        assertEquals(1, found.size(), found::toString);
+        assertEquals(Kind.VERBATIM, found.get(0).kind());
+        assertEquals(40 * 80, found.get(0).words());
+    }
+
+    private static String words(Random random, int count) {
+        StringBuilder words = new StringBuilder();
+        for (int k = 0; k < count; k++) {
+            words.append("word").append(random.nextInt(1_000)).append(k % 10 == 9 ? ". " : " ");
+        }
+        return words.toString();
     }
 
     @Test
