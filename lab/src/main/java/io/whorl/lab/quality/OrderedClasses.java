@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Classifies scores into ordered categories by cuts, such as how heavily a text was rewritten (Clough & Stevenson
+ * Classifies scores into ordered categories by cuts, such as how heavily a text was rewritten (Clough and Stevenson
  * 2011).
  *
  * @param categories from the lowest mean score to the highest

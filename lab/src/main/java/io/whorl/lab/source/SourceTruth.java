@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Documents that were written from a known source, such as the short answers of Clough & Stevenson (2011).
+ * Documents that were written from a known source, such as the short answers of Clough and Stevenson (2011).
  *
  * @param rows in the order of the table, at least one
  */
