@@ -3,6 +3,7 @@ package io.whorl.bulk;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.whorl.ChildJvm;
+import io.whorl.LongForm;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,9 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Builds in a heap of 64 MiB from documents that repeat one word or never repeat any. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SmallHeapBuildTest {
-    private static final int COPIES = 12;
+    private static final int COPIES = LongForm.of(5, 12);
     private static final int ONE_WORD = 16 << 20;
-    private static final int DISTINCT = 5_000_000;
+    private static final int DISTINCT = LongForm.of(3_000_000, 5_000_000);
     /** A word and a space. */
     private static final int WIDTH = 6;
 
@@ -28,12 +29,14 @@ class SmallHeapBuildTest {
 
     @Test
     void largeDocumentsAreBuiltInASmallHeap() throws Exception {
-        List<String> flags = List.of("-Xmx64m", "-XX:+UseSerialGC");
+        List<String> flags = List.of("-Xmx64m", "-XX:+UseSerialGC", "-Dio.whorl.long=" + LongForm.ON);
         try (ChildJvm child = ChildJvm.start(flags, Child.class, directory.toString())) {
-            assertEquals("one word: 12 documents, 1 minutiae, 12 postings, refused []", child.awaitLine("one word"));
-            assertEquals("counted: 12 documents, 1 minutiae, 12 postings, refused []", child.awaitLine("counted"));
+            String copies = ": " + COPIES + " documents, 1 minutiae, " + COPIES + " postings, refused []";
+            assertEquals("one word" + copies, child.awaitLine("one word"));
+            assertEquals("counted" + copies, child.awaitLine("counted"));
+            int chunks = DISTINCT - 3;
             assertEquals(
-                    "distinct: 1 documents, 4999997 minutiae, 4999997 postings, refused []",
+                    "distinct: 1 documents, " + chunks + " minutiae, " + chunks + " postings, refused []",
                     child.awaitLine("distinct"));
             assertEquals("held: 1 documents, 1 minutiae, 1 postings, refused [large]", child.awaitLine("held"));
         }

@@ -24,6 +24,7 @@ final class DeployedChild {
                 java.resolve("bin/java").toString(),
                 "-XX:-UsePerfData",
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Djava.util.logging.config.file=" + logging(folder)));
         command.addAll(flags);
         command.addAll(arguments);

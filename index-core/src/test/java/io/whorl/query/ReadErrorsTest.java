@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,22 +43,35 @@ class ReadErrorsTest {
     private static final int DIRECTORY_LISTS = DIRECTORY + 24;
     private static final Map<String, byte[]> CORPUS = RandomCorpus.of(7, 400, 300);
 
+    /** The files of an index of the corpus. */
+    private static byte[] manifest;
+
+    private static byte[] segment;
+
     @TempDir
     Path directory;
 
     private Path index;
     private Path file;
 
-    @BeforeEach
-    void build() throws IOException {
-        index = directory.resolve("index");
-        file = index.resolve(DamagedIndex.SEGMENT);
+    @BeforeAll
+    static void build(@TempDir Path directory) throws IOException {
+        Path index = directory.resolve("index");
         try (IndexBuilder builder = IndexBuilder.create(index, Scheme.builder().build(), BuildOptions.DEFAULT)) {
             for (Map.Entry<String, byte[]> d : CORPUS.entrySet()) {
                 builder.add(d.getKey(), d.getValue());
             }
             builder.finish();
         }
+        manifest = Files.readAllBytes(index.resolve("MANIFEST"));
+        segment = Files.readAllBytes(index.resolve(DamagedIndex.SEGMENT));
+    }
+
+    @BeforeEach
+    void copy() throws IOException {
+        index = Files.createDirectory(directory.resolve("index"));
+        Files.write(index.resolve("MANIFEST"), manifest);
+        file = Files.write(index.resolve(DamagedIndex.SEGMENT), segment);
     }
 
     @Test

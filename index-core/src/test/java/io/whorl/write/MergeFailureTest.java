@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.DiskSpaceException;
+import io.whorl.LongForm;
 import io.whorl.MergesFailingException;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Snapshot;
@@ -94,7 +95,7 @@ class MergeFailureTest {
     @ValueSource(ints = {2, 3, 8})
     void aDamagedSegmentDoesNotStopOtherMerges(int factor) throws IOException {
         String damaged = damaged();
-        int commits = 100;
+        int commits = LongForm.of(60, 100);
         try (IndexWriter writer = IndexWriter.open(
                 index(), telling(DIRECT.toBuilder().mergeFactor(factor).build()))) {
             commit(writer, 1, commits);
