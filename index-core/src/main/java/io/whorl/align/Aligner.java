@@ -34,15 +34,23 @@ public final class Aligner {
 
     private final AlignmentOptions options;
     private final Tuning tuning;
+    private final SeedFinder seeds;
 
-    private Aligner(AlignmentOptions options) {
+    /** Makes an aligner with other constants than those of a setting, for experiments. */
+    Aligner(AlignmentOptions options, Tuning tuning) {
+        this(options, tuning, pair -> Seeds.points(pair, tuning.distance(), tuning.mostOccurrences()));
+    }
+
+    /** Makes an aligner with other seeds than those of a setting, for experiments. */
+    Aligner(AlignmentOptions options, Tuning tuning, SeedFinder seeds) {
         this.options = options;
-        tuning = Tuning.of(options.setting());
+        this.tuning = tuning;
+        this.seeds = seeds;
     }
 
     /** Returns an aligner with these options. */
     public static Aligner of(AlignmentOptions options) {
-        return new Aligner(options);
+        return new Aligner(options, Tuning.of(options.setting()));
     }
 
     /** Prepares a text. If the language is recognised, it is recognised by this text alone. */
@@ -130,7 +138,7 @@ public final class Aligner {
             List<Passage> passages) {
         PreparedText a = pair.a.text();
         PreparedText b = pair.b.text();
-        PassageSearch search = new PassageSearch(pair, tuning);
+        PassageSearch search = new PassageSearch(pair, tuning, seeds);
         List<Box> boxes = new ArrayList<>(search.find());
         if (options.summaries() != Summaries.NONE) {
             new SummarySearch(pair, options.summaries() == Summaries.SURE)
@@ -140,7 +148,7 @@ public final class Aligner {
                         passages.add(passage(a, b, Extent.words(a, b, summary), shared, Kind.SUMMARY));
                     });
         }
-        RunBorders borders = new RunBorders(a, b, runs);
+        RunBorders borders = new RunBorders(a, b, runs, tuning.longRun());
         List<Words> bounds = new ArrayList<>();
         for (Box box : tuning.join() ? Joins.joinWithRuns(boxes, a, b, longRuns) : boxes) {
             Words words = Extent.words(a, b, box);

@@ -1,12 +1,12 @@
 package io.whorl.align;
 
+import io.whorl.align.SeedFinder.Points;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
 /** Finds the passages that two texts share, word by word or reworded, as intervals of content words. */
 final class PassageSearch {
-    private static final int ROUNDS = 3;
     private static final Comparator<Box> BY_SCORE = Comparator.comparingDouble(Box::score)
             .reversed()
             .thenComparingInt(Box::aFrom)
@@ -25,6 +25,7 @@ final class PassageSearch {
 
     private final Pair pair;
     private final Tuning tuning;
+    private final SeedFinder seeds;
     private final Refinement refinement;
     private final double leastScore;
 
@@ -36,19 +37,20 @@ final class PassageSearch {
     private int bFrom;
     private int bTo;
 
-    PassageSearch(Pair pair, Tuning tuning) {
+    PassageSearch(Pair pair, Tuning tuning, SeedFinder seeds) {
         this.pair = pair;
         this.tuning = tuning;
-        refinement = new Refinement(pair);
+        this.seeds = seeds;
+        refinement = new Refinement(pair, tuning.border());
         leastScore = tuning.leastScore(pair.a.length());
     }
 
     /** Returns boxes that overlap little, best first. */
     List<Box> find() {
-        Seeds seeds = new Seeds(tuning.distance(), tuning.mostOccurrences());
+        Points points = seeds.of(pair);
         Clusters clusters = new Clusters(tuning.gap(), tuning.leastSeeds());
-        List<Box> groups = clusters.of(seeds.of(pair));
-        limited = seeds.limited || clusters.limited;
+        List<Box> groups = clusters.of(points.points());
+        limited = points.limited() || clusters.limited;
         List<Box> refined = new ArrayList<>();
         for (Box box : bounded(groups)) {
             Box better = refined(box);
@@ -91,11 +93,9 @@ final class PassageSearch {
 
     private Box refined(Box box) {
         set(box);
-        double score = first();
-        if (score < tuning.firstScore()) {
-            return new Box(aFrom, aTo, bFrom, bTo, Double.NEGATIVE_INFINITY);
-        }
-        return second();
+        double score = first(box.score());
+        score = score < tuning.firstScore() ? Double.NEGATIVE_INFINITY : second(score);
+        return new Box(aFrom, aTo, bFrom, bTo, score);
     }
 
     private void set(Box box) {
@@ -105,9 +105,9 @@ final class PassageSearch {
         bTo = box.bTo();
     }
 
-    private double first() {
-        double score = 0;
-        for (int round = 0; round < ROUNDS; round++) {
+    private double first(double given) {
+        double score = given;
+        for (int round = 0; round < tuning.firstRounds(); round++) {
             int[] old = {aFrom, aTo, bFrom, bTo};
             double scoreA = refinement.best(pair.a, aFrom, aTo, pair.b, bFrom, bTo, tuning.firstRate());
             aFrom = refinement.from;
@@ -123,9 +123,9 @@ final class PassageSearch {
         return score;
     }
 
-    private Box second() {
-        double score = 0;
-        for (int round = 0; round < ROUNDS; round++) {
+    private double second(double given) {
+        double score = given;
+        for (int round = 0; round < tuning.secondRounds(); round++) {
             int[] old = {aFrom, aTo, bFrom, bTo};
             double scoreB = refinement.counted(pair.b, bFrom, bTo, pair.a, aFrom, aTo, tuning.secondRate());
             bFrom = refinement.from;
@@ -138,7 +138,7 @@ final class PassageSearch {
                 break;
             }
         }
-        return new Box(aFrom, aTo, bFrom, bTo, score);
+        return score;
     }
 
     private boolean isUnchanged(int[] old) {

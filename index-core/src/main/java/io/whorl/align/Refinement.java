@@ -8,14 +8,14 @@ import io.whorl.align.Pair.Side;
  * chance. The passage is the interval with the largest sum. One thread at a time.
  */
 final class Refinement {
-    /** The score of a passage border that is a sentence border. */
-    private static final double BORDER = 3;
     /** Subtracted from the occurrences of a stem: one of them is the word itself. */
     private static final double OWN = 0.7;
     /** Content words beyond the interval, in addition to its length, that a passage may grow into at once. */
     static final int MARGIN = 25;
 
     private final Pair pair;
+    /** The score of a passage border that is a sentence border. */
+    private final double borderScore;
     /** Of each stem of the interval on the other side: the score of a match, and the occurrences there. */
     private final double[] match;
 
@@ -29,8 +29,9 @@ final class Refinement {
 
     int to;
 
-    Refinement(Pair pair) {
+    Refinement(Pair pair, double borderScore) {
         this.pair = pair;
+        this.borderScore = borderScore;
         match = new double[pair.shared()];
         occurrences = new int[pair.shared()];
         used = new int[pair.shared()];
@@ -53,14 +54,14 @@ final class Refinement {
         int start = low;
         double best = Double.NEGATIVE_INFINITY;
         for (int i = low; i < high; i++) {
-            double anew = border[i] ? BORDER : 0;
+            double anew = border[i] ? borderScore : 0;
             if (anew >= sum) {
                 sum = anew;
                 start = i;
             }
             int stem = x.stem()[i];
             sum += stem >= 0 && occurrences[stem] > 0 ? match[stem] : miss;
-            double whole = sum + (border[i + 1] ? BORDER : 0);
+            double whole = sum + (border[i + 1] ? borderScore : 0);
             if (whole > best) {
                 best = whole;
                 from = start;
@@ -88,7 +89,7 @@ final class Refinement {
         to = middle;
         for (int i = middle; i < high; i++) {
             sum += take(x.stem()[i], miss);
-            double whole = sum + (border[i + 1] ? BORDER : 0);
+            double whole = sum + (border[i + 1] ? borderScore : 0);
             if (whole > best) {
                 best = whole;
                 to = i + 1;
@@ -103,7 +104,7 @@ final class Refinement {
         from = middle;
         for (int i = middle - 1; i >= low; i--) {
             sum += take(x.stem()[i], miss);
-            double whole = sum + (border[i] ? BORDER : 0);
+            double whole = sum + (border[i] ? borderScore : 0);
             if (whole > best) {
                 best = whole;
                 from = i;

@@ -8,8 +8,6 @@ import java.util.List;
  * the passage has beyond its outermost runs is kept only if enough of its words have a partner there.
  */
 final class RunBorders {
-    /** Words of a run that decides about a border. */
-    private static final int LONG = 16;
     /** Words beyond a run that are left out whatever they match. */
     private static final int NEAR = 6;
     /** Share of the words beyond a run that must have a partner. */
@@ -18,15 +16,18 @@ final class RunBorders {
     private final PreparedText a;
     private final PreparedText b;
     private final List<Run> runs;
+    /** Words of a run that decides about a border, at least. */
+    private final int longRun;
     /** The last round in which each stem of b was seen. */
     private final int[] seenIn;
 
     private int round;
 
-    RunBorders(PreparedText a, PreparedText b, List<Run> runs) {
+    RunBorders(PreparedText a, PreparedText b, List<Run> runs, int longRun) {
         this.a = a;
         this.b = b;
         this.runs = runs;
+        this.longRun = longRun;
         seenIn = new int[b.stems.size()];
     }
 
@@ -36,7 +37,7 @@ final class RunBorders {
         Run lowest = null;
         Run highest = null;
         for (Run run : VerbatimRuns.within(runs, words.aFrom(), words.aTo())) {
-            if (run.words() >= LONG && run.asWords().overlaps(words)) {
+            if (run.words() >= longRun && run.asWords().overlaps(words)) {
                 first = first == null || run.a() < first.a() ? run : first;
                 last = last == null || run.a() + run.words() > last.a() + last.words() ? run : last;
                 lowest = lowest == null || run.b() < lowest.b() ? run : lowest;

@@ -40,6 +40,13 @@ final class Seeds {
         this.mostOccurrences = mostOccurrences;
     }
 
+    /** Finds the points of a pair, of stems that are at most {@code distance} content words apart. */
+    static SeedFinder.Points points(Pair pair, int distance, int mostOccurrences) {
+        Seeds seeds = new Seeds(distance, mostOccurrences);
+        long[] points = seeds.of(pair);
+        return new SeedFinder.Points(points, seeds.limited);
+    }
+
     /** Finds the points of a pair: i in the upper half, j in the lower half, in order. */
     long[] of(Pair pair) {
         index(pair.b.stem(), pair.shared());

@@ -2,6 +2,8 @@ package io.whorl.lab.align;
 
 import io.whorl.lab.parallel.Parallel;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -15,6 +17,8 @@ public final class AlignmentLaboratory {
     public static final String ALL = "all";
     /** The row of all pairs without a case: every detection there is false. */
     public static final String WITHOUT_CASES = "pairs without a case";
+
+    private static final double NANOS = 1e6;
 
     private final PairSource source;
     private final int every;
@@ -35,8 +39,9 @@ public final class AlignmentLaboratory {
      *
      * @param category of the pairs, {@link #ALL} or {@link #WITHOUT_CASES}
      * @param pairs the number of pairs
+     * @param millis processor time of a pair, in milliseconds: reading its words and aligning them
      */
-    public record Row(String category, int pairs, Plagdet plagdet) {}
+    public record Row(String category, int pairs, Plagdet plagdet, double millis) {}
 
     /** Aligns the pairs. The first rows are {@link #ALL} and {@link #WITHOUT_CASES}, the others are by category. */
     public List<Row> run(TextAligner aligner) throws IOException {
@@ -44,22 +49,32 @@ public final class AlignmentLaboratory {
                 .filter(number -> number % every == 0)
                 .boxed()
                 .toList();
-        List<JudgedPair> judged = Parallel.map(numbers, threads, number -> {
+        ThreadMXBean time = ManagementFactory.getThreadMXBean();
+        List<Timed> judged = Parallel.map(numbers, threads, number -> {
             TextPair pair = source.pair(number);
-            return new JudgedPair(pair.category(), pair.cases(), aligner.align(pair.a(), pair.b()));
+            long start = time.getCurrentThreadCpuTime();
+            List<Match> detections = aligner.align(pair.a(), pair.b());
+            long nanos = time.getCurrentThreadCpuTime() - start;
+            return new Timed(new JudgedPair(pair.category(), pair.cases(), detections), nanos);
         });
         List<Row> rows = new ArrayList<>();
         rows.add(row(ALL, judged));
         rows.add(row(
                 WITHOUT_CASES,
-                judged.stream().filter(pair -> pair.cases().isEmpty()).toList()));
-        SortedMap<String, List<JudgedPair>> byCategory =
-                judged.stream().collect(Collectors.groupingBy(JudgedPair::category, TreeMap::new, Collectors.toList()));
+                judged.stream().filter(each -> each.pair.cases().isEmpty()).toList()));
+        SortedMap<String, List<Timed>> byCategory = judged.stream()
+                .collect(Collectors.groupingBy(each -> each.pair.category(), TreeMap::new, Collectors.toList()));
         byCategory.forEach((category, pairs) -> rows.add(row(category, pairs)));
         return rows;
     }
 
-    private static Row row(String category, List<JudgedPair> pairs) {
-        return new Row(category, pairs.size(), Plagdet.of(pairs));
+    private record Timed(JudgedPair pair, long nanos) {}
+
+    private static Row row(String category, List<Timed> pairs) {
+        return new Row(
+                category,
+                pairs.size(),
+                Plagdet.of(pairs.stream().map(Timed::pair).toList()),
+                pairs.stream().mapToLong(Timed::nanos).average().orElse(0) / NANOS);
     }
 }

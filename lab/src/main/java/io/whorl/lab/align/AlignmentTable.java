@@ -5,6 +5,7 @@ import io.whorl.lab.model.FigureTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 
 /** The table of the command {@code align}: a row for each aligner and category. */
 public final class AlignmentTable {
@@ -18,12 +19,18 @@ public final class AlignmentTable {
             "precision",
             "granularity",
             "detections",
-            "false detections");
+            "false detections",
+            "ms a pair",
+            "seeds per kB");
 
     private final List<List<String>> rows = new ArrayList<>();
 
-    /** Adds the rows of an aligner. Categories without cases have no figures but those of detections. */
-    public void add(String aligner, List<Row> of) {
+    /**
+     * Adds the rows of an aligner. Categories without cases have no figures but those of detections.
+     *
+     * @param seedsPerKilobyte seeds that are kept for each 1,000 bytes of text, if they were counted
+     */
+    public void add(String aligner, List<Row> of, OptionalDouble seedsPerKilobyte) {
         for (Row row : of) {
             Plagdet plagdet = row.plagdet();
             boolean hasCases = plagdet.cases() > 0;
@@ -37,7 +44,11 @@ public final class AlignmentTable {
                     text(hasCases, plagdet.precision()),
                     text(hasCases, plagdet.granularity()),
                     Integer.toString(plagdet.detections()),
-                    Integer.toString(plagdet.falseDetections())));
+                    Integer.toString(plagdet.falseDetections()),
+                    String.format(Locale.ROOT, "%.2f", row.millis()),
+                    seedsPerKilobyte.isEmpty()
+                            ? ""
+                            : String.format(Locale.ROOT, "%.1f", seedsPerKilobyte.getAsDouble())));
         }
     }
 
@@ -53,6 +64,7 @@ public final class AlignmentTable {
                 rows,
                 List.of(
                         "plagdet, recall, precision and granularity are macro-averages (Potthast et al. 2010).",
-                        "A false detection overlaps no case."));
+                        "A false detection overlaps no case.",
+                        "ms a pair is processor time, reading the words included."));
     }
 }

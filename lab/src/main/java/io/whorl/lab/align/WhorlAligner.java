@@ -9,7 +9,11 @@ public final class WhorlAligner implements TextAligner {
     private final Aligner aligner;
 
     public WhorlAligner(AlignmentOptions options) {
-        aligner = Aligner.of(options);
+        this(Aligner.of(options));
+    }
+
+    public WhorlAligner(Aligner aligner) {
+        this.aligner = aligner;
     }
 
     @Override

@@ -3,7 +3,10 @@ package io.whorl.lab.command;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.align.AlignmentOptions.Setting;
 import io.whorl.align.AlignmentOptions.Summaries;
+import io.whorl.align.Constants;
+import io.whorl.align.SeedExperiment;
 import io.whorl.lab.align.AlignmentLaboratory;
+import io.whorl.lab.align.AlignmentLaboratory.Row;
 import io.whorl.lab.align.AlignmentTable;
 import io.whorl.lab.align.CopiedPairs;
 import io.whorl.lab.align.PairSource;
@@ -26,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -123,6 +127,20 @@ final class AlignCommand extends LabCommand {
     @Option(names = "--no-rival", description = "Leaves out the rival.")
     private boolean noRival;
 
+    @Option(
+            names = "--constants",
+            paramLabel = "NAME=VALUE,...",
+            description = "Adds rows with these constants of alignment instead of those of the setting, such as"
+                    + " gap=30,join=false. Can be repeated.")
+    private List<String> constants = List.of();
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "SEEDS",
+            description = "Adds rows with these seeds: 'stems', or the words of a chunk and a selection, such as"
+                    + " '4 winnowing:w=8' or '4 hailstorm'. Can be repeated.")
+    private List<String> seeds = List.of();
+
     @Override
     void measure(PrintWriter table) throws IOException {
         if (input.copies != null && groups == null) {
@@ -132,7 +150,10 @@ final class AlignCommand extends LabCommand {
             throw new LabException(
                     "--every is " + every + " and --pairs is " + pairs + "; they must be from 1 to " + MOST_PAIRS);
         }
-        Map<String, TextAligner> aligners = aligners();
+        AlignmentOptions options = options();
+        Map<String, TextAligner> aligners = aligners(options);
+        List<SeedExperiment> experiments =
+                seeds.stream().map(SeedExperiment::of).toList();
         OutcomeFiles.check(out);
         try (Texts texts =
                 CollectionReader.read(input.copies == null ? input.collection : input.copies, this::report)) {
@@ -140,7 +161,12 @@ final class AlignCommand extends LabCommand {
             AlignmentTable rows = new AlignmentTable();
             for (Map.Entry<String, TextAligner> each : aligners.entrySet()) {
                 report("aligning with " + each.getKey());
-                rows.add(each.getKey(), laboratory.run(each.getValue()));
+                rows.add(each.getKey(), laboratory.run(each.getValue()), OptionalDouble.empty());
+            }
+            for (SeedExperiment each : experiments) {
+                report("aligning with seeds " + each.name());
+                List<Row> of = laboratory.run(new WhorlAligner(each.aligner(options)));
+                rows.add("seeds " + each.name(), of, OptionalDouble.of(each.seedsPerKilobyte()));
             }
             FigureTable figures = rows.table();
             FigureTableFiles.write(out, List.of(figures));
@@ -155,7 +181,7 @@ final class AlignCommand extends LabCommand {
         return new CopiedPairs(texts, Groups.read(groups, texts), prefix, pairs, seed);
     }
 
-    private Map<String, TextAligner> aligners() {
+    private AlignmentOptions options() {
         AlignmentOptions.Builder options = AlignmentOptions.builder().setting(setting);
         try {
             options.language(language);
@@ -165,8 +191,15 @@ final class AlignCommand extends LabCommand {
         if (summaries != null) {
             options.summaries(summaries);
         }
+        return options.build();
+    }
+
+    private Map<String, TextAligner> aligners(AlignmentOptions options) {
         Map<String, TextAligner> aligners = new LinkedHashMap<>();
-        aligners.put("whorl", new WhorlAligner(options.build()));
+        aligners.put("whorl", new WhorlAligner(options));
+        for (String changes : constants) {
+            aligners.put(changes, new WhorlAligner(Constants.aligner(options, changes)));
+        }
         if (!noRival) {
             Optional<String> stemmer = Optional.of(language)
                     .filter(name -> !Set.of(AlignmentOptions.AUTO, AlignmentOptions.NONE)

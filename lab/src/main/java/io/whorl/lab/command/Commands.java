@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
             PassagesCommand.class,
             AlignCommand.class,
             ClustersCommand.class,
+            RetrievalCommand.class,
             ExperimentCommand.class,
             SecCommand.class,
             BlocksCommand.class,

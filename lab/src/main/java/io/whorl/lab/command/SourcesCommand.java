@@ -5,6 +5,7 @@ import io.whorl.lab.collection.Texts;
 import io.whorl.lab.grid.Grid;
 import io.whorl.lab.model.LabException;
 import io.whorl.lab.model.SourceOutcome;
+import io.whorl.lab.passage.AlignedPassages;
 import io.whorl.lab.report.Report;
 import io.whorl.lab.results.OutcomeFiles;
 import io.whorl.lab.source.SourceLaboratory;
@@ -32,15 +33,16 @@ import picocli.CommandLine.Option;
 final class SourcesCommand extends GridCommand {
     @Option(
             names = "--truth",
-            required = true,
             paramLabel = "TSV",
-            description = "The known answers: columns file, category and source, with a header or in this order.")
+            description = "The known answers: columns file, category and source, with a header or in this order."
+                    + " Default: the collection has the layout of PAN's text alignment task, and a pair without a case"
+                    + " has the category non.")
     private Path truth;
 
     @Option(
             names = "--innocent",
             paramLabel = "CATEGORY",
-            defaultValue = "non",
+            defaultValue = SourceTruth.INNOCENT,
             description = "The category of documents that are not plagiarised (default: ${DEFAULT-VALUE}).")
     private String innocent;
 
@@ -49,14 +51,17 @@ final class SourcesCommand extends GridCommand {
         Grid all = Grid.read(grid);
         OutcomeFiles.check(out);
         try (Texts texts = CollectionReader.read(collection, this::report)) {
-            SourceTruth known = SourceTruth.read(truth, texts);
+            SourceTruth known = truth == null
+                    ? SourceTruth.of(AlignedPassages.read(collection, texts))
+                    : SourceTruth.read(truth, texts);
             if (known.rows().stream().allMatch(row -> row.category().equals(innocent))) {
-                throw new LabException("--innocent is '" + innocent + "', and " + truth
+                throw new LabException("--innocent is '" + innocent + "', and "
+                        + from()
                         + " has no other category; add documents that were written from their source");
             }
             if (known.rows().stream().noneMatch(row -> row.category().equals(innocent))) {
                 throw new LabException(
-                        "--innocent is '" + innocent + "', but " + truth + " has no such category; it has "
+                        "--innocent is '" + innocent + "', but " + from() + " has no such category; it has "
                                 + known.rows().stream()
                                         .map(SourceTruth.Row::category)
                                         .distinct()
@@ -71,6 +76,10 @@ final class SourcesCommand extends GridCommand {
             Report.sources(rows, ReportCommand.title(out), out.resolve(ReportCommand.PAGE));
             rows.forEach(row -> table.println(text(row)));
         }
+    }
+
+    private Path from() {
+        return truth == null ? collection : truth;
     }
 
     private static String text(SourceSummary row) {

@@ -13,8 +13,9 @@ import java.util.stream.Collectors;
  * Parses {@code NAME[:key=value,...]}, as in {@code --selection}. A value {@code @FILE} is replaced by the lines of the
  * file.
  */
-record SelectionText(Path folder) {
-    Selection read(String text) throws IOException {
+public record SelectionText(Path folder) {
+    /** @throws LabException if the text has another form */
+    public Selection read(String text) throws IOException {
         int colon = text.indexOf(':');
         if (colon < 0) {
             return Selection.of(text);

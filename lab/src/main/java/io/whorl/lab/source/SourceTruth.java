@@ -4,6 +4,7 @@ import io.whorl.lab.collection.MissingFiles;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.collection.Tsv;
 import io.whorl.lab.model.LabException;
+import io.whorl.lab.passage.AlignedPassages;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,8 +23,21 @@ public record SourceTruth(List<Row> rows) {
      */
     public record Row(String file, String category, String source) {}
 
+    /** The category of {@link #of} for documents that take nothing from the source. */
+    public static final String INNOCENT = "non";
+
     public SourceTruth {
         rows = List.copyOf(rows);
+    }
+
+    /**
+     * Returns the pairs of a collection with the layout of PAN's text alignment task. A pair without a case is
+     * innocent, whatever its category: most pairs of PAN's summaries have none.
+     */
+    public static SourceTruth of(AlignedPassages annotations) {
+        return new SourceTruth(annotations.pairs().stream()
+                .map(pair -> new Row(pair.suspicious(), pair.cases() > 0 ? pair.category() : INNOCENT, pair.source()))
+                .toList());
     }
 
     /**

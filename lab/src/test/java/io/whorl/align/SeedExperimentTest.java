@@ -1,0 +1,86 @@
+package io.whorl.align;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.lab.model.LabException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** Alignment with other seeds and constants. */
+class SeedExperimentTest {
+    private static final AlignmentOptions OPTIONS =
+            AlignmentOptions.builder().language(AlignmentOptions.NONE).build();
+    private static final String COPIED = text(1, 80);
+    private static final String A = text(2, 200) + COPIED + text(3, 200);
+    private static final String B = COPIED + text(4, 300);
+
+    private static String text(int number, int words) {
+        Random random = new Random(number);
+        StringBuilder text = new StringBuilder();
+        for (int word = 0; word < words; word++) {
+            text.append("word").append(random.nextInt(10_000)).append(word % 12 == 11 ? ". " : " ");
+        }
+        return text.toString();
+    }
+
+    @Test
+    void stemsAreTheSeedsOfTheLibrary() {
+        SeedExperiment stems = SeedExperiment.of(SeedExperiment.STEMS);
+        assertEquals(Aligner.of(OPTIONS).align(A, B), stems.aligner(OPTIONS).align(A, B));
+        double words = 200 + 80 + 200 + 80 + 300;
+        assertEquals(3_000 * words / (A.length() + B.length()), stems.seedsPerKilobyte(), 1e-6);
+    }
+
+    @Test
+    void everyStrategyFindsALongCopy() {
+        List<Passage> expected = Aligner.of(OPTIONS).align(A, B);
+        assertEquals(1, expected.size());
+        double full = 0;
+        for (String name : List.of("4 full", "4 winnowing:w=8", "4 hailstorm", "2 full", "4 mod:m=5")) {
+            SeedExperiment experiment = SeedExperiment.of(name);
+            assertEquals(expected, experiment.aligner(OPTIONS).align(A, B), name);
+            full = Math.max(full, experiment.seedsPerKilobyte());
+            assertTrue(experiment.seedsPerKilobyte() > 10 && experiment.seedsPerKilobyte() <= full, name);
+        }
+    }
+
+    @Test
+    void pointsAreTheFirstAndLastContentWordsOfSharedChunks() {
+        PreparedText a = Aligner.of(OPTIONS).prepare("one two three four five six x y seven");
+        PreparedText b = Aligner.of(OPTIONS).prepare("two three four other x y seven six");
+        long[] points = new ChunkSeeds("3 full").of(new Pair(a, b), 8);
+        List<String> found = new ArrayList<>();
+        for (long point : new TreeSet<>(java.util.Arrays.stream(points).boxed().toList())) {
+            found.add((point >>> 32) + " " + (int) point);
+        }
+        // Words of one letter are no content words: "x y seven" is the content word "seven".
+        assertEquals(List.of("1 0", "3 2", "6 4"), found);
+    }
+
+    @Test
+    void constantsAreReplaced() {
+        assertEquals(List.of(), Constants.aligner(OPTIONS, "score=1e9,runBytes=100000").align(A, B));
+        Tuning tuning = Tuning.of(OPTIONS.setting());
+        assertEquals(tuning, Constants.with(tuning, Map.of()));
+        Tuning changed = Constants.with(tuning, Map.of("gap", "30", "join", "false", "runs", "only"));
+        assertEquals(30, changed.gap());
+        assertEquals(Tuning.Runs.ONLY, changed.runs());
+    }
+
+    @Test
+    void unknownSeedsAndConstantsAreRefused() {
+        assertTrue(assertThrows(LabException.class, () -> Constants.aligner(OPTIONS, "gaps=3"))
+                .getMessage()
+                .contains("mostOccurrences, gap, leastSeeds"));
+        assertThrows(LabException.class, () -> Constants.aligner(OPTIONS, "gap=many"));
+        assertThrows(LabException.class, () -> SeedExperiment.of("full"));
+        assertThrows(LabException.class, () -> SeedExperiment.of("4 fullest"));
+        assertThrows(LabException.class, () -> SeedExperiment.of("4 mod:m"));
+    }
+}
