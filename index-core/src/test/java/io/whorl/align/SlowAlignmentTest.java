@@ -105,7 +105,7 @@ class SlowAlignmentTest {
         SplittableRandom random = new SplittableRandom(seed);
         int from = random.nextInt(pair.b.length());
         int to = from + 1 + random.nextInt(pair.b.length() - from);
-        Refinement refinement = new Refinement(pair);
+        Refinement refinement = new Refinement(pair, 3);
         double best = refinement.best(pair.a, 0, pair.a.length(), pair.b, from, to, 0.6);
         double expected = Double.NEGATIVE_INFINITY;
         for (int x = 0; x < pair.a.length(); x++) {

@@ -60,8 +60,8 @@ final class ChunkSeeds {
         PreparedText a = pair.a.text();
         PreparedText b = pair.b.text();
         Long2ObjectHashMap<IntArrayList> places = new Long2ObjectHashMap<>();
-        forEachKept(b, (minutia, word) ->
-                places.computeIfAbsent(minutia, any -> new IntArrayList()).addInt(word));
+        forEachKept(b, (minutia, word) -> places.computeIfAbsent(minutia, any -> new IntArrayList())
+                .addInt(word));
         long[][] points = {new long[1 << 10]};
         int[] count = {0};
         forEachKept(a, (minutia, word) -> {

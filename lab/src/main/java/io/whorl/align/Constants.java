@@ -30,7 +30,9 @@ public final class Constants {
         Map<String, String> values = new TreeMap<>();
         for (String change : changes.split(",")) {
             int at = change.indexOf('=');
-            values.put(change.substring(0, Math.max(at, 0)).strip(), change.substring(at + 1).strip());
+            values.put(
+                    change.substring(0, Math.max(at, 0)).strip(),
+                    change.substring(at + 1).strip());
         }
         return values;
     }
@@ -54,8 +56,7 @@ public final class Constants {
                 RecordComponent component = components[i];
                 types[i] = component.getType();
                 String change = changes.get(component.getName());
-                values[i] =
-                        change == null ? component.getAccessor().invoke(tuning) : value(component, change);
+                values[i] = change == null ? component.getAccessor().invoke(tuning) : value(component, change);
             }
             return Tuning.class.getDeclaredConstructor(types).newInstance(values);
         } catch (ReflectiveOperationException e) {

@@ -6,7 +6,8 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Alignment with other seeds than pairs of stems: chunks that a selection strategy keeps of both texts. Every later
- * step is the library's. Thread-safe. Seeds are not part of the library's API; so this class is in the library's package.
+ * step is the library's. Thread-safe. Seeds are not part of the library's API; so this class is in the library's
+ * package.
  */
 public final class SeedExperiment {
     /** The name of the library's own seeds. */

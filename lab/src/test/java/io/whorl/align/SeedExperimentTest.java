@@ -65,7 +65,9 @@ class SeedExperimentTest {
 
     @Test
     void constantsAreReplaced() {
-        assertEquals(List.of(), Constants.aligner(OPTIONS, "score=1e9,runBytes=100000").align(A, B));
+        assertEquals(
+                List.of(),
+                Constants.aligner(OPTIONS, "score=1e9,runBytes=100000").align(A, B));
         Tuning tuning = Tuning.of(OPTIONS.setting());
         assertEquals(tuning, Constants.with(tuning, Map.of()));
         Tuning changed = Constants.with(tuning, Map.of("gap", "30", "join", "false", "runs", "only"));

@@ -21,7 +21,7 @@ public record Match(int aFrom, int aTo, int bFrom, int bTo) {
     }
 
     /** True if both intervals overlap those of another match of the same two texts. */
-    boolean overlaps(Match other) {
+    public boolean overlaps(Match other) {
         return overlap(aFrom, aTo, other.aFrom, other.aTo) > 0 && overlap(bFrom, bTo, other.bFrom, other.bTo) > 0;
     }
 

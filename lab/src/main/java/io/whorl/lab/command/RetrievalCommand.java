@@ -10,6 +10,7 @@ import io.whorl.lab.model.LabException;
 import io.whorl.lab.passage.AlignedPassages;
 import io.whorl.lab.results.FigureTableFiles;
 import io.whorl.lab.results.OutcomeFiles;
+import io.whorl.lab.retrieval.CandidateTable;
 import io.whorl.lab.retrieval.EndToEnd;
 import io.whorl.lab.retrieval.OtherPairs;
 import io.whorl.lab.retrieval.RetrievalLaboratory;
@@ -98,9 +99,10 @@ final class RetrievalCommand extends LabCommand {
             List<FigureTable> tables = List.of(
                     EndToEnd.table(outcome, EndToEnd.rules(bounds)),
                     Verdicts.table(outcome, Verdicts.tests()),
-                    OtherPairs.table(outcome, texts));
+                    OtherPairs.table(outcome, texts),
+                    CandidateTable.table(outcome));
             FigureTableFiles.write(out, tables);
-            // The passages of other pairs are for reading one by one, in their file.
+            // The other tables are long, and only in files.
             tables.subList(0, 2).forEach(each -> table.println(FigureTableFiles.markdown(each)));
         }
     }

@@ -61,7 +61,7 @@ public final class EndToEnd {
                 rules.add(new Rule(least, bounds.most(), true));
             }
         }
-        for (int most : new int[] {5, 10, 20, 50, 100}) {
+        for (int most : new int[] {5, 10, 20, 50, 100, 200}) {
             if (most <= bounds.most()) {
                 rules.add(new Rule(bounds.leastShared(), most, true));
                 rules.add(new Rule(bounds.leastShared(), most, false));
@@ -138,7 +138,9 @@ public final class EndToEnd {
         long withCase = listed.stream().filter(pair -> !pair.cases().isEmpty()).count();
         return List.of(
                 name,
-                number("%.1f", (double) sums[0] / Math.max(1, outcome.suspicions().size())),
+                number(
+                        "%.1f",
+                        (double) sums[0] / Math.max(1, outcome.suspicions().size())),
                 number("%.3f", (double) sums[1] / Math.max(1, withCase)),
                 number("%.3f", (double) sums[2] / Math.max(1, plagdet.cases())),
                 number("%.4f", plagdet.score()),

@@ -77,8 +77,7 @@ public final class RetrievalLaboratory {
     }
 
     /** @param threads 1 to 1,024; does not change the results */
-    public RetrievalLaboratory(
-            Texts texts, AlignedPassages annotations, Aligner aligner, Bounds bounds, int threads) {
+    public RetrievalLaboratory(Texts texts, AlignedPassages annotations, Aligner aligner, Bounds bounds, int threads) {
         this.texts = texts;
         this.annotations = annotations;
         this.aligner = aligner;
@@ -91,15 +90,20 @@ public final class RetrievalLaboratory {
         SortedMap<String, List<Pair>> bySuspicious = new TreeMap<>();
         SortedMap<String, Map<String, List<Match>>> cases = new TreeMap<>();
         for (Pair pair : annotations.pairs()) {
-            bySuspicious.computeIfAbsent(pair.suspicious(), any -> new ArrayList<>()).add(pair);
+            bySuspicious
+                    .computeIfAbsent(pair.suspicious(), any -> new ArrayList<>())
+                    .add(pair);
             cases.computeIfAbsent(pair.suspicious(), any -> new LinkedHashMap<>())
                     .computeIfAbsent(pair.source(), any -> new ArrayList<>());
         }
         for (Passage passage : annotations.passages()) {
             cases.get(passage.suspicious()).get(passage.source()).add(match(passage));
         }
-        List<String> sources =
-                annotations.pairs().stream().map(Pair::source).distinct().sorted().toList();
+        List<String> sources = annotations.pairs().stream()
+                .map(Pair::source)
+                .distinct()
+                .sorted()
+                .toList();
         List<String> some = every(List.copyOf(bySuspicious.keySet()));
         long preparation = prepare(sources) + prepare(some);
         Path scratch = Files.createTempDirectory("whorl-lab");
@@ -110,8 +114,8 @@ public final class RetrievalLaboratory {
             preparation += System.nanoTime() - start;
             long[] queries = {0};
             try (Snapshot snapshot = Snapshot.open(index)) {
-                List<Suspicion> suspicions = Parallel.map(some, threads, id -> suspicion(
-                        id, bySuspicious.get(id), cases.get(id), snapshot, queries));
+                List<Suspicion> suspicions = Parallel.map(
+                        some, threads, id -> suspicion(id, bySuspicious.get(id), cases.get(id), snapshot, queries));
                 return new Outcome(suspicions, sources.size(), preparation, queries[0]);
             }
         } finally {
@@ -137,7 +141,8 @@ public final class RetrievalLaboratory {
 
     private void build(Path at, List<String> sources) throws IOException {
         BuildOptions options = BuildOptions.builder().threads(threads).build();
-        try (IndexBuilder builder = IndexBuilder.create(at, Preset.PLAGIARISM.scheme().build(), options)) {
+        try (IndexBuilder builder =
+                IndexBuilder.create(at, Preset.PLAGIARISM.scheme().build(), options)) {
             for (String source : sources) {
                 builder.add(source, texts.text(source));
             }
@@ -175,7 +180,9 @@ public final class RetrievalLaboratory {
             queries[0] += time.getCurrentThreadCpuTime() - start;
         }
         Map<String, Long> rare = new HashMap<>();
-        snapshot.query(texts.text(id), options.toBuilder().measure(Measure.SHARED).maxDf(RARE).build())
+        snapshot.query(
+                        texts.text(id),
+                        options.toBuilder().measure(Measure.SHARED).maxDf(RARE).build())
                 .matches()
                 .forEach(match -> rare.put(match.id(), match.shared()));
         List<io.whorl.query.Match> byShared = found.matches().stream()
@@ -200,8 +207,7 @@ public final class RetrievalLaboratory {
                             .map(Candidate::detections)
                             .orElseGet(() -> align(id, pair.source())));
         }
-        return new Suspicion(
-                id, prepared.get(id).words(), pairs.get(0).category(), listed, cases, candidates);
+        return new Suspicion(id, prepared.get(id).words(), pairs.get(0).category(), listed, cases, candidates);
     }
 
     private Candidate candidate(String id, io.whorl.query.Match match, int rankByShared, long rare) {

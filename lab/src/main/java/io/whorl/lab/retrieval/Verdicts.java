@@ -34,8 +34,8 @@ public final class Verdicts {
         for (int shared : new int[] {2, 3, 4, 5}) {
             tests.put(
                     "shared >= " + shared + ", a passage",
-                    (document, candidate) ->
-                            candidate.shared() >= shared && !candidate.detections().isEmpty());
+                    (document, candidate) -> candidate.shared() >= shared
+                            && !candidate.detections().isEmpty());
         }
         for (int rare : new int[] {2, 3, 4, 5, 8}) {
             tests.put(

@@ -75,8 +75,7 @@ class RetrievalTest {
     }
 
     private Outcome run(Texts texts, int every) throws IOException {
-        return new RetrievalLaboratory(
-                        texts, AlignedPassages.read(folder, texts), ALIGNER, new Bounds(2, 10, every), 2)
+        return new RetrievalLaboratory(texts, AlignedPassages.read(folder, texts), ALIGNER, new Bounds(2, 10, every), 2)
                 .run();
     }
 
