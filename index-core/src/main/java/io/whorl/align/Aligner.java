@@ -7,7 +7,6 @@ import io.whorl.align.VerbatimRuns.Run;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Finds the passages that two texts share, verbatim or reworded. It needs no index. Immutable and thread-safe.
@@ -68,47 +67,44 @@ public final class Aligner {
     }
 
     private PreparedText prepare(TextWords words) {
-        return new PreparedText(words, language(words));
+        return options.language().equals(AlignmentOptions.AUTO)
+                ? PreparedText.recognised(words)
+                : new PreparedText(words, Language.of(options.language()));
     }
 
     /** Aligns two texts. If the language is recognised, it is recognised by both texts together. */
     public List<Passage> align(String a, String b) {
-        return alignment(TextWords.of(a), TextWords.of(b)).passages();
+        return align(prepare(a), prepare(b));
     }
 
     /** Aligns two texts in UTF-8. */
     public List<Passage> align(byte[] a, byte[] b) {
-        return alignment(a, b).passages();
+        return align(prepare(a), prepare(b));
     }
 
     /** As {@link #align(byte[], byte[])}, and says whether a limit was reached. */
     public Alignment alignment(byte[] a, byte[] b) {
-        return alignment(TextWords.of(a), TextWords.of(b));
+        return alignment(prepare(a), prepare(b));
     }
 
-    private Alignment alignment(TextWords a, TextWords b) {
-        Optional<Language> language = language(a, b);
-        return alignment(new PreparedText(a, language), new PreparedText(b, language));
+    /** Aligns a prepared text with another one, with the result of {@link #alignment(byte[], byte[])}. */
+    public Alignment alignment(PreparedText a, byte[] b) {
+        return alignment(a, prepare(b));
     }
 
     /**
-     * Aligns a prepared text with another one, with the result of {@link #alignment(byte[], byte[])}. If the language
-     * is recognised and both texts together have another one than the first, the first is prepared again.
+     * Aligns two prepared texts, and gives the same passages as {@link #align(byte[], byte[])}. If both texts together
+     * have another language than one of them, that one is prepared again. Texts that were prepared with different
+     * options share few stems.
      */
-    public Alignment alignment(PreparedText a, byte[] b) {
-        TextWords words = TextWords.of(b);
-        Optional<Language> language = language(a.words, words);
-        PreparedText first = language.equals(a.language) ? a : new PreparedText(a.words, language);
-        return alignment(first, new PreparedText(words, language));
-    }
-
-    /** Aligns two prepared texts. Texts that were prepared in different languages share few stems. */
     public List<Passage> align(PreparedText a, PreparedText b) {
         return alignment(a, b).passages();
     }
 
     /** As {@link #align(PreparedText, PreparedText)}, and says whether a limit was reached. */
-    public Alignment alignment(PreparedText a, PreparedText b) {
+    public Alignment alignment(PreparedText first, PreparedText second) {
+        PreparedText a = first.with(second);
+        PreparedText b = second.with(first);
         List<Run> all = new VerbatimRuns(a.words, b.words).find();
         List<Run> runs = VerbatimRuns.withoutOverlaps(longEnough(a.words, all), b.words.size());
         List<Passage> passages = new ArrayList<>();
@@ -177,10 +173,6 @@ public final class Aligner {
             }
         }
         return kept;
-    }
-
-    private Optional<Language> language(TextWords... texts) {
-        return options.language().equals(AlignmentOptions.AUTO) ? Language.of(texts) : Language.of(options.language());
     }
 
     private List<Run> longEnough(TextWords a, List<Run> runs) {

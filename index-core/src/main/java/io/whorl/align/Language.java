@@ -13,11 +13,9 @@ import java.util.TreeMap;
 
 /** A language whose function words are known. Immutable and thread-safe. */
 final class Language {
-    /** A text is of a language if at least this share of its words are function words of it. */
-    private static final double LEAST_SHARE = 0.08;
-
     private static final String RESOURCE = "function-words.txt";
     private static final Map<String, Language> ALL = load();
+    private static final List<Language> LIST = List.copyOf(ALL.values());
 
     private final String name;
     private final WordSet words = new WordSet();
@@ -39,32 +37,16 @@ final class Language {
         return Optional.ofNullable(ALL.get(name.toLowerCase(Locale.ROOT)));
     }
 
-    /** Returns the language with the most function words in the texts, if they have enough. */
-    static Optional<Language> of(TextWords... texts) {
-        Optional<Language> best = Optional.empty();
-        long most = 0;
-        long all = 0;
-        for (TextWords text : texts) {
-            all += text.size();
-        }
-        for (Language language : ALL.values()) {
-            long found = 0;
-            for (TextWords text : texts) {
-                found += language.functionWords(text);
-            }
-            if (found > most && found >= LEAST_SHARE * all) {
-                most = found;
-                best = Optional.of(language);
-            }
-        }
-        return best;
+    /** All languages, sorted by name. */
+    static List<Language> all() {
+        return LIST;
     }
 
     boolean isFunctionWord(byte[] utf8) {
         return words.contains(utf8, 0, utf8.length);
     }
 
-    private long functionWords(TextWords text) {
+    long functionWords(TextWords text) {
         boolean[] isFunctionWord = new boolean[text.distinct.size()];
         for (int number = 0; number < isFunctionWord.length; number++) {
             isFunctionWord[number] = words.find(text.distinct, number) >= 0;

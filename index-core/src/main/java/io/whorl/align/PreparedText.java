@@ -24,10 +24,17 @@ public final class PreparedText {
     final boolean[] border;
     /** The language whose function words are left out, and in which the others are stemmed. */
     final Optional<Language> language;
+    /** The function words of the text, if the language is recognised by them. */
+    private final Optional<FunctionWords> functionWords;
 
     PreparedText(TextWords words, Optional<Language> language) {
+        this(words, language, Optional.empty());
+    }
+
+    private PreparedText(TextWords words, Optional<Language> language, Optional<FunctionWords> functionWords) {
         this.words = words;
         this.language = language;
+        this.functionWords = functionWords;
         int count = words.size();
         int[] stemOf = stemsOf(words.distinct, language);
         int[] found = new int[count];
@@ -46,6 +53,22 @@ public final class PreparedText {
         stem = Arrays.copyOf(found, content);
         wordOf = Arrays.copyOf(places, content);
         border = borders();
+    }
+
+    /** Prepares a text in the language that its function words suggest. */
+    static PreparedText recognised(TextWords words) {
+        FunctionWords functionWords = FunctionWords.of(words);
+        return new PreparedText(words, functionWords.language(), Optional.of(functionWords));
+    }
+
+    /** Returns this text, prepared in the language of both texts together if the languages were recognised. */
+    PreparedText with(PreparedText other) {
+        if (functionWords.isEmpty() || other.functionWords.isEmpty()) {
+            return this;
+        }
+        Optional<Language> together =
+                functionWords.get().plus(other.functionWords.get()).language();
+        return together.equals(language) ? this : new PreparedText(words, together, functionWords);
     }
 
     private int[] stemsOf(WordSet distinct, Optional<Language> language) {

@@ -25,10 +25,12 @@ public enum Preset {
         }
     },
     /**
-     * Finds passages taken from other documents, down to a sentence, even if they were reworded: every chunk of four
-     * words, scored by the share of the query that is in the document, weighted by rarity.
+     * Finds documents that share passages with a text, even if they were reworded: every chunk of four words, scored by
+     * the number of shared chunks. The number says as much about a long text as about a short one; a share does not.
+     * The threshold is for screening: among thousands of documents, a sixth of the texts that took nothing share as
+     * many idioms with one of them. Aligning the candidates tells them apart ({@link io.whorl.align.Aligner}).
      */
-    PLAGIARISM(Measure.WEIGHTED_CONTAINMENT, 0.005) {
+    PLAGIARISM(Measure.SHARED, 11) {
         @Override
         public Scheme.Builder scheme() {
             return Scheme.builder().granularity(4).selection(Selection.of("full"));
@@ -51,7 +53,7 @@ public enum Preset {
         return measure;
     }
 
-    /** The threshold, 0 to 1: most documents that score more are related. */
+    /** The threshold, in the unit of the measure: most documents that score more are related. */
     public double minScore() {
         return minScore;
     }

@@ -9,6 +9,7 @@ import io.whorl.align.AlignmentOptions.Summaries;
 import io.whorl.align.Passage.Kind;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
@@ -178,13 +179,39 @@ class AlignerTest {
 
     @Test
     void theLanguageIsRecognisedByItsFunctionWords() {
-        assertEquals("english", Language.of(TextWords.of(PASSAGE)).orElseThrow().toString());
+        assertEquals(
+                "english",
+                FunctionWords.of(TextWords.of(PASSAGE)).language().orElseThrow().toString());
         assertEquals(
                 "german",
-                Language.of(TextWords.of("Der alte Turm am Eingang des Hafens ist aus Stein, und er ist hoch."))
+                FunctionWords.of(TextWords.of("Der alte Turm am Eingang des Hafens ist aus Stein, und er ist hoch."))
+                        .language()
                         .orElseThrow()
                         .toString());
-        assertTrue(Language.of(TextWords.of("granite lighthouse")).isEmpty());
+        assertTrue(
+                FunctionWords.of(TextWords.of("granite lighthouse")).language().isEmpty());
+    }
+
+    @Test
+    void preparedTextsAreAlignedInTheLanguageOfBothTogether() {
+        String list = "granite lighthouse harbour keeper lanterns ".repeat(3);
+        Aligner aligner = Aligner.of(AlignmentOptions.DEFAULT);
+        PreparedText a = aligner.prepare(PASSAGE + " " + list);
+        PreparedText b = aligner.prepare(list.replace("lanterns", "lantern"));
+        assertTrue(b.language.isEmpty());
+        assertEquals("english", b.with(a).language.orElseThrow().toString());
+        assertEquals(a, a.with(b));
+        String german = "Der alte Turm am Eingang des Hafens ist aus Stein, und er ist hoch. ".repeat(40);
+        for (String other : List.of(list, german, PASSAGE)) {
+            for (String text : List.of(PASSAGE + " " + list, german + PASSAGE)) {
+                assertEquals(aligner.align(text, other), aligner.align(aligner.prepare(text), aligner.prepare(other)));
+                Optional<Language> together = aligner.prepare(text).with(aligner.prepare(other)).language;
+                AlignmentOptions named = AlignmentOptions.builder()
+                        .language(together.map(Language::toString).orElse(AlignmentOptions.NONE))
+                        .build();
+                assertEquals(Aligner.of(named).align(text, other), aligner.align(text, other));
+            }
+        }
     }
 
     @Test

@@ -19,11 +19,13 @@ public final class PairAlignment {
             .thenComparing(pair -> pair.b().id());
 
     private final Aligner aligner;
+    private final PreparedTexts prepared;
     private final GivenText given;
 
     public PairAlignment(Aligner aligner, GivenText given) {
         this.aligner = aligner;
         this.given = given;
+        prepared = new PreparedTexts(aligner);
     }
 
     /** Prepares a text, with the map to its file if there is one. */
@@ -31,7 +33,7 @@ public final class PairAlignment {
         List<GivenText.Range> ranges = given.in(utf8);
         byte[] masked = GivenText.masked(utf8, ranges);
         return new CheckedText(
-                id, reference, utf8, masked, ranges, aligner.prepare(masked).words(), map);
+                id, reference, utf8, masked, ranges, prepared.of(masked).words(), map);
     }
 
     /**
@@ -64,6 +66,6 @@ public final class PairAlignment {
                 && candidate.b().words() < candidate.a().words();
         CheckedText a = swapped ? candidate.b() : candidate.a();
         CheckedText b = swapped ? candidate.a() : candidate.b();
-        return SharingPair.of(a, b, aligner.alignment(a.masked(), b.masked()));
+        return SharingPair.of(a, b, aligner.alignment(prepared.of(a.masked()), prepared.of(b.masked())));
     }
 }

@@ -56,7 +56,7 @@ class PresetsTest {
         // part.txt is a quarter of the original, which is below the threshold.
         assertEquals(List.of("original.txt", "version.txt"), values(preset, "id"));
         assertEquals(
-                values(query(index, "--measure", "weighted-containment", "--min-score", "0.005"), "score"),
+                values(query(index, "--measure", "shared", "--min-score", "11"), "score"),
                 values(query(index, "--preset", "plagiarism"), "score"));
     }
 
