@@ -53,7 +53,7 @@ final class RetrievalCommand extends LabCommand {
     @Option(
             names = "--most",
             paramLabel = "N",
-            defaultValue = "50",
+            defaultValue = "100",
             description = "Aligns the best N sources of a document, by shared chunks and by weight (default:"
                     + " ${DEFAULT-VALUE}).")
     private int most;

@@ -16,6 +16,8 @@ import java.util.function.Predicate;
 /** How well passages are found without being told the pairs, by what makes a source a candidate. */
 public final class EndToEnd {
     private static final double NANOS = 1e9;
+    /** The least number of shared chunks of the command {@code report}. */
+    private static final int LEAST_SHARED = 3;
     private static final List<String> COLUMNS = List.of(
             "candidates",
             "a document",
@@ -53,21 +55,24 @@ public final class EndToEnd {
         }
     }
 
-    /** Returns rules from the bounds of what was aligned to stricter ones. */
+    /** Returns rules within the bounds of what was aligned. */
     public static List<Rule> rules(Bounds bounds) {
+        int least = Math.max(LEAST_SHARED, bounds.leastShared());
         List<Rule> rules = new ArrayList<>();
-        for (int least : new int[] {1, 2, 3, 4, 5, 6, 8, 11}) {
-            if (least >= bounds.leastShared()) {
-                rules.add(new Rule(least, bounds.most(), true));
+        for (int shared : new int[] {1, 2, 3, 4, 5, 6, 8, 11}) {
+            if (shared >= bounds.leastShared()) {
+                rules.add(new Rule(shared, bounds.most(), false));
             }
         }
-        for (int most : new int[] {5, 10, 20, 50, 100, 200}) {
+        for (int most : new int[] {10, 20, 50, 100, 200}) {
+            if (most < bounds.most()) {
+                rules.add(new Rule(least, most, false));
+            }
             if (most <= bounds.most()) {
-                rules.add(new Rule(bounds.leastShared(), most, true));
-                rules.add(new Rule(bounds.leastShared(), most, false));
+                rules.add(new Rule(least, most, true));
             }
         }
-        return rules.stream().distinct().toList();
+        return rules;
     }
 
     /** Returns the table, with a row for the given pairs and one for each rule. */

@@ -93,7 +93,7 @@ class RetrievalTest {
             assertEquals(3, outcome.sources());
             FigureTable table = EndToEnd.table(outcome, EndToEnd.rules(new Bounds(2, 10, 1)));
             assertEquals("1.000", table.cell("pairs given", "pairs with a case"));
-            String found = "shared >= 2, best 10 by weight";
+            String found = "shared >= 2, best 10";
             assertEquals("1.000", table.cell(found, "cases found"));
             // Both documents have the passage of s3, which the collection does not list for them.
             assertEquals("2", table.cell(found, "detections in other pairs"));
