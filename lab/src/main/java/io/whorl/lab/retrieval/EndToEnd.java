@@ -18,6 +18,7 @@ public final class EndToEnd {
     private static final double NANOS = 1e9;
     /** The least number of shared chunks of the command {@code report}. */
     private static final int LEAST_SHARED = 3;
+
     private static final List<String> COLUMNS = List.of(
             "candidates",
             "a document",
