@@ -145,10 +145,14 @@ public final class Aligner {
                     });
         }
         RunBorders borders = new RunBorders(a, b, runs, tuning.longRun());
+        List<Run> inOrder = new ArrayList<>(longRuns);
+        inOrder.sort(Comparator.comparingInt(Run::a));
         List<Words> bounds = new ArrayList<>();
         for (Box box : tuning.join() ? Joins.joinWithRuns(boxes, a, b, longRuns) : boxes) {
             Words words = Extent.words(a, b, box);
-            bounds.add(tuning.runs() == Runs.WITHIN ? borders.of(words) : words);
+            if (!ReorderedRuns.make(words, inOrder)) {
+                bounds.add(tuning.runs() == Runs.WITHIN ? borders.of(words) : words);
+            }
         }
         for (Words words : withoutContained(bounds, a.words.size())) {
             Passage passage = passage(a, b, words, shared, kind(words, runs));

@@ -10,6 +10,8 @@ import io.whorl.align.Pair.Side;
 final class Refinement {
     /** Subtracted from the occurrences of a stem: one of them is the word itself. */
     private static final double OWN = 0.7;
+    /** A stem that occurs nowhere else still has a chance. */
+    private static final double LEAST_OTHERS = 0.3;
     /** Content words beyond the interval, in addition to its length, that a passage may grow into at once. */
     static final int MARGIN = 25;
 
@@ -127,16 +129,25 @@ final class Refinement {
         }
     }
 
+    /**
+     * Counts the stems of an interval. Their chance elsewhere follows from their occurrences in both texts. Those of
+     * the passage do not count: the longer the interval, the larger the share of its occurrences, and of as many in the
+     * other text, that is left out. Otherwise a copy of a whole text would look like chance.
+     */
     private void mark(Side y, int yFrom, int yTo, double rate) {
         double length = yTo - yFrom;
+        double share = length / y.length();
         for (int j = yFrom; j < yTo; j++) {
             int stem = y.stem()[j];
             if (stem >= 0 && occurrences[stem]++ == 0) {
                 marked[markedCount++] = stem;
-                double lambda = length * (pair.total[stem] - OWN) / pair.length;
-                double chance = -Math.expm1(-lambda);
-                match[stem] = Math.log1p(rate * (1 - chance) / chance);
             }
+        }
+        for (int k = 0; k < markedCount; k++) {
+            int stem = marked[k];
+            double others = Math.max(LEAST_OTHERS, pair.total[stem] - OWN - 2 * share * occurrences[stem]);
+            double chance = -Math.expm1(-length * others / pair.length);
+            match[stem] = Math.log1p(rate * (1 - chance) / chance);
         }
     }
 

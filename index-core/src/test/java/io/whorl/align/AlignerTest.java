@@ -38,6 +38,22 @@ class AlignerTest {
         assertEquals(46, passage.words());
     }
 
+    /** Nothing but the copy itself shows how frequent its words are. */
+    @Test
+    void aWholeCopyWithEveryFifthWordReplacedIsOnePassage() {
+        Random random = new Random(3);
+        String[] words = words(random, 1_000).split(" ");
+        String[] copy = words.clone();
+        for (int k = 4; k < copy.length; k += 5) {
+            copy[k] = "other" + random.nextInt(1_000);
+        }
+        String text = String.join(" ", copy);
+        List<Passage> found = ALIGNER.align(text, String.join(" ", words));
+        assertEquals(1, found.size(), found::toString);
+        int covered = found.get(0).a().end() - found.get(0).a().start();
+        assertTrue(covered > 0.97 * text.length(), found::toString);
+    }
+
     /** Each repeated section also matches its other occurrences, and each match grows to the borders of the copy. */
     @Test
     void anIdenticalTextWithRepeatedSectionsIsOnePassage() {

@@ -125,7 +125,12 @@ class SlowAlignmentTest {
             boolean matches =
                     stem >= 0 && Arrays.stream(pair.b.stem(), from, to).anyMatch(s -> s == stem);
             if (matches) {
-                double lambda = (to - from) * (pair.total[stem] - 0.7) / pair.length;
+                long inPassage = Arrays.stream(pair.b.stem(), from, to)
+                        .filter(s -> s == stem)
+                        .count();
+                double share = (double) (to - from) / pair.b.length();
+                double others = Math.max(0.3, pair.total[stem] - 0.7 - 2 * share * inPassage);
+                double lambda = (to - from) * others / pair.length;
                 double chance = 1 - Math.exp(-lambda);
                 sum += Math.log(1 + 0.6 * (1 - chance) / chance);
             } else {
