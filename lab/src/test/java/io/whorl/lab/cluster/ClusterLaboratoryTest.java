@@ -19,8 +19,8 @@ class ClusterLaboratoryTest {
 
     @Test
     void starsCutChainsThatComponentsJoin() throws IOException {
-        List<ClusterLaboratory.Row> rows = laboratory(MadeCollection.chains(60, 1))
-                .whorl("full", FULL, ClusterOptions.DEFAULT, List.of(0.3));
+        List<ClusterLaboratory.Row> rows =
+                laboratory(MadeCollection.chains(60, 1)).whorl("full", FULL, ClusterOptions.DEFAULT, List.of(0.3));
         ClusterQuality star = rows.get(0).quality();
         ClusterQuality components = rows.get(1).quality();
         assertEquals(20, components.largest());
@@ -31,8 +31,7 @@ class ClusterLaboratoryTest {
     @Test
     void templatesMergeNoStars() throws IOException {
         MadeCollection made = MadeCollection.templated(300, 1);
-        List<ClusterLaboratory.Row> rows =
-                laboratory(made).whorl("full", FULL, ClusterOptions.DEFAULT, List.of(0.3));
+        List<ClusterLaboratory.Row> rows = laboratory(made).whorl("full", FULL, ClusterOptions.DEFAULT, List.of(0.3));
         assertEquals(0, rows.get(0).quality().wrong(), rows::toString);
         assertEquals(1, rows.get(0).quality().recall(), rows::toString);
     }

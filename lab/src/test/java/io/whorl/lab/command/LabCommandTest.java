@@ -52,7 +52,8 @@ class LabCommandTest {
     void helpHasAnExampleForEachCommand() {
         assertEquals(0, lab.execute());
         assertTrue(out.toString().contains("Usage: lab"), out.toString());
-        for (String command : List.of("run", "rivals", "sources", "passages", "clusters", "experiment", "sec", "report")) {
+        for (String command :
+                List.of("run", "rivals", "sources", "passages", "clusters", "experiment", "sec", "report")) {
             out.getBuffer().setLength(0);
             assertEquals(0, lab.execute(command, "--help"));
             assertTrue(out.toString().contains("java -jar lab.jar " + command), out.toString());

@@ -102,7 +102,7 @@ class GridTest {
         assertEquals(
                 Preset.NEAR_DUPLICATES.scheme().build(), all.get(1).scheme().orElseThrow());
         assertEquals("weighted-resemblance", all.get(1).measure());
-        assertEquals("weighted-containment", all.get(2).measure());
+        assertEquals("shared", all.get(2).measure());
         assertEquals(
                 Preset.NEAR_DUPLICATES.scheme().granularity(7).build(),
                 all.get(4).scheme().orElseThrow());
