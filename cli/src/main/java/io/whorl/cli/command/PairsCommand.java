@@ -2,10 +2,10 @@ package io.whorl.cli.command;
 
 import io.whorl.cli.console.Progress;
 import io.whorl.cli.option.ByteSize;
-import io.whorl.cli.option.Choice;
 import io.whorl.cli.option.Choices;
 import io.whorl.cli.option.FrequencyLimitConverter;
 import io.whorl.cli.option.MinScore;
+import io.whorl.cli.option.PairMeasures;
 import io.whorl.cli.option.ScoreRange;
 import io.whorl.cli.output.Amount;
 import io.whorl.measure.Measure;
@@ -15,8 +15,6 @@ import io.whorl.query.PairsOptions;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Iterator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -94,24 +92,10 @@ final class PairsCommand extends Subcommand {
                             + " quarter of that limit).")
     private ByteSize memory;
 
-    /** The measures that have a meaning for pairs. */
-    static final class PairMeasures implements Iterable<String> {
-        @Override
-        public Iterator<String> iterator() {
-            return Arrays.stream(Measure.values())
-                    .filter(PairsOptions::supports)
-                    .map(Measure::label)
-                    .iterator();
-        }
-    }
-
     @Override
     public Integer call() throws IOException {
         PairsOptions options = usage().checked(this::options);
-        if (options.minScore() > ScoreRange.highest(options.measure())) {
-            throw usage().error("--min-score is " + options.minScore() + "; with the measure "
-                    + Choice.name(options.measure()) + " it must be " + ScoreRange.range(options.measure()));
-        }
+        ScoreRange.check(options.minScore(), options.measure(), usage());
         try (Snapshot snapshot = Snapshot.open(index)) {
             if (preset != null) {
                 PresetCheck.warning(preset, snapshot.scheme()).ifPresent(console()::warn);
@@ -160,16 +144,8 @@ final class PairsCommand extends Subcommand {
                 .maxDf(maxDf)
                 .threads(whorl.threads())
                 .expanded(expand);
-        return (memory == null ? options : options.memory(checkedMemory())).build();
-    }
-
-    private long checkedMemory() {
-        long limit = Runtime.getRuntime().maxMemory();
-        if (memory.bytes() < PairsOptions.MIN_MEMORY || memory.bytes() > limit) {
-            throw usage().error("--memory is " + memory + "; it must be from " + new ByteSize(PairsOptions.MIN_MEMORY)
-                    + " to the heap limit of java, " + (limit >> 20) + "m (-Xmx)");
-        }
-        return memory.bytes();
+        return (memory == null ? options : options.memory(memory.checkedMemory(PairsOptions.MIN_MEMORY, usage())))
+                .build();
     }
 
     private void reportIgnored(Pairs found) {

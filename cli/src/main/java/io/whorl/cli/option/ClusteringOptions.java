@@ -5,8 +5,6 @@ import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
 import io.whorl.query.PairsOptions;
 import java.io.IOException;
-import java.util.Arrays;
-import java.util.Iterator;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -67,17 +65,6 @@ public final class ClusteringOptions {
                             + " quarter of that limit).")
     private ByteSize memory;
 
-    /** The measures that have a meaning for pairs. */
-    static final class PairMeasures implements Iterable<String> {
-        @Override
-        public Iterator<String> iterator() {
-            return Arrays.stream(Measure.values())
-                    .filter(PairsOptions::supports)
-                    .map(Measure::label)
-                    .iterator();
-        }
-    }
-
     public Optional<Preset> preset() {
         return Optional.ofNullable(preset);
     }
@@ -89,10 +76,7 @@ public final class ClusteringOptions {
     /** Returns the options, and reports a value out of its range as wrong usage. */
     public ClusterOptions checked(ClusterOptions.Link link, int threads, Usage usage) throws IOException {
         ClusterOptions options = usage.checked(() -> options(link, threads, usage));
-        if (options.minScore() > ScoreRange.highest(options.measure())) {
-            throw usage.error("--min-score is " + options.minScore() + "; with the measure "
-                    + Choice.name(options.measure()) + " it must be " + ScoreRange.range(options.measure()));
-        }
+        ScoreRange.check(options.minScore(), options.measure(), usage);
         return options;
     }
 
@@ -110,15 +94,7 @@ public final class ClusteringOptions {
                 .minScore(threshold)
                 .maxDf(maxDf)
                 .threads(threads);
-        return (memory == null ? options : options.memory(checkedMemory(usage))).build();
-    }
-
-    private long checkedMemory(Usage usage) {
-        long limit = Runtime.getRuntime().maxMemory();
-        if (memory.bytes() < ClusterOptions.MIN_MEMORY || memory.bytes() > limit) {
-            throw usage.error("--memory is " + memory + "; it must be from " + new ByteSize(ClusterOptions.MIN_MEMORY)
-                    + " to the heap limit of java, " + (limit >> 20) + "m (-Xmx)");
-        }
-        return memory.bytes();
+        return (memory == null ? options : options.memory(memory.checkedMemory(ClusterOptions.MIN_MEMORY, usage)))
+                .build();
     }
 }

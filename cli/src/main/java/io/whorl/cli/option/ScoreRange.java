@@ -29,6 +29,14 @@ public final class ScoreRange {
         };
     }
 
+    /** Reports a {@code --min-score} that no score can reach as wrong usage. */
+    public static void check(double minScore, Measure measure, Usage usage) {
+        if (minScore > highest(measure)) {
+            throw usage.error("--min-score is " + minScore + "; with the measure " + Choice.name(measure)
+                    + " it must be " + range(measure));
+        }
+    }
+
     public static String range(Measure measure) {
         return highest(measure) == Double.MAX_VALUE ? "0 or more" : "from 0 to " + (long) highest(measure);
     }
