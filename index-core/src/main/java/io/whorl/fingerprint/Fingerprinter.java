@@ -162,7 +162,8 @@ public final class Fingerprinter {
         if (!Strategies.comparability(scheme()).equals(Comparability.SETS)) {
             throw new UnsupportedMeasureException(
                     "selection " + scheme().selection().name()
-                            + " keeps samples of texts that cannot be compared chunk by chunk; use another selection, such as"
+                            + " keeps samples of texts that cannot be compared chunk by chunk; use another selection,"
+                            + " such as"
                             + " full or mod");
         }
         return ChunkMatches.of(LocatedChunks.of(d, extractor), LocatedChunks.of(r, extractor));

@@ -44,7 +44,8 @@ class ClustersCommandTest {
         assertEquals(0, run.code());
         assertEquals(
                 List.of(
-                        "{\"cluster\":1,\"size\":3,\"id\":\"chain1.txt\",\"representative\":\"chain1.txt\",\"score\":1.0}",
+                        "{\"cluster\":1,\"size\":3,\"id\":\"chain1.txt\","
+                                + "\"representative\":\"chain1.txt\",\"score\":1.0}",
                         "{\"cluster\":1,\"size\":3,\"id\":\"chain0.txt\",\"representative\":\"chain1.txt\","
                                 + "\"score\":0.3265993265993266}",
                         "{\"cluster\":1,\"size\":3,\"id\":\"chain2.txt\",\"representative\":\"chain1.txt\","

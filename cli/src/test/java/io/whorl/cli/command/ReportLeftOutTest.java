@@ -49,10 +49,11 @@ class ReportLeftOutTest {
                 run.err());
         assertTrue(
                 run.err()
-                        .contains(
-                                "cannot share passages: 5 documents: In a format that needs a plug-in (1); Without words (1);"
-                                        + " Shorter than any passage (150 bytes) (1); Nothing but text that everyone was given"
-                                        + " (1); The name is repeated (1)"),
+                        .contains("cannot share passages: 5 documents: In a format that needs a plug-in (1);"
+                                + " Without words (1);"
+                                + " Shorter than any passage (150 bytes) (1); Nothing but text that everyone was"
+                                + " given"
+                                + " (1); The name is repeated (1)"),
                 run.err());
     }
 

@@ -34,7 +34,8 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description =
                 "Makes clusters of a collection by stars and by components, and of the pairs that rivals find, and"
-                        + " prints how well they agree with known groups: B-cubed precision and recall, and adjusted Rand.",
+                        + " prints how well they agree with known groups: B-cubed precision and recall, and"
+                        + " adjusted Rand.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  java -jar lab.jar clusters --collection docs --groups groups.tsv --thresholds 0.2,0.3",

@@ -47,7 +47,8 @@ class RetrievalTest {
         Files.writeString(folder.resolve("susp/taking2"), copied + text(8, 40));
         Files.writeString(
                 folder.resolve("pairs.tsv"),
-                "category\tsusp\tsource\tcases\n01-none\tclean1\ts1\t0\n01-none\tclean2\ts2\t0\n01-none\tclean2\ts3\t0\n"
+                "category\tsusp\tsource\tcases\n01-none\tclean1\ts1\t0\n"
+                        + "01-none\tclean2\ts2\t0\n01-none\tclean2\ts3\t0\n"
                         + "02-copied\ttaking1\ts1\t1\n02-copied\ttaking1\ts2\t0\n02-copied\ttaking2\ts1\t1\n");
         int at = text(2, 100).length();
         Files.writeString(
