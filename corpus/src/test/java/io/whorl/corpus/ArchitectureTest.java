@@ -38,7 +38,15 @@ class ArchitectureTest {
     @Test
     void publicTypesAreTheListedOnes() {
         assertEquals(
-                List.of("CorpusReader", "Document", "ReaderOptions", "Sample", "SourceFacts", "TextExtractor"),
+                List.of(
+                        "CorpusReader",
+                        "Document",
+                        "ReaderOptions",
+                        "RecordFile",
+                        "RecordFiles",
+                        "Sample",
+                        "SourceFacts",
+                        "TextExtractor"),
                 publicTypes(ROOT));
         assertEquals(
                 List.of(

@@ -66,7 +66,8 @@ final class ClusterBuild {
         }
     }
 
-    private static void close(Closeable resource, Throwable failure) {
+    /** Closes what a failure leaves behind. */
+    static void close(Closeable resource, Throwable failure) {
         try {
             resource.close();
         } catch (IOException e) {

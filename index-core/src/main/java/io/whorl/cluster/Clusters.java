@@ -36,7 +36,7 @@ public final class Clusters implements Iterator<Cluster>, AutoCloseable {
         Progress NONE = (done, total) -> {};
 
         /**
-         * @param done the steps that are done; each document takes two
+         * @param done the steps that are done; each document takes two for clusters, and one for survivors
          * @param total the number of all steps
          */
         void at(long done, long total);

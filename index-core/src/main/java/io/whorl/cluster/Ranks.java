@@ -10,8 +10,8 @@ import java.util.List;
 /**
  * The order in which units become representatives. Central: by the number of other documents that score enough with
  * them, highest first, then by the sum of the scores of other units, then by the number of minutiae. Longest: the same,
- * but minutiae first. Ties are ordered by id. Units without another document have no rank. Immutable after
- * construction.
+ * but minutiae first. Ties are ordered by id. Survivors have the order of their rule. Units without another document
+ * have no rank. Immutable after construction.
  */
 final class Ranks {
     private final PairGraph graph;
@@ -22,12 +22,17 @@ final class Ranks {
     private int size;
 
     /** Gives the key of a unit; lower keys come first. */
-    private interface Key {
+    interface Key {
         long of(int unit);
     }
 
     Ranks(PairGraph graph, ClusterOptions.Representative rule, PairScratch kept, long memory, ScratchSpace space)
             throws IOException {
+        this(graph, keys(graph, rule), kept, memory, space);
+    }
+
+    /** @param keys the last one decides first */
+    Ranks(PairGraph graph, List<Key> keys, PairScratch kept, long memory, ScratchSpace space) throws IOException {
         this.graph = graph;
         ranks = kept.cells(graph.documents());
         units = kept.cells(graph.documents());
@@ -36,17 +41,20 @@ final class Ranks {
                 units.set(size++, d);
             }
         }
-        boolean longest = rule == ClusterOptions.Representative.LONGEST;
-        Key sum = unit -> ~Double.doubleToLongBits(graph.sum(unit));
-        Key degree = unit -> 1L - graph.direct(unit) - graph.size(unit);
-        Key length = unit -> -graph.minutiae(unit);
-        // The last sort decides first.
-        for (Key key : longest ? List.of(sum, degree, length) : List.of(length, sum, degree)) {
+        for (Key key : keys) {
             sort(key, memory, space);
         }
         for (int r = 0; r < size; r++) {
             ranks.set(units.get(r), r + 1);
         }
+    }
+
+    private static List<Key> keys(PairGraph graph, ClusterOptions.Representative rule) {
+        boolean longest = rule == ClusterOptions.Representative.LONGEST;
+        Key sum = unit -> ~Double.doubleToLongBits(graph.sum(unit));
+        Key degree = unit -> 1L - graph.direct(unit) - graph.size(unit);
+        Key length = unit -> -graph.minutiae(unit);
+        return longest ? List.of(sum, degree, length) : List.of(length, sum, degree);
     }
 
     /** Sorts the units by a key; equal keys keep their order. */

@@ -13,16 +13,27 @@ final class Stars {
     private final PairGraph graph;
     private final Ranks ranks;
     private final Links links;
+    /** True if a member moves to representatives of higher rank only. */
+    private final boolean upwards;
 
-    private Stars(PairGraph graph, Ranks ranks, Links links) {
+    private Stars(PairGraph graph, Ranks ranks, Links links, boolean upwards) {
         this.graph = graph;
         this.ranks = ranks;
         this.links = links;
+        this.upwards = upwards;
     }
 
     /** @param links receives the links of members; a unit without a link is a representative */
     static void link(PairGraph graph, Ranks ranks, Links links, long memory, ScratchSpace space) throws IOException {
-        Stars stars = new Stars(graph, ranks, links);
+        Stars stars = new Stars(graph, ranks, links, false);
+        stars.choose(memory, space);
+        stars.moveToBest();
+    }
+
+    /** The same, but the representative of a member always has a higher rank than the member. */
+    static void linkUpwards(PairGraph graph, Ranks ranks, Links links, long memory, ScratchSpace space)
+            throws IOException {
+        Stars stars = new Stars(graph, ranks, links, true);
         stars.choose(memory, space);
         stars.moveToBest();
     }
@@ -60,6 +71,9 @@ final class Stars {
 
     private void move(int unit, int representative, double score) {
         if (!links.has(unit) || links.has(representative)) {
+            return;
+        }
+        if (upwards && ranks.of(representative) > ranks.of(unit)) {
             return;
         }
         double current = links.score(unit);

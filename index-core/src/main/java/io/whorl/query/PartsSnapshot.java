@@ -4,6 +4,9 @@ import io.whorl.SchemeMismatchException;
 import io.whorl.UnsupportedMeasureException;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
+import io.whorl.cluster.DocumentKeys;
+import io.whorl.cluster.SurvivorOptions;
+import io.whorl.cluster.Survivors;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
@@ -166,6 +169,12 @@ final class PartsSnapshot implements Snapshot {
     public Clusters clusters(ClusterOptions options, Clusters.Progress progress) {
         check(options.measure());
         return open(() -> whole.clusters(options, progress));
+    }
+
+    @Override
+    public Survivors survivors(SurvivorOptions options, DocumentKeys keys, Clusters.Progress progress) {
+        check(options.measure());
+        return open(() -> whole.survivors(options, keys, progress));
     }
 
     private void check(QueryOptions options) {

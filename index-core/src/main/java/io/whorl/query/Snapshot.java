@@ -2,6 +2,9 @@ package io.whorl.query;
 
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
+import io.whorl.cluster.DocumentKeys;
+import io.whorl.cluster.SurvivorOptions;
+import io.whorl.cluster.Survivors;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.parts.DirectorySource;
 import io.whorl.parts.SnapshotParts;
@@ -139,6 +142,31 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
 
     /** The same as {@link #clusters(ClusterOptions)}, with progress. */
     Clusters clusters(ClusterOptions options, Clusters.Progress progress);
+
+    /**
+     * Decides which documents are superfluous because a similar document survives. All pairs whose score reaches the
+     * threshold are found as by {@link #pairs}, within the memory of the options.
+     *
+     * @return to be closed
+     * @throws io.whorl.UnsupportedMeasureException if the scheme cannot give the measure
+     * @throws IllegalArgumentException if the rule needs keys; give them
+     * @throws io.whorl.DiskSpaceException as {@link #pairs}
+     * @throws java.io.UncheckedIOException as {@link #pairs}
+     */
+    default Survivors survivors(SurvivorOptions options) {
+        if (options.keep() == SurvivorOptions.Keep.LEAST_KEY) {
+            throw new IllegalArgumentException("keep is LEAST_KEY, but there are no keys; give them as an argument");
+        }
+        return survivors(options, sink -> {}, Clusters.Progress.NONE);
+    }
+
+    /**
+     * The same as {@link #survivors(SurvivorOptions)}, with keys and progress.
+     *
+     * @param keys are read if the rule is {@link SurvivorOptions.Keep#LEAST_KEY}
+     * @throws java.io.UncheckedIOException also if the keys cannot be read
+     */
+    Survivors survivors(SurvivorOptions options, DocumentKeys keys, Clusters.Progress progress);
 
     /** The size of a document; empty if the index has no document of this id. */
     Optional<Document> document(String id);

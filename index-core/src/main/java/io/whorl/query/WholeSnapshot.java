@@ -2,6 +2,9 @@ package io.whorl.query;
 
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
+import io.whorl.cluster.DocumentKeys;
+import io.whorl.cluster.SurvivorOptions;
+import io.whorl.cluster.Survivors;
 import io.whorl.pairs.PairMemory;
 import io.whorl.pairs.PairSearch;
 import io.whorl.parts.LivePart;
@@ -125,6 +128,25 @@ final class WholeSnapshot {
 
     private static Clusters clusters(Segment segment, ClusterOptions options, Clusters.Progress progress) {
         return segment.reading(() -> Clusters.of(segment, options, scratchSpace(), progress));
+    }
+
+    Survivors survivors(SurvivorOptions options, DocumentKeys keys, Clusters.Progress progress) {
+        if (isEmpty()) {
+            return Survivors.none();
+        }
+        if (isOneSegment()) {
+            return survivors(parts.sealed().get(0).segment(), options, keys, progress);
+        }
+        try (MergedParts merged = new MergedParts(parts, options.threads(), options.memory())) {
+            return survivors(merged.segment(), options, keys, progress);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Survivors survivors(
+            Segment segment, SurvivorOptions options, DocumentKeys keys, Clusters.Progress progress) {
+        return segment.reading(() -> Survivors.of(segment, options, keys, scratchSpace(), progress));
     }
 
     private static ScratchSpace scratchSpace() {

@@ -4,6 +4,7 @@ import io.whorl.cli.console.Progress;
 import io.whorl.cli.option.Choices;
 import io.whorl.cli.option.ClusteringOptions;
 import io.whorl.cli.output.Amount;
+import io.whorl.cli.report.IgnoredMinutiae;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
 import io.whorl.query.Snapshot;

@@ -8,6 +8,7 @@ import io.whorl.cli.option.MinScore;
 import io.whorl.cli.option.PairMeasures;
 import io.whorl.cli.option.ScoreRange;
 import io.whorl.cli.output.Amount;
+import io.whorl.cli.report.IgnoredMinutiae;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
 import io.whorl.query.Pairs;

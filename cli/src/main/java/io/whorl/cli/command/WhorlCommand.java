@@ -55,6 +55,7 @@ import picocli.CommandLine.Spec;
             QueryCommand.class,
             PairsCommand.class,
             ClustersCommand.class,
+            DedupCommand.class,
             CompareCommand.class,
             PassagesCommand.class,
             ReportCommand.class,

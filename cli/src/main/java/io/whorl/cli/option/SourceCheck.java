@@ -9,6 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Checks the sources that the user names, before anything is read. */
 public final class SourceCheck {
@@ -45,6 +46,19 @@ public final class SourceCheck {
                         "the index " + index + " would be inside its source " + source + "; choose a path outside");
             }
         }
+    }
+
+    /** Returns the source that a path equals or is in, with links resolved; empty if there is none. */
+    public static Optional<Path> containing(Path path, List<Path> sources) throws IOException {
+        Path target = real(path);
+        for (Path source : sources) {
+            if (!isStandardInput(source)
+                    && SourceFacts.isRepeatable(source)
+                    && target.startsWith(source.toRealPath())) {
+                return Optional.of(source);
+            }
+        }
+        return Optional.empty();
     }
 
     /**

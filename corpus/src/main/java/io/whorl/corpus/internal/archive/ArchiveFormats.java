@@ -1,16 +1,23 @@
 package io.whorl.corpus.internal.archive;
 
+import com.github.luben.zstd.ZstdOutputStream;
 import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.FormatProvider;
 import io.whorl.corpus.format.Head;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.zip.GZIPOutputStream;
 import org.tukaani.xz.XZInputStream;
 
 /** The built-in archives and compressions: tar, zip, gzip, bzip2, xz and zstd, detected by their first bytes. */
 public final class ArchiveFormats implements FormatProvider {
     /** The largest xz dictionary. The highest preset of xz needs half; zstd has a limit of the same size built in. */
     private static final int MAX_XZ_MEMORY_KIB = 130 << 10;
+
+    private static final int BUFFER = 1 << 16;
 
     private static final CompressionFormat GZIP = new CompressionFormat(
             "gzip", head -> head.startsWith(0x1f, 0x8b), Map.of(".gz", "", ".tgz", ".tar"), GunzipStream::new);
@@ -54,5 +61,22 @@ public final class ArchiveFormats implements FormatProvider {
      */
     public static ContainerFormat namedArchive() {
         return new NamedArchive(COMPRESSIONS, ZIP);
+    }
+
+    /** Returns the compression that a file name claims, by the name of its format; empty if it claims none. */
+    public static Optional<String> claimedCompression(String fileName) {
+        Head named = new Head(fileName, "", new byte[0]);
+        return COMPRESSIONS.stream()
+                .filter(compression -> compression.isClaimedBy(named))
+                .map(CompressionFormat::name)
+                .findFirst();
+    }
+
+    /** Compresses a stream; empty if Whorl does not write the compression. Equal bytes give equal bytes. */
+    public static Optional<OutputStream> compressing(String compression, OutputStream out) throws IOException {
+        if (compression.equals(GZIP.name())) {
+            return Optional.of(new GZIPOutputStream(out, BUFFER));
+        }
+        return compression.equals(ZSTD.name()) ? Optional.of(new ZstdOutputStream(out)) : Optional.empty();
     }
 }

@@ -6,6 +6,7 @@ import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
+import io.whorl.corpus.internal.io.RecordCopier;
 import io.whorl.corpus.format.Skipped;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -50,6 +51,15 @@ final class CsvFormat implements ContainerFormat {
     private Optional<CsvHeader> header(byte[] head, String name) {
         List<Character> separators = SEPARATORS.getOrDefault(FileExtension.of(name), List.of());
         return separators.isEmpty() ? Optional.empty() : CsvHeader.of(head, separators, options);
+    }
+
+    /** Opens a copier of rows. Empty if the first row does not name the columns. */
+    Optional<RecordCopier> copier(Part whole) throws IOException {
+        InputStream in = new BufferedInputStream(whole.body());
+        in.mark(Head.MAX_BYTES);
+        byte[] head = in.readNBytes(Head.MAX_BYTES);
+        in.reset();
+        return header(head, whole.name()).map(header -> new RowStream(in, header.separator()));
     }
 
     /** @throws IOException if the options name an id column that the table does not have */

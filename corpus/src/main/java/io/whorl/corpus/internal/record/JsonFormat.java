@@ -9,10 +9,12 @@ import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
+import io.whorl.corpus.internal.io.RecordCopier;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -76,10 +78,25 @@ final class JsonFormat implements ContainerFormat {
     @Override
     public PartReader open(Part whole, ReadContext context) throws IOException {
         InputStream in = new BufferedInputStream(ByteOrderMark.skip(whole.body()));
+        return new JsonPartReader(whole, records(whole, in, start(in)), context);
+    }
+
+    private static String start(InputStream in) throws IOException {
         in.mark(MAX_LEADING_SPACE);
         String start = new String(in.readNBytes(MAX_LEADING_SPACE), StandardCharsets.ISO_8859_1);
         in.reset();
+        return start;
+    }
+
+    private static RecordStream records(Part whole, InputStream in, String start) {
         boolean lines = LINES.contains(FileExtension.of(whole.name())) && !startsArray(start);
-        return new JsonPartReader(whole, lines ? new LineStream(in) : new ObjectStream(in), context);
+        return lines ? new LineStream(in) : new ObjectStream(in);
+    }
+
+    /** Opens a copier of objects. Empty for an array: its commas belong to no object. */
+    static Optional<RecordCopier> copier(Part whole) throws IOException {
+        InputStream in = new BufferedInputStream(whole.body());
+        String start = start(in);
+        return start.stripLeading().startsWith("[") ? Optional.empty() : Optional.of(records(whole, in, start));
     }
 }

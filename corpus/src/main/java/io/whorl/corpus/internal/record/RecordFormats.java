@@ -3,8 +3,12 @@ package io.whorl.corpus.internal.record;
 import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.FormatProvider;
+import io.whorl.corpus.format.Part;
+import io.whorl.corpus.internal.io.RecordCopier;
+import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /** The built-in formats of dumps. */
 public final class RecordFormats implements FormatProvider {
@@ -23,5 +27,18 @@ public final class RecordFormats implements FormatProvider {
                 new MboxFormat(),
                 new JsonFormat(options),
                 new CsvFormat(options));
+    }
+
+    /**
+     * Opens a copier of single records. A byte order mark must be read before.
+     *
+     * @param format the format of the whole
+     * @return empty if single records of the format cannot be left out
+     */
+    public static Optional<RecordCopier> copier(ContainerFormat format, Part whole) throws IOException {
+        if (format instanceof JsonFormat) {
+            return JsonFormat.copier(whole);
+        }
+        return format instanceof CsvFormat csv ? csv.copier(whole) : Optional.empty();
     }
 }

@@ -1,14 +1,17 @@
 package io.whorl.corpus.internal.record;
 
 import io.whorl.corpus.internal.io.BlockInputStream;
+import io.whorl.corpus.internal.io.RecordCopier;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.function.LongPredicate;
 
 /**
  * A stream that ends at the end of each record, so that no record must be kept in memory. Subclasses find the ends of
  * records in a buffer.
  */
-abstract class RecordStream extends BlockInputStream {
+abstract class RecordStream extends BlockInputStream implements RecordCopier {
     private static final int BUFFER = 1 << 16;
 
     /** Bytes read and not yet delivered: from {@link #at} to {@link #limit}. */
@@ -21,6 +24,12 @@ abstract class RecordStream extends BlockInputStream {
 
     private final InputStream in;
     private long number;
+    /** Receives the bytes of kept records. */
+    private OutputStream copy = OutputStream.nullOutputStream();
+    /** Bytes of the buffer before this position are copied or left out. */
+    private int passed;
+    /** True if the bytes that are passed next are copied. */
+    private boolean kept = true;
 
     RecordStream(InputStream in) {
         this.in = in;
@@ -81,9 +90,29 @@ abstract class RecordStream extends BlockInputStream {
 
     /** Refills the buffer, which is consumed; false at the end of the stream. */
     final boolean fill() throws IOException {
+        pass(limit);
+        passed = 0;
         at = 0;
+        limit = 0;
         limit = Math.max(0, in.read(buffer, 0, BUFFER));
         return limit > 0;
+    }
+
+    @Override
+    public final void copy(LongPredicate keeps, OutputStream out) throws IOException {
+        copy = out;
+        while (next()) {
+            pass(at);
+            kept = keeps.test(number);
+        }
+        pass(limit);
+    }
+
+    private void pass(int to) throws IOException {
+        if (kept) {
+            copy.write(buffer, passed, to - passed);
+        }
+        passed = to;
     }
 
     @Override

@@ -1,15 +1,15 @@
-package io.whorl.cli.command;
+package io.whorl.cli.report;
 
 import io.whorl.cli.console.Console;
 import io.whorl.cli.output.Amount;
 import java.util.Locale;
 
 /** The warning about minutiae that the frequency limit excludes. */
-final class IgnoredMinutiae {
+public final class IgnoredMinutiae {
     private IgnoredMinutiae() {}
 
     /** @param lists the distinct sets of documents that hold them */
-    static void report(long minutiae, long postings, long lists, long maxDf, Console console) {
+    public static void report(long minutiae, long postings, long lists, long maxDf, Console console) {
         if (minutiae > 0) {
             console.warn(String.format(
                     Locale.ROOT,

@@ -1,0 +1,266 @@
+package io.whorl.cli.command;
+
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.Duplicates;
+import io.whorl.cli.console.FailedException;
+import io.whorl.cli.console.InterruptOnExit;
+import io.whorl.cli.console.ResultFile;
+import io.whorl.cli.dedup.DedupRequest;
+import io.whorl.cli.dedup.SourceDedup;
+import io.whorl.cli.dedup.Target;
+import io.whorl.cli.dedup.WorkDirectory;
+import io.whorl.cli.option.ByteSize;
+import io.whorl.cli.option.ReadingOptions;
+import io.whorl.cli.option.SchemeOptions;
+import io.whorl.cli.option.SourceCheck;
+import io.whorl.cli.option.SurvivingOptions;
+import io.whorl.cli.report.ProcessMemory;
+import io.whorl.cluster.SurvivorOptions;
+import io.whorl.corpus.ReaderOptions;
+import io.whorl.corpus.SourceFacts;
+import io.whorl.preset.Preset;
+import io.whorl.rebuild.RebuildOptions;
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Finds superfluous documents, and writes the others. */
+@Command(
+        name = "dedup",
+        sortOptions = false,
+        abbreviateSynopsis = true,
+        header = "Finds documents that a similar one makes superfluous, and copies the others.",
+        description = {
+            "%nThe result has a line for each document that can be dropped, with the similar document that is kept, and"
+                    + " their score. A document is dropped only if its score with that document, counted exactly,"
+                    + " reaches --min-score. No two documents that are kept reach it.",
+            "%nWith sources, the command builds a temporary index. --write copies all records except the dropped ones,"
+                    + " byte for byte. With an index, it only prints the result."
+        },
+        exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE},
+        footerHeading = HelpText.EXAMPLES,
+        footer = {
+            "  whorl dedup dump.jsonl.gz --write clean.jsonl.gz > dropped.txt",
+            "  whorl dedup shards/ --write clean/ --keep longest --min-score 70%%",
+            "  whorl dedup index --format json"
+        })
+final class DedupCommand extends Subcommand {
+    private static final int MACHINE_FRACTION = 4;
+    private static final int HEAP_FRACTION = 2;
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "INDEX|SOURCE",
+            description = "The directory of an index; or files, directories, archives and dumps, as for build.")
+    private List<Path> sources;
+
+    @Mixin
+    private SurvivingOptions surviving;
+
+    @Option(
+            names = "--write",
+            paramLabel = "FILE",
+            description = "Copy the records that are kept to FILE: JSON objects or the rows of a table, compressed if"
+                    + " the name ends in .gz or .zst. If the only source is a directory, FILE becomes a directory with"
+                    + " its files (default: copy nothing).")
+    private Path write;
+
+    @Option(names = "--force", description = "Replace FILE if it exists.")
+    private boolean force;
+
+    @Option(
+            names = "--resume",
+            description = "Continue a run that was stopped, with the same sources and options. Finished steps are not"
+                    + " repeated. Needs --write or --temp.")
+    private boolean resume;
+
+    @Option(
+            names = "--temp",
+            paramLabel = "DIR",
+            description = "The directory for the temporary index (default: that of FILE; without --write, that of"
+                    + " java.io.tmpdir).")
+    private Path temp;
+
+    @Option(
+            names = "--summary",
+            paramLabel = "FILE",
+            description = "Also write the figures and samples of the largest clusters to a file, as one JSON object"
+                    + " (default: none).")
+    private Path summary;
+
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            converter = ByteSize.Converter.class,
+            description = "The heap to use for data that grows with the sources, such as 512m, from 16m to the heap"
+                    + " limit of java (-Xmx). More data goes to disk (default: half of that limit to read, a quarter to"
+                    + " compare).")
+    private ByteSize memory;
+
+    @Option(
+            names = "--run-text",
+            paramLabel = "SIZE",
+            hidden = true,
+            converter = ByteSize.Converter.class,
+            description = "The amount of text of a finished step of reading.")
+    private ByteSize runText =
+            new ByteSize(RebuildOptions.DEFAULT.buildOptions().runText());
+
+    @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING)
+    private ReadingOptions reading = new ReadingOptions();
+
+    @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING)
+    private SchemeOptions schemeOptions = new SchemeOptions();
+
+    @Override
+    public Integer call() throws IOException {
+        ByteSize checked =
+                memory == null ? null : new ByteSize(memory.checkedMemory(BuildOptions.LEAST_MEMORY, usage()));
+        SurvivorOptions survivors = surviving.checked(whorl.threads(), checked, usage());
+        Optional<ResultFile> summaryFile =
+                summary == null ? Optional.empty() : Optional.of(ResultFile.at(summary));
+        for (Path source : sources) {
+            if (Files.exists(source.resolve("MANIFEST"))) {
+                return ofIndex(source, survivors, summaryFile);
+            }
+        }
+        return ofSources(survivors, summaryFile);
+    }
+
+    private int ofIndex(Path index, SurvivorOptions survivors, Optional<ResultFile> file) throws IOException {
+        if (sources.size() > 1) {
+            throw usage().error(index + " is an index; give it alone, or only sources");
+        }
+        if (write != null || resume || temp != null || schemeOptions.given()) {
+            throw usage().error("--write, --resume, --temp and the options of a scheme are for sources, but " + index
+                    + " is an index; give the sources, from which the command builds its own index");
+        }
+        new IndexDedup(index, survivors, console()).run(file);
+        return DONE;
+    }
+
+    private int ofSources(SurvivorOptions survivors, Optional<ResultFile> file) throws IOException {
+        ReaderOptions reader =
+                reading.of(sources, usage()).toBuilder().threads(whorl.threads()).build();
+        Scheme scheme = schemeOptions.given()
+                ? schemeOptions.scheme(usage())
+                : Preset.NEAR_DUPLICATES.scheme().build();
+        survivors.measure().check(scheme);
+        checkSources();
+        Map<String, String> facts = SourceDedup.facts(sources);
+        Map<String, String> depends = reading.facts();
+        depends.putAll(facts);
+        depends.put("scheme", scheme.toJson());
+        depends.put("--keep", surviving.keep().toString());
+        depends.put("--measure", survivors.measure().label());
+        depends.put("--min-score", Double.toString(survivors.minScore()));
+        depends.put("--max-df", Long.toString(survivors.maxDf()));
+        depends.put("--write", write == null ? "none" : write.toAbsolutePath().toString());
+        boolean lasting = write != null || temp != null;
+        Path directory = workDirectory();
+        try (InterruptOnExit interruption = new InterruptOnExit();
+                WorkDirectory work = WorkDirectory.open(directory, resume, depends)) {
+            noteResumption(work);
+            boolean done = false;
+            try {
+                Optional<Target> target = target(reader, work);
+                DedupRequest request =
+                        new DedupRequest(sources, reader, reading, rebuild(scheme, survivors), survivors, target);
+                String outcome = lasting
+                        ? "the finished steps are kept in " + directory + "; continue with --resume"
+                        : "nothing was kept";
+                int exit = new SourceDedup(request, work, console(), outcome).run(facts, file);
+                done = true;
+                return exit;
+            } finally {
+                if (done || !lasting) {
+                    work.remove();
+                }
+            }
+        }
+    }
+
+    private void noteResumption(WorkDirectory work) {
+        if (resume) {
+            console()
+                    .note(
+                            work.resumed()
+                                    ? "continuing the run in " + work.path()
+                                    : "there is nothing to continue in " + work.path()
+                                            + ": starting from the beginning");
+        } else if (work.discarded()) {
+            console().note("starting from the beginning: the finished steps of an earlier run are discarded");
+        }
+    }
+
+    private Optional<Target> target(ReaderOptions reader, WorkDirectory work) throws IOException {
+        return write == null
+                ? Optional.empty()
+                : Optional.of(Target.of(write, sources, reader, force, SourceDedup.hasWritten(work)));
+    }
+
+    private RebuildOptions rebuild(Scheme scheme, SurvivorOptions survivors) throws IOException {
+        long heap = Runtime.getRuntime().maxMemory();
+        long usual = Math.max(
+                BuildOptions.LEAST_MEMORY, Math.min(ProcessMemory.total() / MACHINE_FRACTION, heap / HEAP_FRACTION));
+        BuildOptions build = usage().checked(() -> RebuildOptions.DEFAULT.buildOptions().toBuilder()
+                .threads(whorl.threads())
+                .memory(memory == null ? usual : memory.bytes())
+                .runText(runText.bytes())
+                // Copies of one text count as one document, so that they do not exceed --max-df.
+                .duplicates(Duplicates.ALIAS)
+                .build());
+        return RebuildOptions.builder().buildOptions(build).scheme(scheme).build();
+    }
+
+    private void checkSources() throws IOException {
+        SourceCheck.refuseRepeatedStandardInput(sources, usage());
+        for (Path source : sources) {
+            if (!SourceCheck.isStandardInput(source) && Files.notExists(source)) {
+                throw new NoSuchFileException(source.toString());
+            }
+            boolean once = SourceCheck.isStandardInput(source) || !SourceFacts.isRepeatable(source);
+            if (once && (write != null || resume)) {
+                throw usage().error("--write and --resume read the sources again, but " + source
+                        + " cannot be read twice; save it to a file first");
+            }
+        }
+        if (resume && write == null && temp == null) {
+            throw usage().error("--resume needs --write or --temp of the run that it continues");
+        }
+        if (write != null && summary != null && write.toAbsolutePath().equals(summary.toAbsolutePath())) {
+            throw usage().error("--write and --summary are the same file; give two files");
+        }
+        if (write != null && SourceCheck.isStandardInput(write)) {
+            throw usage().error("--write is -, but standard output has the result; give a file");
+        }
+    }
+
+    private Path workDirectory() throws IOException {
+        if (write == null && temp == null) {
+            return Files.createTempDirectory("whorl-dedup");
+        }
+        Path absolute = write == null ? null : write.toAbsolutePath().normalize();
+        String name = (absolute == null ? "whorl" : absolute.getFileName()) + ".dedup";
+        Path directory = temp == null ? absolute.resolveSibling(name) : temp.resolve(name);
+        if (!Files.isDirectory(directory.toAbsolutePath().getParent())) {
+            throw new FailedException(directory.toAbsolutePath().getParent() + " is not a directory; create it first");
+        }
+        Optional<Path> around = SourceCheck.containing(directory, sources);
+        if (around.isPresent()) {
+            throw usage().error("the temporary index would be inside the source " + around.get()
+                    + "; choose another place with --temp or --write");
+        }
+        return directory;
+    }
+}

@@ -1,0 +1,189 @@
+package io.whorl.cli.dedup;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.whorl.cli.console.Console;
+import io.whorl.cli.console.ResultFile;
+import io.whorl.cli.output.Amount;
+import io.whorl.cli.output.Column;
+import io.whorl.cli.output.Figures;
+import io.whorl.cli.output.Format;
+import io.whorl.cli.output.Records;
+import io.whorl.cli.output.Snippet;
+import io.whorl.cli.output.Value;
+import io.whorl.cluster.Survivors;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** What was dropped, in figures and samples: the largest clusters, and of each the documents that scored lowest. */
+public final class DedupSummary {
+    private static final int CLUSTERS = 5;
+    private static final int SAMPLES = 3;
+    private static final int SNIPPET = 60;
+    private static final double HUNDRED = 100;
+
+    /**
+     * A document of a cluster.
+     *
+     * @param beginning gives the beginning of its text, or nothing; called late and for few
+     */
+    public record Shown(String id, Supplier<String> beginning) {}
+
+    private record Sample(Shown document, double score) {}
+
+    private static final class Largest {
+        private final Shown keep;
+        private final List<Sample> lowest = new ArrayList<>();
+        private long dropped;
+
+        private Largest(Shown keep) {
+            this.keep = keep;
+        }
+    }
+
+    private final List<Largest> largest = new ArrayList<>();
+    private long lastCluster;
+    private long bytes;
+    private long droppedBytes;
+
+    /** Adds a dropped document; those of one cluster one after another, the largest cluster first. */
+    public void add(long cluster, Shown drop, Shown keep, double score) {
+        if (cluster != lastCluster) {
+            lastCluster = cluster;
+            if (largest.size() < CLUSTERS) {
+                largest.add(new Largest(keep));
+            }
+        }
+        if (cluster <= largest.size()) {
+            Largest of = largest.get((int) cluster - 1);
+            of.dropped++;
+            of.lowest.add(new Sample(drop, score));
+            // Stable, so of equal scores the first documents stay.
+            of.lowest.sort(Comparator.comparingDouble(Sample::score));
+            if (of.lowest.size() > SAMPLES) {
+                of.lowest.remove(SAMPLES);
+            }
+        }
+    }
+
+    /** Sets the sizes of the texts of all documents and of the dropped ones. */
+    public void bytes(long all, long dropped) {
+        bytes = all;
+        droppedBytes = dropped;
+    }
+
+    /**
+     * Prints notes, and writes a file.
+     *
+     * @param read the documents of the sources or of the index; those that are not in the figures are kept too
+     * @param file the file of {@code --summary}
+     */
+    public void print(Survivors.Figures figures, long read, Console console, Optional<ResultFile> file)
+            throws IOException {
+        long dropped = figures.dropped();
+        String share = bytes > 0
+                ? percent(droppedBytes, bytes) + " of the bytes"
+                : percent(figures.droppedWords(), figures.words()) + " of the words";
+        console.note("kept " + Amount.of(read - dropped, "document") + " and dropped "
+                + Amount.of(dropped, "document") + " (" + percent(dropped, read) + ", " + share + ") for "
+                + Amount.of(figures.clusters(), "survivor"));
+        if (figures.equal() > 0) {
+            console.note(Amount.of(figures.equal(), "dropped document") + Amount.verb(figures.equal(), " has", " have")
+                    + " the same fingerprint as the survivor");
+        }
+        long empty = figures.withoutMinutiae();
+        if (empty > 0) {
+            console.note(Amount.of(empty, "document") + Amount.verb(empty, " is", " are")
+                    + " kept without a comparison, for want of minutiae (too short)");
+        }
+        if (!largest.isEmpty()) {
+            console.note("the largest clusters, each with the lowest scores:");
+        }
+        for (Largest of : largest) {
+            console.note("  " + Amount.of(of.dropped, "document") + " dropped for " + line(of.keep));
+            for (Sample sample : of.lowest) {
+                console.note(String.format(Locale.ROOT, "    %.4f  ", sample.score) + line(sample.document));
+            }
+        }
+        if (file.isPresent()) {
+            file.get().write(out -> {
+                Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+                Figures all = all(figures, read);
+                all.print(Records.ofOne(Format.JSON, writer, all.columns()));
+                writer.flush();
+            });
+        }
+    }
+
+    private static String line(Shown document) {
+        byte[] text = document.beginning().get().getBytes(StandardCharsets.UTF_8);
+        return document.id() + (text.length == 0 ? "" : "  " + Snippet.quoted(text, 0, text.length, SNIPPET));
+    }
+
+    private static String percent(long part, long all) {
+        return String.format(Locale.ROOT, "%.1f %%", all == 0 ? 0 : HUNDRED * part / all);
+    }
+
+    private Figures all(Survivors.Figures figures, long read) throws IOException {
+        Figures all = new Figures()
+                .count("documents", read)
+                .count("kept", read - figures.dropped())
+                .count("dropped", figures.dropped())
+                .count("clusters", figures.clusters())
+                .count("equalFingerprints", figures.equal())
+                .count("withoutMinutiae", figures.withoutMinutiae())
+                .count("words", figures.words())
+                .count("droppedWords", figures.droppedWords());
+        if (bytes > 0) {
+            all.count("bytes", bytes).count("droppedBytes", droppedBytes);
+        }
+        return all.count("ignoredMinutiae", figures.ignored().minutiae())
+                .count("ignoredPostings", figures.ignored().postings())
+                .json("largest", largestJson());
+    }
+
+    private String largestJson() throws IOException {
+        List<Column> columns = List.of(
+                Column.number("cluster"),
+                Column.number("dropped"),
+                Column.text("keep"),
+                Column.text("keepText"),
+                Column.text("drop"),
+                Column.number("score"),
+                Column.text("dropText"));
+        StringWriter out = new StringWriter();
+        try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
+            json.writeStartArray();
+            for (int c = 0; c < largest.size(); c++) {
+                Largest of = largest.get(c);
+                for (Sample sample : of.lowest) {
+                    Value[] values = {
+                        Value.count(c + 1L),
+                        Value.count(of.dropped),
+                        Value.text(of.keep.id()),
+                        Value.text(of.keep.beginning().get()),
+                        Value.text(sample.document.id()),
+                        Value.ratio(sample.score),
+                        Value.text(sample.document.beginning().get())
+                    };
+                    json.writeStartObject();
+                    for (int i = 0; i < values.length; i++) {
+                        values[i].toJson(columns.get(i).name(), json);
+                    }
+                    json.writeEndObject();
+                }
+            }
+            json.writeEndArray();
+        }
+        return out.toString();
+    }
+}

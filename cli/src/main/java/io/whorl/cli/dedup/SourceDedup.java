@@ -1,0 +1,175 @@
+package io.whorl.cli.dedup;
+
+import io.whorl.DiskSpaceException;
+import io.whorl.cli.console.ClosedOutputException;
+import io.whorl.cli.console.Console;
+import io.whorl.cli.console.FailedException;
+import io.whorl.cli.console.Progress;
+import io.whorl.cli.console.ResultFile;
+import io.whorl.cli.option.SourceCheck;
+import io.whorl.cli.report.IgnoredMinutiae;
+import io.whorl.cluster.Clusters;
+import io.whorl.cluster.Dropped;
+import io.whorl.cluster.Survivors;
+import io.whorl.corpus.SourceFacts;
+import io.whorl.query.Snapshot;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Finds the superfluous documents of sources, and writes the others. The steps are: read, decide, write, print. Each
+ * depends on the sources and the options alone, so a step that was cut short is done again with the same result.
+ */
+public final class SourceDedup {
+    private static final String DECIDED = "decided";
+    private static final String WRITTEN = "written";
+
+    private final DedupRequest request;
+    private final WorkDirectory work;
+    private final Console console;
+    private final String outcome;
+
+    /** @param outcome what the message of a failure says about the state */
+    public SourceDedup(DedupRequest request, WorkDirectory work, Console console, String outcome) {
+        this.request = request;
+        this.work = work;
+        this.console = console;
+        this.outcome = outcome;
+    }
+
+    /** Whether the run in this directory has completed its output, so that the target may exist. */
+    public static boolean hasWritten(WorkDirectory work) throws IOException {
+        return work.step(WRITTEN).isPresent();
+    }
+
+    /** Facts about sources by which a change is noticed; standard input and pipes have none. */
+    public static Map<String, String> facts(List<Path> sources) throws IOException {
+        return SourceFacts.of(
+                sources.stream().filter(s -> !SourceCheck.isStandardInput(s)).toList());
+    }
+
+    /**
+     * Does all steps that are not finished.
+     *
+     * @param facts those of the sources when the run began
+     * @return the exit code
+     */
+    public int run(Map<String, String> facts, Optional<ResultFile> summary) throws IOException {
+        try {
+            SourceIndex.Read read = new SourceIndex(request, work, console, outcome).run();
+            SourceIndex.requireSame(facts, facts(request.sources()));
+            Map<String, String> decided = decide(read.documents());
+            if (request.target().isPresent()) {
+                write(request.target().get(), FigureFields.figures(decided), facts);
+            }
+            print(read, decided, summary);
+            return read.exit();
+        } catch (DiskSpaceException e) {
+            throw new FailedException(e.getMessage() + " (" + outcome + ")");
+        } catch (UncheckedIOException e) {
+            throw failed(e.getCause());
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    private IOException failed(IOException e) {
+        // A closed pipe is not a failure.
+        if (e instanceof FailedException || e instanceof ClosedOutputException) {
+            return e;
+        }
+        String why = e instanceof ClosedByInterruptException || e.getMessage() == null ? "interrupted" : e.getMessage();
+        return (FailedException) new FailedException(why + "; " + outcome).initCause(e);
+    }
+
+    private Map<String, String> decide(long documents) throws IOException {
+        Optional<Map<String, String>> done = work.step(DECIDED);
+        if (done.isPresent()) {
+            return done.get();
+        }
+        try (Snapshot snapshot = Snapshot.open(SourceIndex.index(work));
+                Survivors survivors = find(snapshot);
+                DocumentLog log = DocumentLog.open(work);
+                Decisions.Writer decisions = new Decisions.Writer(work, documents)) {
+            long droppedBytes = 0;
+            while (survivors.hasNext()) {
+                Dropped d = survivors.next();
+                long drop = SourceIndex.number(d.drop());
+                decisions.add(
+                        new Decisions.Decision(drop, SourceIndex.number(d.keep()), d.cluster(), d.score()));
+                droppedBytes += log.get(drop).textBytes();
+            }
+            decisions.force();
+            Map<String, String> fields = FigureFields.of(survivors.figures(), droppedBytes);
+            work.finish(DECIDED, fields);
+            return fields;
+        }
+    }
+
+    private Survivors find(Snapshot snapshot) {
+        try (Progress progress = console.progressOfDocuments("compare", snapshot.documents())) {
+            Clusters.Progress shown = (done, total) -> progress.at(done);
+            return snapshot.survivors(request.survivors(), sink -> {}, shown);
+        }
+    }
+
+    private void write(Target target, Survivors.Figures figures, Map<String, String> facts) throws IOException {
+        if (!hasWritten(work)) {
+            try {
+                long leftOut = target.write(work, console::warn);
+                if (leftOut != figures.dropped()) {
+                    throw new FailedException("the sources have changed while they were read: " + leftOut + " of "
+                            + figures.dropped()
+                            + " dropped records were found; start from the beginning, without --resume");
+                }
+            } catch (FailedException e) {
+                throw e;
+            } catch (IOException e) {
+                throw (FailedException) new FailedException(target.path() + " cannot be written: "
+                                + (e.getMessage() == null ? e : e.getMessage()) + "; " + outcome)
+                        .initCause(e);
+            }
+            SourceIndex.requireSame(facts, facts(request.sources()));
+            work.finish(WRITTEN, Map.of());
+        }
+        target.publish();
+    }
+
+    private void print(SourceIndex.Read read, Map<String, String> decided, Optional<ResultFile> file)
+            throws IOException {
+        Survivors.Figures figures = FigureFields.figures(decided);
+        DedupSummary summary = new DedupSummary();
+        summary.bytes(read.bytes(), FigureFields.droppedBytes(decided));
+        try (DocumentLog log = DocumentLog.open(work);
+                Decisions.Reader decisions = new Decisions.Reader(work, figures.dropped());
+                DropRecords records =
+                        new DropRecords(console, request.survivors().measure())) {
+            Optional<DocumentEntry> keep = Optional.empty();
+            for (var next = decisions.next(); next.isPresent(); next = decisions.next()) {
+                Decisions.Decision d = next.get();
+                if (keep.isEmpty() || keep.get().number() != d.keep()) {
+                    keep = Optional.of(log.get(d.keep()));
+                }
+                DocumentEntry drop = log.get(d.drop());
+                records.add(drop.id(), keep.get().id(), d.cluster(), d.score());
+                summary.add(d.cluster(), shown(drop), shown(keep.get()), d.score());
+            }
+        }
+        IgnoredMinutiae.report(
+                figures.ignored().minutiae(),
+                figures.ignored().postings(),
+                figures.ignored().lists(),
+                request.survivors().maxDf(),
+                console);
+        summary.print(figures, read.documents(), console, file);
+    }
+
+    private static DedupSummary.Shown shown(DocumentEntry entry) {
+        return new DedupSummary.Shown(entry.id(), entry::beginning);
+    }
+}

@@ -1,0 +1,152 @@
+package io.whorl.cli.dedup;
+
+import io.whorl.cli.console.Console;
+import io.whorl.cli.console.FailedException;
+import io.whorl.cli.console.Progress;
+import io.whorl.cli.input.RefusedDocuments;
+import io.whorl.cli.input.SkippedDocuments;
+import io.whorl.cli.input.SourceDocuments;
+import io.whorl.cli.input.SourceReader;
+import io.whorl.corpus.Document;
+import io.whorl.rebuild.IndexRebuild;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The first step: reads the sources into a temporary index and a log of documents. In the index, the id of a document
+ * is its number in the order of the sources. So equal ids do no harm, and the order of ids is that of the sources.
+ */
+final class SourceIndex {
+    private static final String READ = "read";
+    private static final int DIGITS = 10;
+    private static final long CHECKPOINT_NANOS = TimeUnit.MINUTES.toNanos(2);
+
+    private final DedupRequest request;
+    private final WorkDirectory work;
+    private final Console console;
+    private final String outcome;
+
+    /** @param outcome what the message of a failure says about the state */
+    SourceIndex(DedupRequest request, WorkDirectory work, Console console, String outcome) {
+        this.request = request;
+        this.work = work;
+        this.console = console;
+        this.outcome = outcome;
+    }
+
+    static Path index(WorkDirectory work) {
+        return work.file("index");
+    }
+
+    private static String id(long number) {
+        String digits = Long.toString(number);
+        return "0".repeat(DIGITS - digits.length()) + digits;
+    }
+
+    /** The number of a document from its id in the index. */
+    static long number(String id) {
+        return Long.parseLong(id, id.length() - DIGITS, id.length(), 10);
+    }
+
+    /**
+     * What was read.
+     *
+     * @param documents the number of documents
+     * @param bytes the size of their texts
+     * @param exit the exit code: not 0 if a source breaks off
+     */
+    record Read(long documents, long bytes, int exit) {
+        private Map<String, String> fields() {
+            return Map.of(
+                    "documents", Long.toString(documents),
+                    "bytes", Long.toString(bytes),
+                    "exit", Integer.toString(exit));
+        }
+
+        private static Read of(Map<String, String> fields) {
+            return new Read(
+                    Long.parseLong(fields.get("documents")),
+                    Long.parseLong(fields.get("bytes")),
+                    Integer.parseInt(fields.get("exit")));
+        }
+    }
+
+    /** Does the step, or the rest of it. */
+    @SuppressWarnings("try")
+    Read run() throws IOException {
+        Path index = index(work);
+        boolean begun = Files.exists(index.resolve("rebuild").resolve("JOURNAL"));
+        Optional<Map<String, String>> read = work.step(READ);
+        if (read.isPresent() && !begun && Files.exists(index.resolve("MANIFEST"))) {
+            return Read.of(read.get());
+        }
+        work.undo(READ);
+        if (!begun && Files.exists(index)) {
+            WorkDirectory.remove(index, index);
+        }
+        SkippedDocuments skipped = new SkippedDocuments(console::warn);
+        try (IndexRebuild rebuild = begun
+                        ? IndexRebuild.resume(index, request.rebuild())
+                        : IndexRebuild.begin(index, request.rebuild());
+                SourceReader reader = SourceReader.open(
+                        request.sources(), request.reader(), console.streams(), skipped);
+                Progress progress = console.progress("read", reader.bytesTotal())) {
+            skipped.reportTo(progress::message);
+            return add(reader, rebuild, skipped, progress);
+        }
+    }
+
+    private Read add(SourceReader reader, IndexRebuild rebuild, SkippedDocuments skipped, Progress progress)
+            throws IOException {
+        SourceDocuments documents = new SourceDocuments(reader, progress, skipped, request.reading(), outcome);
+        RefusedDocuments refused = new RefusedDocuments(skipped, request.reading().strict());
+        rebuild.onRefused(refused);
+        List<Path> files = request.target().isEmpty()
+                ? List.of()
+                : request.target().get().files().stream()
+                        .map(Target.SourceFile::path)
+                        .toList();
+        SourcePlaces places = new SourcePlaces(files);
+        long checkpoint = System.nanoTime();
+        long bytes = 0;
+        try (DocumentLog.Writer log = new DocumentLog.Writer(work)) {
+            for (Optional<Document> next = documents.next(); next.isPresent(); next = documents.next()) {
+                Document document = next.get();
+                rebuild.add(id(log.documents()), document.utf8());
+                log.add(document, files.isEmpty() ? SourcePlaces.Place.UNKNOWN : places.of(document.place()));
+                bytes += document.utf8().length;
+                refused.report();
+                if (System.nanoTime() - checkpoint > CHECKPOINT_NANOS) {
+                    rebuild.checkpoint();
+                    checkpoint = System.nanoTime();
+                }
+            }
+            log.force();
+            skipped.noteExcluded(console);
+            int exit = skipped.exitCode(
+                    request.reading().lenient(), "the documents that were read are compared", console);
+            Read read = new Read(log.documents(), bytes, exit);
+            work.finish(READ, read.fields());
+            progress.phase("merging, checking");
+            rebuild.finish();
+            refused.report();
+            return read;
+        }
+    }
+
+    /** Fails if the sources are not what they were when the run began. */
+    static void requireSame(Map<String, String> then, Map<String, String> now) throws FailedException {
+        for (Map.Entry<String, String> fact : then.entrySet()) {
+            if (!fact.getValue().equals(now.get(fact.getKey()))) {
+                throw new FailedException("the sources have changed while they were read: the " + fact.getKey()
+                        + " was " + fact.getValue() + " and is " + now.getOrDefault(fact.getKey(), "unknown")
+                        + "; start from the beginning, without --resume");
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package io.whorl.cli.dedup;
+
+import io.whorl.cli.console.FailedException;
+import io.whorl.cli.option.SourceCheck;
+import io.whorl.corpus.ReaderOptions;
+import io.whorl.corpus.RecordFile;
+import io.whorl.corpus.RecordFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongPredicate;
+
+/**
+ * Where the survivors are written: a file of records, or a directory if the only source is one. The result appears in
+ * one step, after it is complete.
+ */
+public abstract class Target {
+    /** A file of the sources. */
+    record SourceFile(int number, Path path) {}
+
+    private final Path path;
+    private final List<SourceFile> files;
+    private final RecordFiles records;
+
+    Target(Path path, List<SourceFile> files, RecordFiles records) {
+        this.path = path;
+        this.files = files;
+        this.records = records;
+    }
+
+    /**
+     * Checks the target and the sources before the work begins.
+     *
+     * @param force whether an existing file may be replaced
+     * @param replaces whether the target exists because of the run that is continued
+     */
+    public static Target of(
+            Path path, List<Path> sources, ReaderOptions options, boolean force, boolean replaces) throws IOException {
+        Optional<Path> around = SourceCheck.containing(path, sources);
+        if (around.isPresent()) {
+            throw new FailedException("--write would write to the source " + around.get() + "; choose another path");
+        }
+        boolean directory = sources.size() == 1 && Files.isDirectory(sources.get(0));
+        if (Files.exists(path) && !replaces && (directory || !force)) {
+            throw new FailedException(path + " exists; "
+                    + (directory ? "choose another name for the directory" : "--force replaces it"));
+        }
+        Path parent = path.toAbsolutePath().getParent();
+        if (parent == null || !Files.isDirectory(parent) || Files.isDirectory(path) && !directory) {
+            throw new FailedException(path + " is not a file in an existing directory");
+        }
+        List<SourceFile> files = new ArrayList<>();
+        for (Path source : sources) {
+            for (Path file : RecordFiles.list(source)) {
+                refuseSame(path, file);
+                files.add(new SourceFile(files.size(), file));
+            }
+        }
+        RecordFiles records = new RecordFiles(options);
+        return directory
+                ? new DirectoryTarget(path, sources.get(0), files, records)
+                : new FileTarget(path, files, records);
+    }
+
+    /** Another name of the same file is the same file. */
+    private static void refuseSame(Path path, Path file) throws IOException {
+        if (Files.exists(path) && Files.isSameFile(path, file)) {
+            throw new FailedException("--write would write to the source " + file + "; choose another path");
+        }
+    }
+
+    Path path() {
+        return path;
+    }
+
+    List<SourceFile> files() {
+        return files;
+    }
+
+    RecordFile open(SourceFile file) throws IOException {
+        try {
+            return records.open(file.path());
+        } catch (IOException e) {
+            throw new FailedException(file.path() + " cannot be read, and so not copied: " + e.getMessage());
+        }
+    }
+
+    static FailedException parts(SourceFile file, String format) {
+        return new FailedException("the documents of " + file.path() + " cannot be copied one by one"
+                + (format.equals("json") ? ": it is a JSON array; make it JSON lines" : ": its format is " + format)
+                + "; or leave out --write");
+    }
+
+    /** Returns whether a record is kept, for the copier. */
+    static LongPredicate keeps(DropCursor drops, SourceFile file) {
+        return record -> {
+            try {
+                return !drops.isDropped(file.number(), record);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        };
+    }
+
+    /** The path at which the result is written before it is complete. */
+    final Path unfinished() {
+        Path absolute = path.toAbsolutePath();
+        return absolute.resolveSibling(absolute.getFileName() + ".unfinished");
+    }
+
+    /**
+     * Writes the unfinished result durably, and replaces one of an earlier run.
+     *
+     * @param warnings receives the sources that break off
+     * @return the number of dropped documents that were left out
+     */
+    abstract long write(WorkDirectory work, Consumer<String> warnings) throws IOException;
+
+    /** Puts the complete result in place. Does nothing if that was done. */
+    final void publish() throws IOException {
+        if (Files.exists(unfinished())) {
+            Files.move(
+                    unfinished(), path, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        } else if (!Files.exists(path)) {
+            throw new FailedException(path + " was removed; start from the beginning, without --resume");
+        }
+    }
+
+    static void force(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.force(true);
+        }
+    }
+}

@@ -1,0 +1,235 @@
+package io.whorl.cli.dedup;
+
+import io.whorl.cli.console.FailedException;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.TreeMap;
+
+/**
+ * The directory of one run: its temporary index, its decisions, and a file for each finished step. A step is finished
+ * when its file exists, which appears at once and durably. One process at a time holds the directory.
+ */
+public final class WorkDirectory implements Closeable {
+    /** The first step: what the run depends on. Without it the directory is not ours, or a removal was cut short. */
+    private static final String BEGUN = "begun";
+
+    private static final String LOCK = "lock";
+    private static final String STEP = ".step";
+    private static final String UNFINISHED = ".unfinished";
+
+    private final Path directory;
+    private final FileChannel channel;
+    private final boolean resumed;
+    private final boolean discarded;
+
+    private WorkDirectory(Path directory, FileChannel channel, boolean resumed, boolean discarded) {
+        this.directory = directory;
+        this.channel = channel;
+        this.resumed = resumed;
+        this.discarded = discarded;
+    }
+
+    /**
+     * Opens the directory, and creates it if there is none.
+     *
+     * @param resume whether to continue an earlier run; without one, the run begins
+     * @param facts what the result depends on: sources and options
+     * @throws FailedException if another process holds it, if it contains other files, or if the earlier run differs in
+     *     a fact
+     */
+    public static WorkDirectory open(Path directory, boolean resume, Map<String, String> facts) throws IOException {
+        requireOurs(directory);
+        Files.createDirectories(directory);
+        FileChannel channel = FileChannel.open(
+                directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            lock(directory, channel);
+            Optional<Map<String, String>> begun = step(directory, BEGUN);
+            boolean resumed = resume && begun.isPresent();
+            if (resumed) {
+                requireSame(begun.get(), facts);
+            }
+            WorkDirectory work = new WorkDirectory(directory, channel, resumed, begun.isPresent() && !resume);
+            if (!resumed) {
+                work.clear();
+                work.finish(BEGUN, facts);
+            }
+            return work;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** Refuses a directory that a run has not made: its files would be removed. */
+    private static void requireOurs(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            return;
+        }
+        boolean ours = Files.isDirectory(directory) && Files.exists(directory.resolve(LOCK));
+        if (!ours && !(Files.isDirectory(directory) && isEmpty(directory))) {
+            throw new FailedException(directory + " exists and does not belong to this command; remove it, or choose"
+                    + " another place with --temp");
+        }
+    }
+
+    private static boolean isEmpty(Path directory) throws IOException {
+        try (var files = Files.newDirectoryStream(directory)) {
+            return !files.iterator().hasNext();
+        }
+    }
+
+    private static void lock(Path directory, FileChannel channel) throws IOException {
+        boolean locked;
+        try {
+            locked = channel.tryLock() != null;
+        } catch (OverlappingFileLockException e) {
+            locked = false;
+        }
+        if (!locked) {
+            throw new FailedException("another process works in " + directory
+                    + "; wait for it, or choose another place with --temp");
+        }
+    }
+
+    private static void requireSame(Map<String, String> then, Map<String, String> now) throws FailedException {
+        TreeMap<String, String> all = new TreeMap<>(then);
+        all.putAll(now);
+        for (String name : all.keySet()) {
+            if (!Objects.equals(then.get(name), now.get(name))) {
+                throw new FailedException("the run that --resume continues had other sources or options: " + name
+                        + " was " + then.getOrDefault(name, "not given") + " and is "
+                        + now.getOrDefault(name, "not given")
+                        + "; give the same ones, or start from the beginning, without --resume");
+            }
+        }
+    }
+
+    /** True if an earlier run is continued. */
+    public boolean resumed() {
+        return resumed;
+    }
+
+    /** True if the finished steps of an earlier run were removed. */
+    public boolean discarded() {
+        return discarded;
+    }
+
+    public Path path() {
+        return directory;
+    }
+
+    Path file(String name) {
+        return directory.resolve(name);
+    }
+
+    /** Returns the fields of a finished step; empty if it is not finished. */
+    Optional<Map<String, String>> step(String name) throws IOException {
+        return step(directory, name);
+    }
+
+    private static Optional<Map<String, String>> step(Path directory, String name) throws IOException {
+        Path file = directory.resolve(name + STEP);
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        Properties read = new Properties();
+        try (InputStream in = Files.newInputStream(file)) {
+            read.load(in);
+        } catch (IllegalArgumentException e) {
+            throw new FailedException(
+                    file + " is damaged: " + e.getMessage() + "; start from the beginning, without --resume");
+        }
+        Map<String, String> fields = new TreeMap<>();
+        read.stringPropertyNames().forEach(key -> fields.put(key, read.getProperty(key)));
+        return Optional.of(fields);
+    }
+
+    /** Records durably that a step is finished, with fields for later steps. */
+    void finish(String name, Map<String, String> fields) throws IOException {
+        Properties written = new Properties();
+        written.putAll(fields);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        written.store(bytes, null);
+        Path unfinished = file(name + UNFINISHED);
+        try (FileChannel out = FileChannel.open(
+                unfinished,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.TRUNCATE_EXISTING)) {
+            ByteBuffer buffer = ByteBuffer.wrap(bytes.toByteArray());
+            while (buffer.hasRemaining()) {
+                out.write(buffer);
+            }
+            out.force(true);
+        }
+        Files.move(unfinished, file(name + STEP), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** Makes a step unfinished. */
+    void undo(String name) throws IOException {
+        Files.deleteIfExists(file(name + STEP));
+    }
+
+    /** Removes everything but the lock, first the record of the beginning. */
+    private void clear() throws IOException {
+        undo(BEGUN);
+        remove(directory, file(LOCK));
+    }
+
+    /** Removes the directory. */
+    public void remove() throws IOException {
+        clear();
+        channel.close();
+        Files.deleteIfExists(file(LOCK));
+        try {
+            Files.deleteIfExists(directory);
+        } catch (DirectoryNotEmptyException e) {
+            // Another process has begun to use it.
+        }
+    }
+
+    /** Removes the files below a directory, except one, and the directories that are then empty. */
+    static void remove(Path directory, Path except) throws IOException {
+        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                if (!file.equals(except)) {
+                    Files.deleteIfExists(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path visited, IOException failure) throws IOException {
+                if (!visited.equals(directory)) {
+                    Files.deleteIfExists(visited);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+
+    /** Releases the lock. The directory stays. */
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

@@ -1,0 +1,66 @@
+package io.whorl.cli.option;
+
+import io.whorl.cluster.SurvivorOptions;
+import io.whorl.measure.Measure;
+import java.io.IOException;
+import picocli.CommandLine.Option;
+
+/** The options that decide which documents survive. */
+public final class SurvivingOptions {
+    @Option(
+            names = "--keep",
+            paramLabel = "RULE",
+            converter = KeepRule.Converter.class,
+            description = "Which of similar documents to keep: first is the first one in the sources, or by id in an"
+                    + " index; longest has the most words (default: first).")
+    private KeepRule keep = KeepRule.DEFAULT;
+
+    @Option(
+            names = "--measure",
+            paramLabel = "M",
+            converter = Choices.Measures.class,
+            completionCandidates = PairMeasures.class,
+            description = "The score: ${COMPLETION-CANDIDATES} (default: weighted-resemblance).")
+    private Measure measure = SurvivorOptions.DEFAULT.measure();
+
+    @Option(
+            names = "--min-score",
+            paramLabel = "X|P%",
+            converter = MinScore.Converter.class,
+            description = "The least score with a document that is kept, for a document to be dropped. X is more than 0,"
+                    + " up to 1, or any number for shared. 50%% is half of the highest score (default: 0.5).")
+    private MinScore minScore;
+
+    @Option(
+            names = "--max-df",
+            paramLabel = "N|none",
+            converter = FrequencyLimitConverter.class,
+            description = "Ignore minutiae that more than N documents hold, 1 or more (default: 1000).")
+    private long maxDf = SurvivorOptions.DEFAULT.maxDf();
+
+    public KeepRule keep() {
+        return keep;
+    }
+
+    public long maxDf() {
+        return maxDf;
+    }
+
+    /** Returns the options, and reports a value out of its range as wrong usage. */
+    public SurvivorOptions checked(int threads, ByteSize memory, Usage usage) throws IOException {
+        if (minScore == null && ScoreRange.highest(measure) == Double.MAX_VALUE) {
+            throw usage.error("--measure " + Choice.name(measure) + " has no highest score; give --min-score too");
+        }
+        SurvivorOptions options = usage.checked(() -> {
+            SurvivorOptions.Builder builder = SurvivorOptions.builder()
+                    .keep(keep.inIndex())
+                    .measure(measure)
+                    .minScore(minScore == null ? SurvivorOptions.DEFAULT.minScore() : minScore.of(measure, usage))
+                    .maxDf(maxDf)
+                    .threads(threads);
+            return (memory == null ? builder : builder.memory(memory.bytes())).build();
+        });
+        ScoreRange.check(options.minScore(), measure, usage);
+        return options;
+    }
+}

@@ -1,0 +1,258 @@
+package io.whorl.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.CliRun;
+import io.whorl.cli.Corpus;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DedupCommandTest {
+    private static final String TEXT = Corpus.words(1, 300);
+
+    @TempDir
+    private Path directory;
+
+    private static String object(String id, String text) {
+        return "{\"id\":\"" + id + "\",\"text\":\"" + text + "\"}";
+    }
+
+    /** Two copies and a longer version of one text, an empty text, a line that is no JSON, and another text. */
+    private static List<String> lines() {
+        return List.of(
+                object("a", TEXT),
+                " {\"text\": \"" + TEXT.toUpperCase(java.util.Locale.ROOT) + "\", \"id\": \"b\"}\r",
+                "",
+                object("empty", ""),
+                "not JSON",
+                object("c", TEXT + " " + Corpus.words(2, 60)),
+                object("other", Corpus.words(3, 300)));
+    }
+
+    private Path source(String name, List<String> lines) throws IOException {
+        return Files.write(directory.resolve(name), String.join("\n", lines).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static List<String> without(List<String> lines, Integer... dropped) {
+        List<String> kept = new ArrayList<>(lines);
+        for (int i = dropped.length - 1; i >= 0; i--) {
+            kept.remove((int) dropped[i]);
+        }
+        return kept;
+    }
+
+    private List<String> names() throws IOException {
+        try (var files = Files.list(directory)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    @Test
+    void survivorsAreCopiedByteForByte() throws IOException {
+        Path dump = source("dump.jsonl", lines());
+        Path clean = directory.resolve("clean.jsonl");
+        CliRun run = CliRun.of("dedup", dump, "--write", clean, "--format", "json");
+        assertEquals(0, run.code(), run.err());
+        assertEquals(
+                List.of(
+                        Map.of(
+                                "drop", "b", "keep", "a", "cluster", "1", "score", "1.0", "measure",
+                                "weighted-resemblance"),
+                        "c a 1"),
+                List.of(
+                        run.objects().get(0),
+                        run.objects().get(1).get("drop") + " "
+                                + run.objects().get(1).get("keep") + " "
+                                + run.objects().get(1).get("cluster")));
+        assertEquals(2, run.objects().size());
+        assertEquals(String.join("\n", without(lines(), 1, 5)), Files.readString(clean));
+        assertEquals(List.of("clean.jsonl", "dump.jsonl"), names(), "nothing else is left");
+        assertTrue(run.err().contains("kept 3 documents and dropped 2 documents (40.0 %"), run.err());
+        assertTrue(run.err().contains("1 dropped document has the same fingerprint"), run.err());
+        assertTrue(run.err().contains("1 document is kept without a comparison"), run.err());
+        assertTrue(run.err().contains("2 documents dropped for a"), run.err());
+    }
+
+    @Test
+    void theLongestDocumentSurvivesIfTheRuleSaysSo() throws IOException {
+        Path dump = source("dump.jsonl", lines());
+        Path clean = directory.resolve("clean.jsonl");
+        CliRun run = CliRun.of("dedup", dump, "--write", clean, "--keep", "longest", "--format", "tsv");
+        assertEquals(0, run.code(), run.err());
+        assertEquals("drop\tkeep\tcluster\tscore\tmeasure", run.lines().get(0));
+        assertTrue(run.lines().get(1).startsWith("a\tc\t1\t"), run.out());
+        assertTrue(run.lines().get(2).startsWith("b\tc\t1\t"), run.out());
+        assertEquals(String.join("\n", without(lines(), 0, 1)), Files.readString(clean));
+    }
+
+    @Test
+    void compressedDumpsAreJoinedInOrder() throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+            gzip.write(("\ufeff" + String.join("\n", lines())).getBytes(StandardCharsets.UTF_8));
+        }
+        Path first = Files.write(directory.resolve("1.jsonl.gz"), packed.toByteArray());
+        Path second = Files.writeString(
+                directory.resolve("2.json"),
+                "\ufeff" + object("d", Corpus.words(9, 100)) + object("e", TEXT) + "\n\n" + object("f", "x y z"));
+        Path clean = directory.resolve("clean.jsonl.gz");
+        CliRun run = CliRun.of("dedup", first, second, "--write", clean, "--quiet");
+        assertEquals(0, run.code(), run.err());
+        String expected = "\ufeff" + String.join("\n", without(lines(), 1, 5)) + "\n"
+                + object("d", Corpus.words(9, 100)) + object("f", "x y z");
+        try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(Files.readAllBytes(clean)))) {
+            assertEquals(expected, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        }
+        Path zstd = directory.resolve("clean.jsonl.zst");
+        assertEquals(
+                0, CliRun.of("dedup", first, second, "--write", zstd, "--quiet").code());
+        assertEquals("", CliRun.of("dedup", zstd, "--quiet").out().replaceAll("(?m)^drop .*\n", ""));
+    }
+
+    @Test
+    void rowsOfATableAreCopied() throws IOException {
+        String head = "id,note,text\r\n";
+        String a = "a,\"x\ny\",\"" + TEXT + "\"\r\n";
+        String c = "c,,\"" + Corpus.words(5, 90) + "\"\r\n";
+        Path table = Files.writeString(directory.resolve("t.csv"), head + a + "b,,\"" + TEXT + "\"\r\n" + c);
+        Path clean = directory.resolve("clean.csv");
+        assertEquals(0, CliRun.of("dedup", table, "--write", clean).code());
+        assertEquals(head + a + c, Files.readString(clean));
+    }
+
+    @Test
+    void aDirectoryIsCopiedWithItsFiles() throws IOException {
+        Path source = Corpus.write(directory.resolve("source"));
+        Files.createDirectories(source.resolve("shards"));
+        Files.write(source.resolve("shards/1.jsonl"), lines());
+        Files.write(source.resolve("shards/2.jsonl"), List.of(object("z", Corpus.words(12, 80))));
+        Files.write(source.resolve("picture.bin"), new byte[] {0, 1, 2, 3});
+        Path clean = directory.resolve("clean");
+        CliRun run = CliRun.of("dedup", source, "--write", clean, "--quiet");
+        assertEquals(0, run.code(), run.err());
+        assertFalse(Files.exists(clean.resolve("version.txt")), run.out());
+        assertArrayEquals(
+                Files.readAllBytes(source.resolve("original.txt")), Files.readAllBytes(clean.resolve("original.txt")));
+        assertArrayEquals(new byte[] {0, 1, 2, 3}, Files.readAllBytes(clean.resolve("picture.bin")));
+        assertArrayEquals(
+                Files.readAllBytes(source.resolve("shards/2.jsonl")),
+                Files.readAllBytes(clean.resolve("shards/2.jsonl")));
+        assertEquals(
+                String.join("\n", without(lines(), 0, 1, 5)) + "\n",
+                Files.readString(clean.resolve("shards/1.jsonl")),
+                "these are copies and versions of original.txt");
+        CliRun again = CliRun.of("dedup", source, "--write", clean, "--force");
+        assertEquals(1, again.code());
+        assertTrue(again.err().contains("exists; choose another name"), again.err());
+    }
+
+    @Test
+    void recordsOfOneIdAreJudgedOneByOne() throws IOException {
+        List<String> lines = List.of(
+                object("same", TEXT),
+                object("same", Corpus.words(7, 100)),
+                object("same", TEXT),
+                object("x", Corpus.words(7, 100)));
+        Path dump = source("dump.jsonl", lines);
+        Path clean = directory.resolve("clean.jsonl");
+        assertEquals(0, CliRun.of("dedup", dump, "--write", clean).code());
+        assertEquals(lines.get(0) + "\n" + lines.get(1) + "\n", Files.readString(clean));
+    }
+
+    @Test
+    void anIndexGivesTheResultOnly() throws IOException {
+        Path index = Corpus.index(directory, "--store-text");
+        CliRun run = CliRun.of("dedup", index, "--format", "json");
+        assertEquals(0, run.code(), run.err());
+        assertEquals(1, run.objects().size(), run.out());
+        assertEquals("version.txt", run.objects().get(0).get("drop"));
+        assertEquals("original.txt", run.objects().get(0).get("keep"));
+        assertTrue(run.err().contains("of the words"), run.err());
+        assertTrue(run.err().contains("\"" + Corpus.ORIGINAL.substring(0, 12)), run.err());
+        CliRun write = CliRun.of("dedup", index, "--write", directory.resolve("x.jsonl"));
+        assertEquals(2, write.code());
+        assertTrue(write.err().contains("give the sources"), write.err());
+        assertEquals(2, CliRun.of("dedup", index, directory).code());
+    }
+
+    @Test
+    void containmentDropsPartsOfLongerDocuments() throws IOException {
+        Path index = Corpus.index(directory);
+        CliRun run = CliRun.of(
+                "dedup", index, "--measure", "containment", "--keep", "longest", "--min-score", "90%", "--format",
+                "json");
+        assertEquals(
+                List.of("original.txt", "part.txt"),
+                run.objects().stream().map(o -> o.get("drop")).toList(),
+                run.out());
+        assertTrue(run.objects().stream().allMatch(o -> o.get("keep").equals("version.txt")), run.out());
+    }
+
+    @Test
+    void theSummaryIsWritten() throws IOException {
+        Path dump = source("dump.jsonl", lines());
+        Path file = directory.resolve("summary.json");
+        assertEquals(0, CliRun.of("dedup", dump, "--summary", file, "--quiet").code());
+        String json = Files.readString(file);
+        assertTrue(json.contains("\"documents\":5,\"kept\":3,\"dropped\":2,\"clusters\":1"), json);
+        assertTrue(json.contains("\"keep\":\"a\",\"keepText\":\"" + TEXT.substring(0, 60)), json);
+    }
+
+    @Test
+    void neitherThreadsNorMemoryAffectTheResult() throws IOException {
+        Path dump = source("dump.jsonl", lines());
+        Path one = directory.resolve("one.jsonl");
+        Path two = directory.resolve("two.jsonl");
+        CliRun first = CliRun.of("dedup", dump, "--write", one, "--threads", 1);
+        CliRun second =
+                CliRun.of("dedup", dump, "--write", two, "--threads", 2, "--memory", "16m", "--run-text", "1k");
+        assertEquals(first.out(), second.out());
+        assertArrayEquals(Files.readAllBytes(one), Files.readAllBytes(two));
+    }
+
+    @Test
+    void meaninglessOptionsAreRefused() throws IOException {
+        Path dump = source("dump.jsonl", lines());
+        for (List<String> wrong : List.of(
+                List.of("--measure", "percent"),
+                List.of("--measure", "shared"),
+                List.of("--min-score", "0"),
+                List.of("--min-score", "1.5"),
+                List.of("--keep", "newest"),
+                List.of("--max-df", "0"),
+                List.of("--memory", "15m"),
+                List.of("--resume"),
+                List.of("--selection", "min-s", "--measure", "containment"),
+                List.of("--write", "-"),
+                List.of("-", "--write", directory.resolve("x.jsonl").toString()),
+                List.of("--unknown"))) {
+            List<Object> arguments = new ArrayList<>(List.of("dedup", dump));
+            arguments.addAll(wrong);
+            CliRun run = CliRun.of(arguments.toArray());
+            assertEquals(2, run.code(), () -> wrong + run.err());
+            assertEquals("", run.out());
+        }
+        assertEquals(List.of("dump.jsonl"), names());
+    }
+
+    @Test
+    void standardInputCanBeRead() {
+        CliRun run = CliRun.withInput(String.join("\n", lines()), "dedup", "-", "--format", "json");
+        assertEquals(0, run.code(), run.err());
+        assertEquals(2, run.lines().size());
+    }
+}

@@ -1,0 +1,100 @@
+package io.whorl.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.CliRun;
+import io.whorl.cli.Corpus;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Kills runs at random moments: the next one with --resume ends with the same bytes. */
+@EnabledOnOs({OS.LINUX, OS.MAC})
+class KilledDedupTest {
+    private static final boolean LONG = Boolean.getBoolean("io.whorl.long");
+    private static final int KILLS = LONG ? 50 : 2;
+    private static final int DOCUMENTS = LONG ? 6_000 : 400;
+    private static final long TIMEOUT_SECONDS = 120;
+
+    @TempDir
+    private Path directory;
+
+    private Path dump() throws IOException {
+        Path dump = directory.resolve("dump.jsonl");
+        try (Writer out = Files.newBufferedWriter(dump)) {
+            for (int i = 0; i < DOCUMENTS; i++) {
+                String text = Corpus.words(i % 3 == 0 ? i / 10 : i, 300);
+                out.write("{\"id\":\"" + i + "\",\"text\":\"" + text + "\"}\n");
+            }
+        }
+        return dump;
+    }
+
+    private static List<String> arguments(Path dump, Path clean) {
+        return List.of("dedup", dump.toString(), "--write", clean.toString(), "--format", "json", "--run-text", "100k");
+    }
+
+    /** @return true if it was killed before it ended by itself */
+    private boolean killed(List<String> arguments, long afterMillis) throws Exception {
+        ProcessBuilder builder = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-Xshare:auto",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "io.whorl.cli.Main");
+        builder.command().addAll(arguments);
+        builder.redirectErrorStream(true).redirectOutput(directory.resolve("log").toFile());
+        Process process = builder.start();
+        boolean ended = process.waitFor(afterMillis, TimeUnit.MILLISECONDS);
+        process.destroyForcibly();
+        assertTrue(process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS));
+        return !ended;
+    }
+
+    @Test
+    void aKilledRunEndsWithTheSameBytes() throws Exception {
+        Path dump = dump();
+        Path expected = directory.resolve("expected.jsonl");
+        CliRun whole = CliRun.of(arguments(dump, expected).toArray());
+        assertEquals(0, whole.code(), whole.err());
+        assertTrue(whole.lines().size() > DOCUMENTS / 5, () -> whole.lines().size() + " dropped");
+        byte[] bytes = Files.readAllBytes(expected);
+        Random random = new Random(13);
+        int kills = 0;
+        for (int i = 0; i < KILLS; i++) {
+            Path clean = directory.resolve("clean" + i + ".jsonl");
+            if (!killed(arguments(dump, clean), 350 + random.nextInt(LONG ? 4_000 : 700))) {
+                continue;
+            }
+            kills++;
+            CliRun resumed = CliRun.of(resuming(dump, clean));
+            if (resumed.code() == 1 && resumed.err().contains("--force replaces it")) {
+                // The kill came after the result was printed.
+                resumed = whole;
+            }
+            assertEquals(0, resumed.code(), resumed.err());
+            assertEquals(whole.out(), resumed.out());
+            assertArrayEquals(bytes, Files.readAllBytes(clean));
+            assertTrue(Files.notExists(directory.resolve("clean" + i + ".jsonl.dedup")));
+        }
+        assertTrue(!LONG || kills > KILLS / 2, kills + " kills");
+    }
+
+    private static Object[] resuming(Path dump, Path clean) {
+        Object[] arguments = new Object[arguments(dump, clean).size() + 1];
+        System.arraycopy(arguments(dump, clean).toArray(), 0, arguments, 0, arguments.length - 1);
+        arguments[arguments.length - 1] = "--resume";
+        return arguments;
+    }
+}

@@ -1,0 +1,166 @@
+package io.whorl.cluster;
+
+import io.whorl.measure.Measure;
+import java.util.Objects;
+
+/**
+ * The options of survivors. Immutable.
+ *
+ * <pre>{@code
+ * SurvivorOptions options = SurvivorOptions.builder().keep(SurvivorOptions.Keep.LONGEST).minScore(0.5).build();
+ * }</pre>
+ */
+public final class SurvivorOptions {
+    /**
+     * The first document by id survives, weighted resemblance of 0.5 or more, minutiae in at most 1,000 documents, all
+     * cores, a quarter of the heap.
+     */
+    public static final SurvivorOptions DEFAULT = builder().build();
+
+    /** Which of several similar documents survives. Ties go to the smaller id. */
+    public enum Keep {
+        /** The document whose id comes first, in the order of UTF-8 bytes. */
+        FIRST,
+        /** The document with the most words. */
+        LONGEST,
+        /** The document with the least key; see {@link DocumentKeys}. */
+        LEAST_KEY
+    }
+
+    private final Keep keep;
+    /** Checks the other values. */
+    private final ClusterOptions stars;
+
+    private SurvivorOptions(Keep keep, ClusterOptions stars) {
+        this.keep = keep;
+        this.stars = stars;
+    }
+
+    /** Returns a builder with the values of {@link #DEFAULT}. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Returns a builder with the values of these options. */
+    public Builder toBuilder() {
+        Builder builder = builder().keep(keep);
+        builder.stars = stars.toBuilder();
+        return builder;
+    }
+
+    /** Which of several similar documents survives. */
+    public Keep keep() {
+        return keep;
+    }
+
+    /** The measure of the scores. */
+    public Measure measure() {
+        return stars.measure();
+    }
+
+    /** The threshold: the least score with which a document is dropped; more than 0. */
+    public double minScore() {
+        return stars.minScore();
+    }
+
+    /** Minutiae that more documents hold are ignored; from 1, or {@link ClusterOptions#NO_LIMIT}. */
+    public long maxDf() {
+        return stars.maxDf();
+    }
+
+    /** The number of threads that count, 1 to 1,024. */
+    public int threads() {
+        return stars.threads();
+    }
+
+    /** The heap for all data that grow with the index and with the pairs, in bytes. */
+    public long memory() {
+        return stars.memory();
+    }
+
+    /** The options of the stars around the survivors. */
+    ClusterOptions stars() {
+        return stars;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof SurvivorOptions o && keep == o.keep && stars.equals(o.stars);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(keep, stars);
+    }
+
+    @Override
+    public String toString() {
+        return "SurvivorOptions[keep=" + keep + ", measure=" + measure() + ", minScore=" + minScore() + ", maxDf="
+                + maxDf() + ", threads=" + threads() + ", memory=" + memory() + "]";
+    }
+
+    /** Builds {@link SurvivorOptions}. One thread at a time. */
+    public static final class Builder {
+        private Keep keep = Keep.FIRST;
+        private ClusterOptions.Builder stars = ClusterOptions.builder().minScore(0.5);
+
+        private Builder() {}
+
+        /** Sets which of several similar documents survives; the default is {@link Keep#FIRST}. */
+        public Builder keep(Keep value) {
+            keep = Objects.requireNonNull(value, "keep");
+            return this;
+        }
+
+        /**
+         * Sets the measure of the scores, one that {@code PairsOptions} supports; the default is
+         * {@link Measure#WEIGHTED_RESEMBLANCE}. By an asymmetric measure the score is that of the dropped document with
+         * the survivor: by containment, a document is dropped if enough of it is in a survivor that comes before it by
+         * the rule. Use that with {@link Keep#LONGEST}.
+         */
+        public Builder measure(Measure value) {
+            stars.measure(value);
+            return this;
+        }
+
+        /** Sets the least score with which a document is dropped; more than 0, the default is 0.5. */
+        public Builder minScore(double value) {
+            stars.minScore(value);
+            return this;
+        }
+
+        /**
+         * Ignores minutiae that more documents hold, where documents that share postings count as one; from 1, the
+         * default is 1,000. Scores can only become lower, so fewer documents are dropped. Of documents of equal
+         * fingerprints one survives in any case.
+         */
+        public Builder maxDf(long value) {
+            stars.maxDf(value);
+            return this;
+        }
+
+        /** Sets the number of threads that count, 1 to 1,024; the default is one for each core. */
+        public Builder threads(int value) {
+            stars.threads(value);
+            return this;
+        }
+
+        /**
+         * Sets the heap for all data that grow with the index and with the pairs, 8 MiB to 1 PiB; the default is a
+         * quarter of the heap. Data beyond that go to scratch files in the directory of {@code java.io.tmpdir}.
+         */
+        public Builder memory(long bytes) {
+            stars.memory(bytes);
+            return this;
+        }
+
+        /**
+         * Builds the options.
+         *
+         * @throws IllegalArgumentException if a value is out of its range, or pairs cannot be scored by the measure
+         */
+        public SurvivorOptions build() {
+            return new SurvivorOptions(keep, stars.build());
+        }
+    }
+}

@@ -1,0 +1,230 @@
+package io.whorl.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.RandomCorpus;
+import io.whorl.UnsupportedMeasureException;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.Duplicates;
+import io.whorl.measure.Measure;
+import io.whorl.pairs.PairMemory;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.Manifest;
+import io.whorl.store.ScratchSpace;
+import io.whorl.store.Segment;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Compares survivors with a comparison of all fingerprints, in little and in enough memory. */
+class SurvivorsTest {
+    private static final Scheme SCHEME = Scheme.builder().granularity(2).build();
+    private static final BuildOptions BUILD = BuildOptions.builder().threads(1).build();
+    /** Everything goes to scratch files, in windows of a few documents. */
+    private static final PairMemory LITTLE = new PairMemory(0, 7, 5, 3, 0);
+
+    @TempDir
+    private Path directory;
+
+    private Path index(SortedMap<String, byte[]> corpus, Scheme scheme, BuildOptions options) throws IOException {
+        Path index = Files.createTempDirectory(directory, "index").resolve("i");
+        ClusterIndexes.build(index, scheme, corpus, options);
+        return index;
+    }
+
+    private static List<String> lines(Survivors survivors) {
+        List<String> lines = new ArrayList<>();
+        try (survivors) {
+            while (survivors.hasNext()) {
+                Dropped d = survivors.next();
+                lines.add(SlowSurvivors.line(d.drop(), d.keep(), d.cluster(), d.score()));
+            }
+        }
+        assertEquals(lines.size(), survivors.figures().dropped());
+        return lines;
+    }
+
+    private static DocumentKeys keys(Map<String, Long> keys) {
+        return sink -> keys.forEach(sink::add);
+    }
+
+    private static List<String> survivors(Path index, SurvivorOptions options, Map<String, Long> keys)
+            throws IOException {
+        try (Snapshot snapshot = Snapshot.open(index)) {
+            return lines(snapshot.survivors(options, keys(keys), Clusters.Progress.NONE));
+        }
+    }
+
+    private List<String> inLittleMemory(Path index, SurvivorOptions options, Map<String, Long> keys)
+            throws IOException {
+        Manifest manifest = IndexFiles.readManifest(index);
+        Segment segment =
+                IndexFiles.openSegment(index, manifest, manifest.segments().get(0));
+        SurvivorBuild build = new SurvivorBuild(
+                segment, options, keys(keys), new ScratchSpace(directory), Clusters.Progress.NONE, LITTLE, 0);
+        return lines(new Survivors(Optional.of(build.run())));
+    }
+
+    /** Keys of two of three documents, some of them equal. */
+    private static Map<String, Long> randomKeys(SortedMap<String, byte[]> corpus, int seed) {
+        Map<String, Long> keys = new TreeMap<>();
+        int i = 0;
+        for (String id : corpus.keySet()) {
+            i++;
+            if (i % 3 != 0) {
+                keys.put(id, i * 7_919L * (seed + 1) % 11 - 5);
+            }
+        }
+        return keys;
+    }
+
+    @Test
+    void survivorsAreThoseOfAComparisonOfAllDocuments() throws IOException {
+        for (int seed = 0; seed < 24; seed++) {
+            SortedMap<String, byte[]> corpus = ClusterIndexes.corpus(seed);
+            corpus.put("empty", new byte[0]);
+            boolean aliased = seed % 2 == 0;
+            Path index = index(
+                    corpus,
+                    SCHEME,
+                    aliased ? BUILD.toBuilder().duplicates(Duplicates.ALIAS).build() : BUILD);
+            Measure measure = List.of(Measure.RESEMBLANCE, Measure.CONTAINMENT, Measure.SHARED)
+                    .get(seed % 4 % 3);
+            Map<String, Long> keys = randomKeys(corpus, seed);
+            for (SurvivorOptions.Keep keep : SurvivorOptions.Keep.values()) {
+                SurvivorOptions options = SurvivorOptions.builder()
+                        .keep(keep)
+                        .measure(measure)
+                        .minScore(measure == Measure.SHARED ? 30 : 0.1 + seed % 5 * 0.1)
+                        .maxDf(ClusterOptions.NO_LIMIT)
+                        .threads(1 + seed % 3)
+                        .build();
+                List<String> expected = SlowSurvivors.lines(corpus, SCHEME, options, keys);
+                assertEquals(expected, survivors(index, options, keys), options + " seed " + seed);
+                assertEquals(expected, inLittleMemory(index, options, keys), options + " little memory, seed " + seed);
+            }
+        }
+    }
+
+    @Test
+    void noSurvivorsAreSimilar() throws IOException {
+        SortedMap<String, byte[]> corpus = ClusterIndexes.corpus(5);
+        SurvivorOptions options =
+                SurvivorOptions.builder().measure(Measure.RESEMBLANCE).minScore(0.2).build();
+        try (Snapshot snapshot = Snapshot.open(index(corpus, SCHEME, BUILD));
+                Survivors survivors = snapshot.survivors(options)) {
+            assertTrue(survivors.figures().dropped() > 5, () -> survivors.figures().toString());
+            while (survivors.hasNext()) {
+                corpus.remove(survivors.next().drop());
+            }
+        }
+        assertEquals(List.of(), survivors(index(corpus, SCHEME, BUILD), options, Map.of()));
+    }
+
+    @Test
+    void figuresCountDocumentsAndWords() throws IOException {
+        SortedMap<String, byte[]> corpus = new TreeMap<>(Map.of(
+                "a", RandomCorpus.utf8("one two three four five six"),
+                "b", RandomCorpus.utf8("One, two, three, four, five, six!"),
+                "c", RandomCorpus.utf8("one two three four five six seven"),
+                "d", RandomCorpus.utf8("word"),
+                "e", RandomCorpus.utf8("quite another text than the others")));
+        Map<String, Long> keys = Map.of("b", 3L, "e", 1L, "unknown", 1L);
+        SurvivorOptions options = SurvivorOptions.builder()
+                .keep(SurvivorOptions.Keep.LEAST_KEY)
+                .measure(Measure.RESEMBLANCE)
+                .build();
+        try (Snapshot snapshot = Snapshot.open(index(corpus, SCHEME, BUILD))) {
+            Survivors survivors = snapshot.survivors(options, keys(keys), Clusters.Progress.NONE);
+            assertEquals(
+                    List.of(
+                            SlowSurvivors.line("a", "b", 1, 1),
+                            SlowSurvivors.line("c", "b", 1, 5 / 6.0)),
+                    lines(survivors));
+            Survivors.Figures figures = survivors.figures();
+            assertEquals(
+                    new Survivors.Figures(5, 2, 1, 1, 1, 26, 13, 3, 1, new Clusters.Ignored(0, 0, 0)), figures);
+            assertEquals(3, figures.kept());
+            assertFalse(survivors.hasNext());
+            assertThrows(NoSuchElementException.class, survivors::next);
+            survivors.close();
+        }
+    }
+
+    @Test
+    void theNumberOfThreadsDoesNotMatter() throws IOException {
+        Path index = index(ClusterIndexes.corpus(77), SCHEME, BUILD);
+        SurvivorOptions one = SurvivorOptions.builder().minScore(0.1).threads(1).build();
+        List<String> expected = survivors(index, one, Map.of());
+        assertTrue(expected.size() > 4, expected::toString);
+        for (int threads : new int[] {2, 4}) {
+            assertEquals(
+                    expected,
+                    survivors(index, one.toBuilder().threads(threads).build(), Map.of()));
+        }
+    }
+
+    @Test
+    void anIndexWithoutDocumentsHasNothingToDrop() throws IOException {
+        try (Snapshot snapshot = Snapshot.open(index(new TreeMap<>(), SCHEME, BUILD));
+                Survivors survivors = snapshot.survivors(SurvivorOptions.DEFAULT)) {
+            assertFalse(survivors.hasNext());
+            assertEquals(0, survivors.figures().documents());
+        }
+    }
+
+    @Test
+    void whatCannotBeDecidedIsRefused() throws IOException {
+        Scheme sketches = Scheme.builder()
+                .granularity(2)
+                .selection("min-s", Map.of("s", "30"))
+                .build();
+        try (Snapshot snapshot = Snapshot.open(index(ClusterIndexes.corpus(1), sketches, BUILD))) {
+            SurvivorOptions containment =
+                    SurvivorOptions.builder().measure(Measure.CONTAINMENT).build();
+            assertThrows(UnsupportedMeasureException.class, () -> snapshot.survivors(containment));
+            SurvivorOptions byKey = SurvivorOptions.builder()
+                    .keep(SurvivorOptions.Keep.LEAST_KEY)
+                    .measure(Measure.RESEMBLANCE)
+                    .build();
+            assertThrows(IllegalArgumentException.class, () -> snapshot.survivors(byKey));
+            IOException broken = new IOException("broken keys");
+            UncheckedIOException thrown = assertThrows(
+                    UncheckedIOException.class,
+                    () -> snapshot.survivors(
+                            byKey,
+                            sink -> {
+                                throw broken;
+                            },
+                            Clusters.Progress.NONE));
+            assertEquals(broken, thrown.getCause());
+        }
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> SurvivorOptions.builder().minScore(0).build());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> SurvivorOptions.builder().measure(Measure.PERCENT).build());
+        SurvivorOptions options = SurvivorOptions.builder()
+                .keep(SurvivorOptions.Keep.LONGEST)
+                .maxDf(7)
+                .build();
+        assertEquals(options, options.toBuilder().build());
+        assertTrue(options.toString().contains("LONGEST"), options::toString);
+    }
+}
