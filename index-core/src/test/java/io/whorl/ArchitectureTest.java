@@ -299,7 +299,9 @@ class ArchitectureTest {
                         "io.whorl.pairs",
                         "GroupScores LongTriples PairFamilies PairFamily PairMemory PairRequest PairResult PairScratch"
                                 + " PairSearch"),
-                Map.entry("io.whorl.cluster", "Cluster ClusterOptions Clusters DocumentKeys Dropped Edge Member SurvivorOptions Survivors"),
+                Map.entry(
+                        "io.whorl.cluster",
+                        "Cluster ClusterOptions Clusters DocumentKeys Dropped Edge Member SurvivorOptions Survivors"),
                 Map.entry(
                         "io.whorl.query",
                         "Family IndexCheck IndexStats Match Matches Pair Pairs PairsOptions QueryOptions Snapshot"

@@ -22,7 +22,9 @@ class CliArchitectureTest {
     /** For each package below the root: the packages that it may use. */
     private static final Map<String, Set<String>> MAY_USE = new TreeMap<>(Map.ofEntries(
             Map.entry("", Set.of("command", "console", "option")),
-            Map.entry("command", Set.of("console", "dedup", "demo", "html", "input", "option", "output", "passages", "report")),
+            Map.entry(
+                    "command",
+                    Set.of("console", "dedup", "demo", "html", "input", "option", "output", "passages", "report")),
             Map.entry("dedup", Set.of("console", "input", "option", "output", "report")),
             Map.entry("html", Set.of("console", "output", "passages")),
             Map.entry("passages", Set.of("console")),

@@ -63,8 +63,7 @@ public final class RecordFiles {
      * @return {@code gzip}, {@code bzip2}, {@code xz}, {@code zstd}; or empty
      */
     public static String compression(Path file) {
-        return ArchiveFormats.claimedCompression(DocumentNames.file(file))
-                .orElse("");
+        return ArchiveFormats.claimedCompression(DocumentNames.file(file)).orElse("");
     }
 
     /**
@@ -76,8 +75,6 @@ public final class RecordFiles {
      * @throws IOException if the beginning cannot be written
      */
     public static Optional<OutputStream> compressing(String compression, OutputStream out) throws IOException {
-        return compression.isEmpty()
-                ? Optional.of(out)
-                : ArchiveFormats.compressing(compression, out);
+        return compression.isEmpty() ? Optional.of(out) : ArchiveFormats.compressing(compression, out);
     }
 }

@@ -95,8 +95,8 @@ class RecordFileTest {
         String text = object(1, 3) + "\n" + object(2, 5) + "\n";
         for (String compression : List.of("gzip", "zstd")) {
             Path file = directory.resolve("c.jsonl" + (compression.equals("gzip") ? ".gz" : ".zst"));
-            try (OutputStream out =
-                    RecordFiles.compressing(compression, Files.newOutputStream(file)).orElseThrow()) {
+            try (OutputStream out = RecordFiles.compressing(compression, Files.newOutputStream(file))
+                    .orElseThrow()) {
                 out.write(text.getBytes(StandardCharsets.UTF_8));
             }
             assertEquals(compression, RecordFiles.compression(file));
@@ -125,7 +125,8 @@ class RecordFileTest {
     void aFileThatBreaksOffIsCopiedUpToThere() throws IOException {
         Path file = directory.resolve("c.jsonl.gz");
         byte[] text = (object(1, 20_000) + "\n" + object(2, 20_000) + "\n").getBytes(StandardCharsets.UTF_8);
-        try (OutputStream out = RecordFiles.compressing("gzip", Files.newOutputStream(file)).orElseThrow()) {
+        try (OutputStream out =
+                RecordFiles.compressing("gzip", Files.newOutputStream(file)).orElseThrow()) {
             out.write(text);
         }
         byte[] packed = Files.readAllBytes(file);
@@ -151,7 +152,8 @@ class RecordFileTest {
         try (RecordFile records = files.open(file)) {
             assertEquals(
                     "full",
-                    assertThrows(IOException.class, () -> records.copy(n -> true, full, true)).getMessage());
+                    assertThrows(IOException.class, () -> records.copy(n -> true, full, true))
+                            .getMessage());
         }
     }
 
@@ -170,6 +172,8 @@ class RecordFileTest {
         }
         assertEquals(
                 read,
-                RecordFiles.list(directory.resolve("d")).stream().map(Path::toString).toList());
+                RecordFiles.list(directory.resolve("d")).stream()
+                        .map(Path::toString)
+                        .toList());
     }
 }

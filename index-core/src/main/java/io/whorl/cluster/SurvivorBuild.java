@@ -64,8 +64,7 @@ final class SurvivorBuild {
         long documents = segment.counts().documents();
         ClusterOptions stars = options.stars();
         PairRequest request = stars.request();
-        PairResult pairs =
-                new PairSearch(segment, request, memory, space, done -> progress.at(done, documents)).run();
+        PairResult pairs = new PairSearch(segment, request, memory, space, done -> progress.at(done, documents)).run();
         PairSpool spool = new PairSpool(space);
         try (PairScratch kept = new PairScratch(quarter, space)) {
             PairGraph graph = new PairGraph(pairs, spool, stars, kept);

@@ -14,8 +14,7 @@ final class SurvivorTable {
     private final ClusterDocuments documents;
     private final Survivors.Figures figures;
 
-    SurvivorTable(
-            Segment segment, PairGraph graph, RuleOrder rule, Links links, ClusterOrder order, PairScratch kept)
+    SurvivorTable(Segment segment, PairGraph graph, RuleOrder rule, Links links, ClusterOrder order, PairScratch kept)
             throws IOException {
         this.graph = graph;
         this.rule = rule;

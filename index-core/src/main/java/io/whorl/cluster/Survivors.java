@@ -14,8 +14,8 @@ import java.util.Optional;
  * reaches the threshold. So:
  *
  * <ul>
- *   <li>each dropped document has a score, counted exactly, with a survivor that comes before it by the rule; of several
- *       such survivors the one with the highest score is named, then the first one;
+ *   <li>each dropped document has a score, counted exactly, with a survivor that comes before it by the rule; of
+ *       several such survivors the one with the highest score is named, then the first one;
  *   <li>no two survivors are similar: no document drops out if the survivors are indexed again, unless that changes
  *       weights or frequencies above a limit;
  *   <li>nothing is dropped because of a chain of pairs.
@@ -59,8 +59,7 @@ public final class Survivors implements Iterator<Dropped>, AutoCloseable {
         }
     }
 
-    private static final Figures NOTHING =
-            new Figures(0, 0, 0, 0, 0, 0, 0, 0, 0, new Clusters.Ignored(0, 0, 0));
+    private static final Figures NOTHING = new Figures(0, 0, 0, 0, 0, 0, 0, 0, 0, new Clusters.Ignored(0, 0, 0));
 
     private final Optional<SurvivorTable> table;
     private String survivor = "";

@@ -40,8 +40,8 @@ final class SlowSurvivors {
         switch (options.keep()) {
             case FIRST -> order.sort(Comparator.comparing(Document::id));
             case LONGEST -> order.sort(Comparator.comparingLong((Document d) -> -d.fingerprint.words()));
-            case LEAST_KEY -> order.sort(
-                    Comparator.comparingLong((Document d) -> keys.getOrDefault(d.id, Long.MAX_VALUE)));
+            case LEAST_KEY ->
+                order.sort(Comparator.comparingLong((Document d) -> keys.getOrDefault(d.id, Long.MAX_VALUE)));
         }
         List<Document> survivors = new ArrayList<>();
         Map<Document, List<Document>> dropped = new HashMap<>();
@@ -66,8 +66,8 @@ final class SlowSurvivors {
                 survivors.add(d);
             }
         }
-        List<Document> clusters = new ArrayList<>(
-                survivors.stream().filter(dropped::containsKey).toList());
+        List<Document> clusters =
+                new ArrayList<>(survivors.stream().filter(dropped::containsKey).toList());
         clusters.sort(Comparator.comparingInt((Document s) -> -dropped.get(s).size()));
         List<String> lines = new ArrayList<>();
         for (Document survivor : clusters) {

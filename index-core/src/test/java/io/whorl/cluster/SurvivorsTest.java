@@ -124,11 +124,14 @@ class SurvivorsTest {
     @Test
     void noSurvivorsAreSimilar() throws IOException {
         SortedMap<String, byte[]> corpus = ClusterIndexes.corpus(5);
-        SurvivorOptions options =
-                SurvivorOptions.builder().measure(Measure.RESEMBLANCE).minScore(0.2).build();
+        SurvivorOptions options = SurvivorOptions.builder()
+                .measure(Measure.RESEMBLANCE)
+                .minScore(0.2)
+                .build();
         try (Snapshot snapshot = Snapshot.open(index(corpus, SCHEME, BUILD));
                 Survivors survivors = snapshot.survivors(options)) {
-            assertTrue(survivors.figures().dropped() > 5, () -> survivors.figures().toString());
+            assertTrue(
+                    survivors.figures().dropped() > 5, () -> survivors.figures().toString());
             while (survivors.hasNext()) {
                 corpus.remove(survivors.next().drop());
             }
@@ -152,13 +155,10 @@ class SurvivorsTest {
         try (Snapshot snapshot = Snapshot.open(index(corpus, SCHEME, BUILD))) {
             Survivors survivors = snapshot.survivors(options, keys(keys), Clusters.Progress.NONE);
             assertEquals(
-                    List.of(
-                            SlowSurvivors.line("a", "b", 1, 1),
-                            SlowSurvivors.line("c", "b", 1, 5 / 6.0)),
+                    List.of(SlowSurvivors.line("a", "b", 1, 1), SlowSurvivors.line("c", "b", 1, 5 / 6.0)),
                     lines(survivors));
             Survivors.Figures figures = survivors.figures();
-            assertEquals(
-                    new Survivors.Figures(5, 2, 1, 1, 1, 26, 13, 3, 1, new Clusters.Ignored(0, 0, 0)), figures);
+            assertEquals(new Survivors.Figures(5, 2, 1, 1, 1, 26, 13, 3, 1, new Clusters.Ignored(0, 0, 0)), figures);
             assertEquals(3, figures.kept());
             assertFalse(survivors.hasNext());
             assertThrows(NoSuchElementException.class, survivors::next);
@@ -174,8 +174,7 @@ class SurvivorsTest {
         assertTrue(expected.size() > 4, expected::toString);
         for (int threads : new int[] {2, 4}) {
             assertEquals(
-                    expected,
-                    survivors(index, one.toBuilder().threads(threads).build(), Map.of()));
+                    expected, survivors(index, one.toBuilder().threads(threads).build(), Map.of()));
         }
     }
 

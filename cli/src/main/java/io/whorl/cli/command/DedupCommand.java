@@ -127,8 +127,7 @@ final class DedupCommand extends Subcommand {
         ByteSize checked =
                 memory == null ? null : new ByteSize(memory.checkedMemory(BuildOptions.LEAST_MEMORY, usage()));
         SurvivorOptions survivors = surviving.checked(whorl.threads(), checked, usage());
-        Optional<ResultFile> summaryFile =
-                summary == null ? Optional.empty() : Optional.of(ResultFile.at(summary));
+        Optional<ResultFile> summaryFile = summary == null ? Optional.empty() : Optional.of(ResultFile.at(summary));
         for (Path source : sources) {
             if (Files.exists(source.resolve("MANIFEST"))) {
                 return ofIndex(source, survivors, summaryFile);
@@ -150,8 +149,9 @@ final class DedupCommand extends Subcommand {
     }
 
     private int ofSources(SurvivorOptions survivors, Optional<ResultFile> file) throws IOException {
-        ReaderOptions reader =
-                reading.of(sources, usage()).toBuilder().threads(whorl.threads()).build();
+        ReaderOptions reader = reading.of(sources, usage()).toBuilder()
+                .threads(whorl.threads())
+                .build();
         Scheme scheme = schemeOptions.given()
                 ? schemeOptions.scheme(usage())
                 : Preset.NEAR_DUPLICATES.scheme().build();

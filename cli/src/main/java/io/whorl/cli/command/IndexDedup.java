@@ -59,11 +59,8 @@ final class IndexDedup {
     }
 
     private static DedupSummary.Shown shown(Snapshot snapshot, String id) {
-        return new DedupSummary.Shown(
-                id,
-                () -> snapshot.text(id)
-                        .map(text -> new String(
-                                Arrays.copyOf(text, Math.min(BEGINNING, text.length)), StandardCharsets.UTF_8))
-                        .orElse(""));
+        return new DedupSummary.Shown(id, () -> snapshot.text(id)
+                .map(text -> new String(Arrays.copyOf(text, Math.min(BEGINNING, text.length)), StandardCharsets.UTF_8))
+                .orElse(""));
     }
 }

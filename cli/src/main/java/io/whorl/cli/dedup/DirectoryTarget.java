@@ -69,8 +69,7 @@ final class DirectoryTarget extends Target {
         }
     }
 
-    private void records(SourceFile file, Path copy, DropCursor drops, Consumer<String> warnings)
-            throws IOException {
+    private void records(SourceFile file, Path copy, DropCursor drops, Consumer<String> warnings) throws IOException {
         try (RecordFile records = open(file);
                 OutputStream bytes = new BufferedOutputStream(Files.newOutputStream(copy), BUFFER);
                 OutputStream out =

@@ -80,8 +80,7 @@ final class DocumentLog implements Closeable {
         int textBytes = bytes.getInt();
         int id = bytes.getInt();
         int beginning = bytes.getInt();
-        return new DocumentEntry(
-                number, text(bytes, id), file, record, textBytes, text(bytes, beginning));
+        return new DocumentEntry(number, text(bytes, id), file, record, textBytes, text(bytes, beginning));
     }
 
     private static String text(ByteBuffer bytes, int length) {
@@ -110,8 +109,7 @@ final class DocumentLog implements Closeable {
 
         private Cursor(long documents) throws IOException {
             this.documents = documents;
-            in = new DataInputStream(
-                    new BufferedInputStream(Channels.newInputStream(entries.position(0)), BUFFER));
+            in = new DataInputStream(new BufferedInputStream(Channels.newInputStream(entries.position(0)), BUFFER));
         }
 
         Optional<DocumentEntry> next() throws IOException {
@@ -152,10 +150,7 @@ final class DocumentLog implements Closeable {
 
         private static FileChannel create(Path file) throws IOException {
             return FileChannel.open(
-                    file,
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.WRITE,
-                    StandardOpenOption.TRUNCATE_EXISTING);
+                    file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
         }
 
         private static OutputStream buffered(FileChannel channel) {

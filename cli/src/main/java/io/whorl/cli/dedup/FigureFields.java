@@ -53,7 +53,9 @@ final class FigureFields {
     }
 
     static Survivors.Figures figures(Map<String, String> fields) {
-        long[] v = NAMES.stream().mapToLong(name -> Long.parseLong(fields.get(name))).toArray();
+        long[] v = NAMES.stream()
+                .mapToLong(name -> Long.parseLong(fields.get(name)))
+                .toArray();
         Clusters.Ignored ignored = new Clusters.Ignored(v[9], v[10], v[11]);
         return new Survivors.Figures(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], ignored);
     }

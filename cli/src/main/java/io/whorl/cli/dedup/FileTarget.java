@@ -21,7 +21,8 @@ final class FileTarget extends Target {
     FileTarget(Path path, List<SourceFile> files, RecordFiles records) throws IOException {
         super(path, files, records);
         compression = RecordFiles.compression(path);
-        if (RecordFiles.compressing(compression, OutputStream.nullOutputStream()).isEmpty()) {
+        if (RecordFiles.compressing(compression, OutputStream.nullOutputStream())
+                .isEmpty()) {
             throw new FailedException("--write does not compress as " + compression + "; choose a name that ends in"
                     + " .gz or .zst, or in neither");
         }

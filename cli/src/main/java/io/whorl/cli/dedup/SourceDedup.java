@@ -100,8 +100,7 @@ public final class SourceDedup {
             while (survivors.hasNext()) {
                 Dropped d = survivors.next();
                 long drop = SourceIndex.number(d.drop());
-                decisions.add(
-                        new Decisions.Decision(drop, SourceIndex.number(d.keep()), d.cluster(), d.score()));
+                decisions.add(new Decisions.Decision(drop, SourceIndex.number(d.keep()), d.cluster(), d.score()));
                 droppedBytes += log.get(drop).textBytes();
             }
             decisions.force();

@@ -93,8 +93,8 @@ final class SourceIndex {
         try (IndexRebuild rebuild = begun
                         ? IndexRebuild.resume(index, request.rebuild())
                         : IndexRebuild.begin(index, request.rebuild());
-                SourceReader reader = SourceReader.open(
-                        request.sources(), request.reader(), console.streams(), skipped);
+                SourceReader reader =
+                        SourceReader.open(request.sources(), request.reader(), console.streams(), skipped);
                 Progress progress = console.progress("read", reader.bytesTotal())) {
             skipped.reportTo(progress::message);
             return add(reader, rebuild, skipped, progress);
@@ -104,7 +104,8 @@ final class SourceIndex {
     private Read add(SourceReader reader, IndexRebuild rebuild, SkippedDocuments skipped, Progress progress)
             throws IOException {
         SourceDocuments documents = new SourceDocuments(reader, progress, skipped, request.reading(), outcome);
-        RefusedDocuments refused = new RefusedDocuments(skipped, request.reading().strict());
+        RefusedDocuments refused =
+                new RefusedDocuments(skipped, request.reading().strict());
         rebuild.onRefused(refused);
         List<Path> files = request.target().isEmpty()
                 ? List.of()
@@ -128,8 +129,8 @@ final class SourceIndex {
             }
             log.force();
             skipped.noteExcluded(console);
-            int exit = skipped.exitCode(
-                    request.reading().lenient(), "the documents that were read are compared", console);
+            int exit =
+                    skipped.exitCode(request.reading().lenient(), "the documents that were read are compared", console);
             Read read = new Read(log.documents(), bytes, exit);
             work.finish(READ, read.fields());
             progress.phase("merging, checking");

@@ -31,8 +31,8 @@ final class SourcePlaces {
         for (String name : this.files) {
             int colon = name.lastIndexOf(':');
             if (colon > 0 && names.contains(name.substring(0, colon)) && number(name, colon + 1) > 0) {
-                throw new FailedException(name + " could be a record of " + name.substring(0, colon)
-                        + "; rename one of the two files");
+                throw new FailedException(
+                        name + " could be a record of " + name.substring(0, colon) + "; rename one of the two files");
             }
         }
     }

@@ -42,16 +42,16 @@ public abstract class Target {
      * @param force whether an existing file may be replaced
      * @param replaces whether the target exists because of the run that is continued
      */
-    public static Target of(
-            Path path, List<Path> sources, ReaderOptions options, boolean force, boolean replaces) throws IOException {
+    public static Target of(Path path, List<Path> sources, ReaderOptions options, boolean force, boolean replaces)
+            throws IOException {
         Optional<Path> around = SourceCheck.containing(path, sources);
         if (around.isPresent()) {
             throw new FailedException("--write would write to the source " + around.get() + "; choose another path");
         }
         boolean directory = sources.size() == 1 && Files.isDirectory(sources.get(0));
         if (Files.exists(path) && !replaces && (directory || !force)) {
-            throw new FailedException(path + " exists; "
-                    + (directory ? "choose another name for the directory" : "--force replaces it"));
+            throw new FailedException(
+                    path + " exists; " + (directory ? "choose another name for the directory" : "--force replaces it"));
         }
         Path parent = path.toAbsolutePath().getParent();
         if (parent == null || !Files.isDirectory(parent) || Files.isDirectory(path) && !directory) {
@@ -127,8 +127,7 @@ public abstract class Target {
     /** Puts the complete result in place. Does nothing if that was done. */
     final void publish() throws IOException {
         if (Files.exists(unfinished())) {
-            Files.move(
-                    unfinished(), path, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            Files.move(unfinished(), path, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         } else if (!Files.exists(path)) {
             throw new FailedException(path + " was removed; start from the beginning, without --resume");
         }

@@ -57,8 +57,8 @@ public final class WorkDirectory implements Closeable {
     public static WorkDirectory open(Path directory, boolean resume, Map<String, String> facts) throws IOException {
         requireOurs(directory);
         Files.createDirectories(directory);
-        FileChannel channel = FileChannel.open(
-                directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel channel =
+                FileChannel.open(directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
             lock(directory, channel);
             Optional<Map<String, String>> begun = step(directory, BEGUN);
@@ -104,8 +104,8 @@ public final class WorkDirectory implements Closeable {
             locked = false;
         }
         if (!locked) {
-            throw new FailedException("another process works in " + directory
-                    + "; wait for it, or choose another place with --temp");
+            throw new FailedException(
+                    "another process works in " + directory + "; wait for it, or choose another place with --temp");
         }
     }
 

@@ -27,8 +27,9 @@ public final class SurvivingOptions {
             names = "--min-score",
             paramLabel = "X|P%",
             converter = MinScore.Converter.class,
-            description = "The least score with a document that is kept, for a document to be dropped. X is more than 0,"
-                    + " up to 1, or any number for shared. 50%% is half of the highest score (default: 0.5).")
+            description =
+                    "The least score with a document that is kept, for a document to be dropped. X is more than 0,"
+                            + " up to 1, or any number for shared. 50%% is half of the highest score (default: 0.5).")
     private MinScore minScore;
 
     @Option(

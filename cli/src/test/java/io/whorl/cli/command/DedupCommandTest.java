@@ -70,7 +70,15 @@ class DedupCommandTest {
         assertEquals(
                 List.of(
                         Map.of(
-                                "drop", "b", "keep", "a", "cluster", "1", "score", "1.0", "measure",
+                                "drop",
+                                "b",
+                                "keep",
+                                "a",
+                                "cluster",
+                                "1",
+                                "score",
+                                "1.0",
+                                "measure",
                                 "weighted-resemblance"),
                         "c a 1"),
                 List.of(
@@ -193,7 +201,15 @@ class DedupCommandTest {
     void containmentDropsPartsOfLongerDocuments() throws IOException {
         Path index = Corpus.index(directory);
         CliRun run = CliRun.of(
-                "dedup", index, "--measure", "containment", "--keep", "longest", "--min-score", "90%", "--format",
+                "dedup",
+                index,
+                "--measure",
+                "containment",
+                "--keep",
+                "longest",
+                "--min-score",
+                "90%",
+                "--format",
                 "json");
         assertEquals(
                 List.of("original.txt", "part.txt"),
@@ -218,8 +234,7 @@ class DedupCommandTest {
         Path one = directory.resolve("one.jsonl");
         Path two = directory.resolve("two.jsonl");
         CliRun first = CliRun.of("dedup", dump, "--write", one, "--threads", 1);
-        CliRun second =
-                CliRun.of("dedup", dump, "--write", two, "--threads", 2, "--memory", "16m", "--run-text", "1k");
+        CliRun second = CliRun.of("dedup", dump, "--write", two, "--threads", 2, "--memory", "16m", "--run-text", "1k");
         assertEquals(first.out(), second.out());
         assertArrayEquals(Files.readAllBytes(one), Files.readAllBytes(two));
     }

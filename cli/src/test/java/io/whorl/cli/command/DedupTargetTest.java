@@ -89,7 +89,8 @@ class DedupTargetTest {
             out.write(Corpus.words(1, 50).getBytes(java.nio.charset.StandardCharsets.US_ASCII));
         }
         failed("cannot be copied one by one: its format is zip", zip, "--write", clean);
-        Path array = Files.writeString(directory.resolve("array.json"), "[" + Files.readAllLines(dump).get(0) + "]");
+        Path array = Files.writeString(
+                directory.resolve("array.json"), "[" + Files.readAllLines(dump).get(0) + "]");
         failed("it is a JSON array", array, "--write", clean);
         Path text = Files.writeString(directory.resolve("t.txt"), Corpus.words(1, 50));
         failed("has no records", text, "--write", clean);
@@ -147,7 +148,14 @@ class DedupTargetTest {
         Path obstacle = Files.createDirectories(directory.resolve("clean.jsonl.unfinished"));
         failed("continue with --resume", dump, "--write", clean);
         Files.delete(obstacle);
-        failed("had other sources or options: --keep was first", dump, "--write", clean, "--resume", "--keep", "longest");
+        failed(
+                "had other sources or options: --keep was first",
+                dump,
+                "--write",
+                clean,
+                "--resume",
+                "--keep",
+                "longest");
         Files.writeString(dump, Files.readString(dump) + "\n");
         failed("had other sources or options", dump, "--write", clean, "--resume");
         assertFalse(Files.exists(clean));
@@ -177,6 +185,9 @@ class DedupTargetTest {
         assertEquals(1, run.code(), run.err());
         assertTrue(run.err().contains("cut.jsonl.gz breaks off"), run.err());
         assertTrue(Files.readString(dump).startsWith(Files.readString(clean).substring(0, 1000)));
-        assertEquals(0, CliRun.of("dedup", packed, "--write", clean, "--force", "--lenient").code());
+        assertEquals(
+                0,
+                CliRun.of("dedup", packed, "--write", clean, "--force", "--lenient")
+                        .code());
     }
 }

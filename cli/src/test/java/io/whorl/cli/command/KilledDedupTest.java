@@ -54,7 +54,8 @@ class KilledDedupTest {
                 System.getProperty("java.class.path"),
                 "io.whorl.cli.Main");
         builder.command().addAll(arguments);
-        builder.redirectErrorStream(true).redirectOutput(directory.resolve("log").toFile());
+        builder.redirectErrorStream(true)
+                .redirectOutput(directory.resolve("log").toFile());
         Process process = builder.start();
         boolean ended = process.waitFor(afterMillis, TimeUnit.MILLISECONDS);
         process.destroyForcibly();
