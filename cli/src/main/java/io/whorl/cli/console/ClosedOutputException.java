@@ -3,7 +3,7 @@ package io.whorl.cli.console;
 import java.io.IOException;
 
 /** The reader of standard output has closed it, as {@code head} does after its last line. */
-final class ClosedOutputException extends IOException {
+public final class ClosedOutputException extends IOException {
     private static final long serialVersionUID = 1;
 
     ClosedOutputException(IOException cause) {

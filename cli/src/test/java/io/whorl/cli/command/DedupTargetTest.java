@@ -78,7 +78,7 @@ class DedupTargetTest {
         assertEquals("mine", Files.readString(clean));
         assertEquals(0, CliRun.of("dedup", dump, "--write", clean, "--force").code());
         assertEquals(2, Files.readAllLines(clean).size());
-        failed("is not a file in an existing directory", dump, "--write", directory.resolve("clean.jsonl/x"));
+        failed("is not a directory; create it first", dump, "--write", directory.resolve("clean.jsonl/x"));
     }
 
     @Test
