@@ -13,25 +13,27 @@ import java.util.Optional;
  * @param place where it came from, for messages: file, member, line
  * @param map leads from places in {@code utf8} to places in the document as stored in the source; empty if
  *     {@link ReaderOptions#mapped} is off, or the format of the document does not know the places
+ * @param date its date as written in the source, which {@link DateText} reads; empty if the source states none
  */
-public record Document(String id, byte[] utf8, String place, Optional<TextMap> map) {
+public record Document(String id, byte[] utf8, String place, Optional<TextMap> map, Optional<String> date) {
     /** Checks that nothing is null. */
     public Document {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(utf8, "utf8");
         Objects.requireNonNull(place, "place");
         Objects.requireNonNull(map, "map");
+        Objects.requireNonNull(date, "date");
     }
 
     /**
-     * Creates a document without a map.
+     * Creates a document without a map and without a date.
      *
      * @param id its name in an index
      * @param utf8 its text
      * @param place where it came from
      */
     public Document(String id, byte[] utf8, String place) {
-        this(id, utf8, place, Optional.empty());
+        this(id, utf8, place, Optional.empty(), Optional.empty());
     }
 
     /** {@return the text as a string; malformed UTF-8 becomes U+FFFD} */

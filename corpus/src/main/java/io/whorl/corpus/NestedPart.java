@@ -19,6 +19,6 @@ record NestedPart(Part part, String id, String path, PartStream body) {
 
     /** The part as its format sees it. */
     Part whole() {
-        return new Part(part.place(), part.name(), Optional.of(id), part.mediaType(), body, part.file());
+        return new Part(part.place(), part.name(), Optional.of(id), part.mediaType(), body, part.file(), part.date());
     }
 }

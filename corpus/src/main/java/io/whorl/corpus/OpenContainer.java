@@ -10,6 +10,8 @@ record OpenContainer(NestedPart whole, ContainerFormat format, PartReader reader
     NestedPart piece(Part part, PartStream body) {
         String named = whole.path().isEmpty() ? part.name() : whole.path() + NestedPart.SEPARATOR + part.name();
         String id = part.id().orElse(named);
-        return new NestedPart(part, id, format.isCompression() ? whole.path() : id, body);
+        Part dated =
+                part.date().isPresent() ? part : part.dated(whole.part().date().orElse(""));
+        return new NestedPart(dated, id, format.isCompression() ? whole.path() : id, body);
     }
 }

@@ -108,7 +108,10 @@ final class PartWalker implements Closeable {
                 // A document that is not converted is its own text. A conversion sets its own map.
                 Optional<TextMap> map =
                         options.mapped() && format.isEmpty() ? Optional.of(TextMap.IDENTITY) : Optional.empty();
-                listener.document(new Document(piece.id(), bytes, place, map), head, format);
+                // A date inside the document is closer to it than that of its record or file.
+                Optional<String> date =
+                        format.flatMap(f -> f.date(bytes)).or(() -> piece.part().date());
+                listener.document(new Document(piece.id(), bytes, place, map, date), head, format);
             }
         }
     }

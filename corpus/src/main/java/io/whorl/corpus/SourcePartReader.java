@@ -79,8 +79,18 @@ final class SourcePartReader implements PartReader {
             unreadable(file.path(), e);
             return Optional.empty();
         }
-        return Optional.of(new Part(
-                file.path().toString(), file.id(), Optional.of(file.id()), "", open, Optional.of(file.path())));
+        Part part =
+                new Part(file.path().toString(), file.id(), Optional.of(file.id()), "", open, Optional.of(file.path()));
+        return Optional.of(context.options().fileDates() ? part.dated(modified(file.path())) : part);
+    }
+
+    /** The modification time of a file; empty if it cannot be read. */
+    private static String modified(Path file) {
+        try {
+            return Files.getLastModifiedTime(file).toInstant().toString();
+        } catch (IOException e) {
+            return "";
+        }
     }
 
     private Part part(SourceList.Stream stream) {

@@ -40,6 +40,7 @@ class ArchitectureTest {
         assertEquals(
                 List.of(
                         "CorpusReader",
+                        "DateText",
                         "Document",
                         "ReaderOptions",
                         "RecordFile",

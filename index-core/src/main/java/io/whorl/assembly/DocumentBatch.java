@@ -1,5 +1,6 @@
 package io.whorl.assembly;
 
+import io.whorl.store.DocumentDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,6 +39,8 @@ public final class DocumentBatch {
     private long[] textPlaces = {};
 
     private int[] textSizes = {};
+    /** The dates of the documents, if any of them has one. */
+    private long[] dates = {};
 
     public DocumentBatch(int first) {
         this.first = first;
@@ -87,6 +90,22 @@ public final class DocumentBatch {
 
     public byte[] text(int i) {
         return texts.get(i);
+    }
+
+    /** Sets the date of a document, as in {@link DocumentDate}. */
+    public void date(int i, long date) {
+        if (date != DocumentDate.NONE && i >= dates.length) {
+            int held = dates.length;
+            dates = Arrays.copyOf(dates, idEnds.length);
+            Arrays.fill(dates, held, dates.length, DocumentDate.NONE);
+        }
+        if (i < dates.length) {
+            dates[i] = date;
+        }
+    }
+
+    long date(int i) {
+        return i < dates.length ? dates[i] : DocumentDate.NONE;
     }
 
     /** Sets where the stored form of the text of a document is. */

@@ -134,6 +134,12 @@ public final class DocumentOrder implements DocumentSource {
         return minutiae.get((int) i);
     }
 
+    @Override
+    public long date(long i) {
+        int a = arrival[(int) i];
+        return batchOf[a].date(a - batchOf[a].first);
+    }
+
     long textPlace(int i) {
         int a = arrival[i];
         return batchOf[a].textPlace(a - batchOf[a].first);

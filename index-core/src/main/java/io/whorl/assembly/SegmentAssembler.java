@@ -6,6 +6,7 @@ import io.whorl.concurrent.DaemonThreads;
 import io.whorl.internal.Ranges;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
+import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
@@ -168,6 +169,18 @@ public final class SegmentAssembler implements Closeable {
             batches.get(document >>> BATCH_BITS).text(document & BATCH - 1, place, stored.length);
             state = State.FILLING;
         }
+    }
+
+    /**
+     * Sets the date of a document that was added before.
+     *
+     * @param document its number
+     * @param date as in {@link DocumentDate}
+     */
+    public void date(int document, long date) {
+        check(State.FILLING);
+        checkNumber(document);
+        batches.get(document >>> BATCH_BITS).date(document & BATCH - 1, DocumentDate.checked(date));
     }
 
     private void checkDocument(byte[] id, long words, long[] minutiae, int n) {

@@ -94,6 +94,7 @@ public final class SpooledSegmentWriter {
                 if (texts.isPresent()) {
                     out.writeTexts(documents.count(), texts.get().of(documents));
                 }
+                out.writeDates(documents);
                 SegmentCounts counts =
                         new SegmentCounts(documents.count(), words(documents), entries.count(), singletons, postings);
                 end.finish(out, counts);

@@ -5,6 +5,8 @@ import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -54,12 +56,21 @@ public final class IndexBuilder implements AutoCloseable {
      *     and counted
      */
     public void add(String id, byte[] utf8) throws IOException {
-        builder.add(id, utf8);
+        add(id, utf8, Optional.empty());
+    }
+
+    /**
+     * Adds a document with its date, if it has one. The index stores dates only if a document has one.
+     *
+     * @param date in the years 1 to 9999; parts of a millisecond are cut off
+     */
+    public void add(String id, byte[] utf8, Optional<Instant> date) throws IOException {
+        builder.add(id, utf8, date);
     }
 
     /** Adds a document whose text is a string. */
     public void add(String id, String text) throws IOException {
-        builder.add(id, text.getBytes(StandardCharsets.UTF_8));
+        add(id, text.getBytes(StandardCharsets.UTF_8));
     }
 
     /**

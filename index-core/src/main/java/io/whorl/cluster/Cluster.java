@@ -28,7 +28,7 @@ public final class Cluster implements Iterable<Member> {
 
     /** The id of the representative. */
     public String representative() {
-        return table.id(table.representative(number));
+        return table.id(table.face(number));
     }
 
     /** The least score of a member with the representative. In a component it may be below the threshold. */

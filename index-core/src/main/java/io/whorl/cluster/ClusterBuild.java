@@ -76,17 +76,23 @@ final class ClusterBuild {
     }
 
     private ClusterTable table(PairGraph graph, PairScratch kept, long documents) throws IOException {
-        Ranks ranks = new Ranks(graph, options.representative(), kept, quarter, space);
+        ClusterDates dates = new ClusterDates(segment, options, kept);
+        Ranks ranks = new Ranks(graph, options.representative(), dates, kept, quarter, space);
         Links links = graph.nearest();
         if (options.link() == ClusterOptions.Link.STAR) {
             links = new Links(graph.documents(), kept);
-            Stars.link(graph, ranks, links, quarter, space);
+            if (options.representative() == ClusterOptions.Representative.OLDEST) {
+                // No member may be older than its representative.
+                Stars.linkUpwards(graph, ranks, links, quarter, space);
+            } else {
+                Stars.link(graph, ranks, links, quarter, space);
+            }
         }
         ClusterOrder order = new ClusterOrder(graph, ranks, options.link(), links, kept, quarter, space);
         long n = order.clusters();
         GroupScores scores = new GroupScores(
                 order.numbers(), order.representatives(), kept.longs(n), kept.longs(n), kept.longs(n), kept.longs(n));
         graph.count(scores, request, memory, done -> progress.at(documents + done, 2 * documents));
-        return new ClusterTable(graph, options.link(), links, order, scores, kept);
+        return new ClusterTable(graph, options, dates, links, order, scores, kept);
     }
 }

@@ -3,7 +3,10 @@ package io.whorl.cluster;
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.PairRequest;
+import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The options of clusters. Immutable.
@@ -39,7 +42,12 @@ public final class ClusterOptions {
         /** The document with which most others score enough, then the one with the highest sum of scores. */
         CENTRAL,
         /** The document with the most minutiae, then the one with which most others score enough. */
-        LONGEST
+        LONGEST,
+        /**
+         * The document with the earliest date, then the one with which most others score enough. Documents without a
+         * date come last.
+         */
+        OLDEST
     }
 
     private record Values(
@@ -49,7 +57,8 @@ public final class ClusterOptions {
             double minScore,
             long maxDf,
             int threads,
-            long memory) {}
+            long memory,
+            Optional<Function<String, Optional<Instant>>> dates) {}
 
     private final Values values;
 
@@ -71,7 +80,7 @@ public final class ClusterOptions {
 
     /** Returns a builder with the values of these options. */
     public Builder toBuilder() {
-        return builder()
+        Builder builder = builder()
                 .link(values.link)
                 .representative(values.representative)
                 .measure(values.measure)
@@ -79,6 +88,8 @@ public final class ClusterOptions {
                 .maxDf(values.maxDf)
                 .threads(values.threads)
                 .memory(values.memory);
+        values.dates.ifPresent(builder::dates);
+        return builder;
     }
 
     /** How documents are joined to a cluster. */
@@ -116,6 +127,11 @@ public final class ClusterOptions {
         return values.memory;
     }
 
+    /** The dates for {@link Representative#OLDEST} by id, in place of those that the index stores. */
+    public Optional<Function<String, Optional<Instant>>> dates() {
+        return values.dates;
+    }
+
     PairRequest request() {
         return new PairRequest(values.measure, values.minScore, Long.MAX_VALUE, values.maxDf, values.threads, false);
     }
@@ -144,6 +160,8 @@ public final class ClusterOptions {
         private long maxDf = 1_000;
         private int threads = Runtime.getRuntime().availableProcessors();
         private long memory = Math.max(MIN_MEMORY, Runtime.getRuntime().maxMemory() / 4);
+
+        private Optional<Function<String, Optional<Instant>>> dates = Optional.empty();
 
         private Builder() {}
 
@@ -200,12 +218,23 @@ public final class ClusterOptions {
         }
 
         /**
+         * Sets the dates for {@link Representative#OLDEST} by id; by default they are those that the index stores.
+         *
+         * @param value gives the date of a document, if it has one, in the years 1 to 9999
+         */
+        public Builder dates(Function<String, Optional<Instant>> value) {
+            dates = Optional.of(value);
+            return this;
+        }
+
+        /**
          * Builds the options.
          *
          * @throws IllegalArgumentException if a value is out of its range, or pairs cannot be scored by the measure
          */
         public ClusterOptions build() {
-            return new ClusterOptions(new Values(link, representative, measure, minScore, maxDf, threads, memory));
+            return new ClusterOptions(
+                    new Values(link, representative, measure, minScore, maxDf, threads, memory, dates));
         }
     }
 }

@@ -19,28 +19,37 @@ final class ClusterTable {
     /** For each component, by its root, the number of documents. */
     private final ScratchInts componentSizes;
 
+    /** For each cluster the document of its representing unit that represents it. */
+    private final ScratchInts faces;
+
     private boolean closed;
 
     ClusterTable(
             PairGraph graph,
-            ClusterOptions.Link link,
+            ClusterOptions options,
+            ClusterDates dates,
             Links links,
             ClusterOrder order,
             GroupScores scores,
             PairScratch kept)
             throws IOException {
         this.graph = graph;
-        this.link = link;
+        link = options.link();
         this.links = links;
         this.order = order;
         this.scores = scores;
         starts = kept.cells(order.clusters() + 1L);
         documents = kept.cells(order.clustered());
         componentSizes = kept.cells(graph.documents());
+        boolean oldest = options.representative() == ClusterOptions.Representative.OLDEST;
+        faces = oldest ? kept.cells(order.clusters()) : order.representatives();
         ScratchInts next = kept.cells(order.clusters());
         for (int k = 0; k < order.clusters(); k++) {
             int start = starts.get(k);
-            documents.set(start, order.representative(k));
+            if (oldest) {
+                faces.set(k, graph.oldest(order.representative(k), dates));
+            }
+            documents.set(start, face(k));
             next.set(k, start + 1);
             starts.set(k + 1L, start + order.size(k));
         }
@@ -51,7 +60,7 @@ final class ClusterTable {
                 componentSizes.set(root, componentSizes.get(root) + graph.size(unit));
             }
             int k = order.number(unit);
-            if (k >= 0 && d != order.representative(k) && (d == unit || graph.size(unit) > 1)) {
+            if (k >= 0 && d != face(k) && (d == unit || graph.size(unit) > 1)) {
                 documents.set(next.get(k), d);
                 next.set(k, next.get(k) + 1);
             }
@@ -84,6 +93,11 @@ final class ClusterTable {
         return order.representative((int) number);
     }
 
+    /** The document that represents a cluster. */
+    int face(long number) {
+        return faces.get(number);
+    }
+
     String id(int document) {
         checkOpen();
         return graph.id(document);
@@ -111,10 +125,13 @@ final class ClusterTable {
         int unit = graph.unit(document);
         if (link == ClusterOptions.Link.STAR) {
             return unit == representative
-                    ? member(document, graph.self(document), representative)
-                    : member(document, links.score(unit), representative);
+                    ? member(document, graph.self(document), face(number))
+                    : member(document, links.score(unit), face(number));
         }
-        return document == representative || document != unit || !links.has(unit)
+        if (unit == representative) {
+            return member(document, graph.self(document), face(number));
+        }
+        return document != unit || !links.has(unit)
                 ? member(document, graph.self(document), unit)
                 : member(document, links.score(unit), links.other(unit));
     }

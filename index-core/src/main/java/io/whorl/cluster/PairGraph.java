@@ -99,6 +99,17 @@ final class PairGraph implements Closeable {
         return families.isPresent() ? families.get().first(document) : document;
     }
 
+    /** The document of a unit with the earliest date; among those of equal dates, the first. */
+    int oldest(int unit, ClusterDates dates) {
+        int oldest = unit;
+        for (int d = unit;
+                families.isPresent() && size(unit) > 1 && d >= 0;
+                d = families.get().after(d)) {
+            oldest = dates.key(d) < dates.key(oldest) ? d : oldest;
+        }
+        return oldest;
+    }
+
     /** The number of documents of a unit that are joined. */
     int size(int unit) {
         return families.isPresent() && self(unit) >= minScore ? families.get().size(unit) : 1;

@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * The order in which units become representatives. Central: by the number of other documents that score enough with
  * them, highest first, then by the sum of the scores of other units, then by the number of minutiae. Longest: the same,
- * but minutiae first. Ties are ordered by id. Survivors have the order of their rule. Units without another document
+ * but minutiae first. Oldest: the same, but the date first. Ties are ordered by id. Survivors have the order of their rule. Units without another document
  * have no rank. Immutable after construction.
  */
 final class Ranks {
@@ -26,9 +26,15 @@ final class Ranks {
         long of(int unit);
     }
 
-    Ranks(PairGraph graph, ClusterOptions.Representative rule, PairScratch kept, long memory, ScratchSpace space)
+    Ranks(
+            PairGraph graph,
+            ClusterOptions.Representative rule,
+            ClusterDates dates,
+            PairScratch kept,
+            long memory,
+            ScratchSpace space)
             throws IOException {
-        this(graph, keys(graph, rule), kept, memory, space);
+        this(graph, keys(graph, rule, dates), kept, memory, space);
     }
 
     /** @param keys the last one decides first */
@@ -49,12 +55,16 @@ final class Ranks {
         }
     }
 
-    private static List<Key> keys(PairGraph graph, ClusterOptions.Representative rule) {
-        boolean longest = rule == ClusterOptions.Representative.LONGEST;
+    private static List<Key> keys(PairGraph graph, ClusterOptions.Representative rule, ClusterDates dates) {
         Key sum = unit -> ~Double.doubleToLongBits(graph.sum(unit));
         Key degree = unit -> 1L - graph.direct(unit) - graph.size(unit);
         Key length = unit -> -graph.minutiae(unit);
-        return longest ? List.of(sum, degree, length) : List.of(length, sum, degree);
+        Key age = unit -> dates.key(graph.oldest(unit, dates));
+        return switch (rule) {
+            case CENTRAL -> List.of(length, sum, degree);
+            case LONGEST -> List.of(sum, degree, length);
+            case OLDEST -> List.of(length, sum, degree, age);
+        };
     }
 
     /** Sorts the units by a key; equal keys keep their order. */

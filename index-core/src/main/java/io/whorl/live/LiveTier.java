@@ -1,6 +1,7 @@
 package io.whorl.live;
 
 import io.whorl.internal.Ranges;
+import io.whorl.store.DocumentDate;
 import io.whorl.store.ReferenceCount;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -109,7 +110,7 @@ public final class LiveTier implements AutoCloseable {
      * @throws IllegalStateException if the tier is closed or full ({@link #fits}), or if an addition has failed
      */
     public int add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
-        return add(id, words, extra, minutiae, frequencies, n, NOT_COUNTED, 1, NO_TEXT);
+        return add(id, words, extra, minutiae, frequencies, n, NOT_COUNTED, 1, NO_TEXT, DocumentDate.NONE);
     }
 
     /**
@@ -120,6 +121,7 @@ public final class LiveTier implements AutoCloseable {
      * @param every the minutiae 0, {@code every}, 2 × {@code every} and so on are counted, in this order; at least 1
      * @param text the stored form of the document's text, which is kept and must not change; empty if the index stores
      *     no texts
+     * @param date as in {@link DocumentDate}
      */
     public synchronized int add(
             byte[] id,
@@ -130,7 +132,8 @@ public final class LiveTier implements AutoCloseable {
             int n,
             long[] holders,
             int every,
-            byte[] text) {
+            byte[] text,
+            long date) {
         checkOpen();
         if (adding) {
             throw new IllegalStateException("an addition to this live tier has failed; rebuild the tier from the log");
@@ -144,7 +147,7 @@ public final class LiveTier implements AutoCloseable {
         int document = documents;
         adding = true;
         this.minutiae.add(document, minutiae, frequencies, n, holders, every);
-        records.add(document, id, words, extra, n, text);
+        records.add(document, id, words, extra, n, text, date);
         adding = false;
         bytes += held;
         postings += n;

@@ -28,6 +28,9 @@ public interface LiveView extends AutoCloseable {
     /** The stored form of the text of a document; empty if the index stores no texts. */
     byte[] text(int document);
 
+    /** The date of a document, as in {@link io.whorl.store.DocumentDate}. */
+    long date(int document);
+
     /** The newest document of an id, or −1. */
     int find(byte[] id);
 

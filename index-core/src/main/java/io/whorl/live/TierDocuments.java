@@ -16,6 +16,7 @@ final class TierDocuments {
         final IdKey[] ids = new IdKey[1 << BLOCK_BITS];
         final byte[][] extras = new byte[1 << BLOCK_BITS][];
         final byte[][] texts = new byte[1 << BLOCK_BITS][];
+        final long[] dates = new long[1 << BLOCK_BITS];
         final long[] words = new long[1 << BLOCK_BITS];
         final int[] minutiae = new int[1 << BLOCK_BITS];
         final double[] meanLogs = new double[1 << BLOCK_BITS];
@@ -33,7 +34,7 @@ final class TierDocuments {
     }
 
     /** @param document the next document number */
-    void add(int document, byte[] id, long words, byte[] extra, int minutiae, byte[] text) {
+    void add(int document, byte[] id, long words, byte[] extra, int minutiae, byte[] text, long date) {
         if (blocks[document >>> BLOCK_BITS] == null) {
             blocks[document >>> BLOCK_BITS] = new Block();
         }
@@ -44,6 +45,7 @@ final class TierDocuments {
         block.ids[at] = key;
         block.extras[at] = extra.clone();
         block.texts[at] = text;
+        block.dates[at] = date;
         block.words[at] = words;
         block.minutiae[at] = minutiae;
         block.previous[at] = previous == null ? -1 : previous;
@@ -61,6 +63,10 @@ final class TierDocuments {
 
     byte[] text(int document) {
         return block(document).texts[document & MASK].clone();
+    }
+
+    long date(int document) {
+        return block(document).dates[document & MASK];
     }
 
     long words(int document) {

@@ -66,6 +66,11 @@ final class TierView implements LiveView {
     }
 
     @Override
+    public long date(int document) {
+        return records.date(checked(document));
+    }
+
+    @Override
     public int find(byte[] id) {
         return records.find(id, documents);
     }

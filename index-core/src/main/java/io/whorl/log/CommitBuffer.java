@@ -1,6 +1,7 @@
 package io.whorl.log;
 
 import io.whorl.internal.Ranges;
+import io.whorl.store.DocumentDate;
 import io.whorl.store.StoredText;
 import io.whorl.store.Varint;
 import java.io.IOException;
@@ -49,9 +50,21 @@ public final class CommitBuffer {
      * @param text its stored form; {@link StoredText#NONE} if the index stores no texts
      */
     public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n, byte[] text) {
+        add(id, words, extra, minutiae, frequencies, n, text, DocumentDate.NONE);
+    }
+
+    /**
+     * The same with the date of the document.
+     *
+     * @param date as in {@link DocumentDate}; {@link DocumentDate#NONE} if it has none
+     */
+    public void add(
+            byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n, byte[] text, long date) {
         DocumentCheck.check(id, words, minutiae, frequencies, n, bits, this.frequencies);
+        DocumentDate.checked(date);
         int width = OperationFormat.width(bits);
         long room = 2L
+                + (date == DocumentDate.NONE ? 0 : 1 + OperationFormat.DATE_BYTES)
                 + 2 * Varint.LONGEST
                 + 3 * OperationFormat.LONGEST_INT
                 + id.length
@@ -59,6 +72,10 @@ public final class CommitBuffer {
                 + text.length
                 + (long) n * (width + (this.frequencies ? OperationFormat.LONGEST_INT : 0));
         checkRoom(room);
+        if (date != DocumentDate.NONE) {
+            blocks.put(OperationFormat.DATE);
+            blocks.putNumbers(new long[] {date}, 1, OperationFormat.DATE_BYTES);
+        }
         if (text.length > 0) {
             blocks.put(OperationFormat.TEXT);
             putBytes(text);

@@ -27,6 +27,13 @@ public interface LogSink {
      */
     default void text(byte[] stored) throws IOException {}
 
+    /**
+     * Receives the date of the document that the next call of {@link #add} adds.
+     *
+     * @param date as in {@link io.whorl.store.DocumentDate}; never none
+     */
+    default void date(long date) throws IOException {}
+
     /** Deletes the document of an id, if there is one. */
     void delete(byte[] id) throws IOException;
 

@@ -1,5 +1,6 @@
 package io.whorl.log;
 
+import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.StoredText;
 import java.io.IOException;
@@ -31,23 +32,41 @@ final class OperationReader {
         while (in.left() > 0) {
             int kind = in.next();
             switch (kind) {
-                case OperationFormat.ADD -> {
-                    if (sink.storesTexts()) {
-                        throw in.damaged("a document has no text, but the index stores texts");
-                    }
-                    readDocument(sink);
-                }
-                case OperationFormat.TEXT -> {
-                    sink.text(readText(sink.storesTexts()));
-                    if (in.next() != OperationFormat.ADD) {
-                        throw in.damaged("a text belongs to no document");
-                    }
-                    readDocument(sink);
+                case OperationFormat.ADD, OperationFormat.TEXT -> readAdd(kind, sink);
+                case OperationFormat.DATE -> {
+                    sink.date(readDate());
+                    readAdd(in.next(), sink);
                 }
                 case OperationFormat.DELETE -> sink.delete(readId());
                 default -> throw in.damaged("unknown operation " + kind);
             }
         }
+    }
+
+    /** Reads an addition that begins with this operation: the document, or its text. */
+    private void readAdd(int kind, LogSink sink) throws IOException {
+        int document = kind;
+        if (kind == OperationFormat.TEXT) {
+            sink.text(readText(sink.storesTexts()));
+            document = in.next();
+        } else if (sink.storesTexts() && kind == OperationFormat.ADD) {
+            throw in.damaged("a document has no text, but the index stores texts");
+        }
+        if (document != OperationFormat.ADD) {
+            throw in.damaged("a text or a date belongs to no document");
+        }
+        readDocument(sink);
+    }
+
+    private long readDate() throws IOException {
+        long date = 0;
+        for (int i = 0; i < OperationFormat.DATE_BYTES; i++) {
+            date |= (long) in.next() << Byte.SIZE * i;
+        }
+        if (!DocumentDate.isValid(date)) {
+            throw in.damaged("a document has the date " + date);
+        }
+        return date;
     }
 
     private void readDocument(LogSink sink) throws IOException {

@@ -9,6 +9,7 @@ import io.whorl.log.LogTail;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
+import io.whorl.store.DocumentDate;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.StoredText;
 import java.io.Closeable;
@@ -38,6 +39,8 @@ public final class LogReplay implements LogSink, Closeable {
     private long commits;
     /** The stored form of the text of the next document. */
     private byte[] text = StoredText.NONE;
+    /** The date of the next document. */
+    private long date = DocumentDate.NONE;
 
     /**
      * @param texts whether the segment stores the texts of its documents
@@ -116,6 +119,8 @@ public final class LogReplay implements LogSink, Closeable {
         latest.put(key, document);
         assembler.text(document, text);
         text = StoredText.NONE;
+        assembler.date(document, date);
+        date = DocumentDate.NONE;
     }
 
     @Override
@@ -126,6 +131,11 @@ public final class LogReplay implements LogSink, Closeable {
     @Override
     public void text(byte[] stored) {
         text = stored;
+    }
+
+    @Override
+    public void date(long date) {
+        this.date = date;
     }
 
     @Override

@@ -191,6 +191,12 @@ final class MergedDocuments implements DocumentSource, Closeable {
     }
 
     @Override
+    public long date(long i) {
+        check(i);
+        return inputs.get(inputOf.get(i)).segment().dates().date(old.get(i));
+    }
+
+    @Override
     public void close() throws IOException {
         if (file.isPresent()) {
             file.get().close();

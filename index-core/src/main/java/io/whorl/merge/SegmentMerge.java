@@ -226,6 +226,7 @@ public final class SegmentMerge {
                         if (texts) {
                             out.writeTexts(documents.count(), new MergedTexts(living, documents));
                         }
+                        out.writeDates(documents);
                         out.finish(counts);
                         return counts;
                     }

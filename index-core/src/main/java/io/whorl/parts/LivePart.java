@@ -2,6 +2,7 @@ package io.whorl.parts;
 
 import io.whorl.live.LiveView;
 import io.whorl.store.DeadDocuments;
+import io.whorl.store.DocumentDate;
 import io.whorl.store.StoredText;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -26,9 +27,21 @@ public record LivePart(LiveView view, DeadDocuments dead) implements Part {
     }
 
     @Override
+    public boolean hasDates() {
+        for (int d = 0; d < view.documents(); d++) {
+            if (view.date(d) != DocumentDate.NONE && !dead.contains(d)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
     public Optional<Size> find(String id) {
         int document = living(id);
-        return document < 0 ? Optional.empty() : Optional.of(new Size(view.words(document), view.minutiae(document)));
+        return document < 0
+                ? Optional.empty()
+                : Optional.of(new Size(view.words(document), view.minutiae(document), view.date(document)));
     }
 
     /** The live document of an id, or −1. */

@@ -79,6 +79,9 @@ public final class MergedParts implements AutoCloseable {
                 numbers[d] = part.dead().contains(d)
                         ? -1
                         : assembler.add(view.id(d), view.words(d), view.extra(d), new long[0], new int[0], 0);
+                if (numbers[d] >= 0) {
+                    assembler.date(numbers[d], view.date(d));
+                }
             }
             view.forEach((minutia, document, frequency) -> {
                 if (numbers[document] >= 0) {

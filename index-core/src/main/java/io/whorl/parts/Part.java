@@ -5,22 +5,26 @@ import java.util.Optional;
 /** A part of a snapshot. Thread-safe. */
 public sealed interface Part permits SealedPart, LivePart {
     /**
-     * The size of a document.
+     * The size and the date of a document.
      *
      * @param words its surviving words
      * @param minutiae its distinct minutiae
+     * @param date its date, as in {@link io.whorl.store.DocumentDate}
      */
-    record Size(long words, long minutiae) {}
+    record Size(long words, long minutiae, long date) {}
 
     /** The number of live documents. */
     long documents();
+
+    /** Whether a document of this part may have a date; a deleted document may be the only one. */
+    boolean hasDates();
 
     /** True if every document of this part is deleted. */
     default boolean isEmpty() {
         return documents() == 0;
     }
 
-    /** The size of a document; empty if this part has no live document of that id. */
+    /** The size and the date of a document; empty if this part has no live document of that id. */
     Optional<Size> find(String id);
 
     /**

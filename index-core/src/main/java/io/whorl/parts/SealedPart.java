@@ -42,13 +42,21 @@ public record SealedPart(Segment segment, DeadDocuments dead) implements Part {
     }
 
     @Override
+    public boolean hasDates() {
+        return !segment.dates().isEmpty();
+    }
+
+    @Override
     public Optional<Size> find(String id) {
         return segment.reading(() -> {
             DocumentTable documents = segment.documents();
             long ordinal = documents.find(id);
             return ordinal < 0 || dead.contains(ordinal)
                     ? Optional.empty()
-                    : Optional.of(new Size(documents.words(ordinal), documents.minutiae(ordinal)));
+                    : Optional.of(new Size(
+                            documents.words(ordinal),
+                            documents.minutiae(ordinal),
+                            segment.dates().date(ordinal)));
         });
     }
 

@@ -1,5 +1,6 @@
 package io.whorl.query;
 
+import io.whorl.DatesNotStoredException;
 import io.whorl.SchemeMismatchException;
 import io.whorl.UnsupportedMeasureException;
 import io.whorl.cluster.ClusterOptions;
@@ -19,6 +20,7 @@ import io.whorl.parts.SnapshotParts;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.score.Comparison;
+import io.whorl.store.DocumentDate;
 import io.whorl.store.MappingFault;
 import io.whorl.store.ReferenceCount;
 import io.whorl.store.Segment;
@@ -168,6 +170,12 @@ final class PartsSnapshot implements Snapshot {
     @Override
     public Clusters clusters(ClusterOptions options, Clusters.Progress progress) {
         check(options.measure());
+        if (options.representative() == ClusterOptions.Representative.OLDEST
+                && options.dates().isEmpty()
+                && documents > 0
+                && !hasDates()) {
+            throw new DatesNotStoredException("the oldest document of a cluster");
+        }
         return open(() -> whole.clusters(options, progress));
     }
 
@@ -227,11 +235,19 @@ final class PartsSnapshot implements Snapshot {
         for (Part part : parts) {
             Optional<Part.Size> size = part.find(id);
             if (size.isPresent()) {
-                return Optional.of(
-                        new Document(id, size.get().words(), size.get().minutiae()));
+                return Optional.of(new Document(
+                        id,
+                        size.get().words(),
+                        size.get().minutiae(),
+                        DocumentDate.instant(size.get().date())));
             }
         }
         return Optional.empty();
+    }
+
+    @Override
+    public boolean hasDates() {
+        return open(() -> parts.stream().anyMatch(Part::hasDates));
     }
 
     @Override

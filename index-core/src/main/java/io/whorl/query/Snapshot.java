@@ -13,6 +13,7 @@ import io.whorl.scheme.Selection;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -31,8 +32,9 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @param id its id
      * @param words the number of its surviving words
      * @param minutiae the number of its distinct minutiae
+     * @param date its date, if it has one
      */
-    record Document(String id, long words, long minutiae) {}
+    record Document(String id, long words, long minutiae, Optional<Instant> date) {}
 
     /**
      * Opens an index.
@@ -133,6 +135,8 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      *
      * @return to be closed
      * @throws io.whorl.UnsupportedMeasureException if the scheme cannot give the measure
+     * @throws io.whorl.DatesNotStoredException if the oldest document of a cluster is to represent it, and neither the
+     *     index nor the options have dates
      * @throws io.whorl.DiskSpaceException as {@link #pairs}
      * @throws java.io.UncheckedIOException as {@link #pairs}
      */
@@ -168,8 +172,11 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      */
     Survivors survivors(SurvivorOptions options, DocumentKeys keys, Clusters.Progress progress);
 
-    /** The size of a document; empty if the index has no document of this id. */
+    /** The size and the date of a document; empty if the index has no document of this id. */
     Optional<Document> document(String id);
+
+    /** Whether a document of the index may have a date; false if none has. */
+    boolean hasDates();
 
     /** Whether the index stores the texts of its documents. */
     boolean storesTexts();

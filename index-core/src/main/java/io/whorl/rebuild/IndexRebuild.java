@@ -6,6 +6,7 @@ import io.whorl.assembly.CommonMinutiae;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.RefusedDocument;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.DocumentDate;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Segment;
@@ -13,6 +14,7 @@ import io.whorl.store.SegmentFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -148,8 +150,17 @@ public final class IndexRebuild implements AutoCloseable {
      *     space
      */
     public void add(String id, byte[] utf8) throws IOException {
+        add(id, utf8, Optional.empty());
+    }
+
+    /**
+     * Adds a document with its date, if it has one; see {@link #add(String, byte[])}.
+     *
+     * @param date in the years 1 to 9999; parts of a millisecond are cut off
+     */
+    public void add(String id, byte[] utf8, Optional<Instant> date) throws IOException {
         checkOpen();
-        runs.add(id, utf8);
+        runs.add(id, utf8, DocumentDate.of(date));
     }
 
     /** Adds a document whose text is a string; see {@link #add(String, byte[])}. */

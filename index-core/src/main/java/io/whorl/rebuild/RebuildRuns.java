@@ -114,7 +114,7 @@ final class RebuildRuns implements Closeable {
         return IntStream.rangeClosed(1, finished.size()).anyMatch(number -> name.startsWith(stem(number)));
     }
 
-    void add(String id, byte[] utf8) throws IOException {
+    void add(String id, byte[] utf8, long date) throws IOException {
         checkWhole();
         // Check the arguments before skipping: a document that a run refuses does not count in the stream, not even
         // when it
@@ -122,7 +122,7 @@ final class RebuildRuns implements Closeable {
         byte[] idUtf8 = DocumentId.utf8(id);
         Objects.requireNonNull(utf8, "utf8");
         if (stream.documents() < resumed) {
-            stream.add(idUtf8, utf8);
+            stream.add(idUtf8, utf8, date);
             JournalStep step = finished.get(passed);
             if (stream.documents() == step.count("documents")) {
                 requireSame(
@@ -136,8 +136,8 @@ final class RebuildRuns implements Closeable {
         if (run.isEmpty()) {
             begin();
         }
-        run.get().add(id, utf8);
-        stream.add(idUtf8, utf8);
+        run.get().add(id, utf8, date);
+        stream.add(idUtf8, utf8, date);
         if (run.get().isFull()) {
             end();
         }

@@ -1,5 +1,6 @@
 package io.whorl.rebuild;
 
+import io.whorl.store.DocumentDate;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
@@ -9,10 +10,14 @@ final class StreamDigest {
     private final ByteBuffer lengths = ByteBuffer.allocate(2 * Integer.BYTES);
     private long documents;
 
-    void add(byte[] id, byte[] utf8) {
+    /** @param date as in {@link DocumentDate}; counts only if there is one */
+    void add(byte[] id, byte[] utf8, long date) {
         crc.update(lengths.clear().putInt(id.length).putInt(utf8.length).flip());
         crc.update(id);
         crc.update(utf8);
+        if (date != DocumentDate.NONE) {
+            crc.update(lengths.clear().putLong(date).flip());
+        }
         documents++;
     }
 

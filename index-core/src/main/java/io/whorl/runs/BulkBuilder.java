@@ -8,6 +8,7 @@ import io.whorl.bulk.RefusedDocument;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.log.LogReader;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.DocumentDate;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
@@ -17,6 +18,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -94,7 +96,7 @@ public final class BulkBuilder implements Closeable {
         }
     }
 
-    public void add(String id, byte[] utf8) throws IOException {
+    public void add(String id, byte[] utf8, Optional<Instant> date) throws IOException {
         checkOpen();
         LimitExceededException.require(
                 "documents of one build", inRuns + intake.documents() + 1, MOST_DOCUMENTS, "build several indexes");
@@ -103,7 +105,7 @@ public final class BulkBuilder implements Closeable {
             seal();
             intake = new RunAccumulator(scheme, options, space, refused);
         }
-        intake.add(id, utf8);
+        intake.add(id, utf8, DocumentDate.of(date));
     }
 
     private void seal() throws IOException {

@@ -10,6 +10,7 @@ import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.RefusedDocument;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentId;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
@@ -70,17 +71,23 @@ final class RunAccumulator implements Closeable {
         return scheme;
     }
 
-    /** Adds a document; see {@link IndexBuilder#add}. */
-    void add(String id, byte[] utf8) throws IOException {
+    /**
+     * Adds a document; see {@link IndexBuilder#add}.
+     *
+     * @param date as in {@link DocumentDate}
+     */
+    void add(String id, byte[] utf8, long date) throws IOException {
         // Before the batch changes: half an addition would shift the documents after it.
         Objects.requireNonNull(utf8, "utf8");
         byte[] idUtf8 = DocumentId.utf8(id);
+        DocumentDate.checked(date);
         if (share.documents() == RunUsage.MOST_DOCUMENTS) {
             throw new IllegalStateException("a run holds at most " + RunUsage.MOST_DOCUMENTS + " documents; finish it");
         }
         threads.rethrow();
         batch.add(idUtf8, utf8);
-        share.take(idUtf8.length, utf8.length);
+        batch.date(batch.size() - 1, date);
+        share.take(idUtf8.length + (date == DocumentDate.NONE ? 0 : Long.BYTES), utf8.length);
         if (batch.textBytes() >= BATCH_BYTES || batch.size() == BATCH_DOCUMENTS) {
             submit();
         }

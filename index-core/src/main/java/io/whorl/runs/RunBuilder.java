@@ -4,6 +4,7 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.RefusedDocument;
 import io.whorl.internal.Ranges;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.DocumentDate;
 import io.whorl.store.ScratchSpace;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -76,8 +77,17 @@ public final class RunBuilder implements AutoCloseable {
      * @throws io.whorl.DiskSpaceException if the disk would be full; then the run can only be closed
      */
     public void add(String id, byte[] utf8) throws IOException {
+        add(id, utf8, DocumentDate.NONE);
+    }
+
+    /**
+     * The same for a document with a date.
+     *
+     * @param date as in {@link DocumentDate}
+     */
+    public void add(String id, byte[] utf8, long date) throws IOException {
         checkOpen();
-        intake.add(id, utf8);
+        intake.add(id, utf8, date);
     }
 
     /** Whether the run has used its share of the memory, or has as many postings or as much text as a run may have. */

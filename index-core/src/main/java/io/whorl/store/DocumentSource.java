@@ -15,4 +15,9 @@ public interface DocumentSource {
 
     /** The data that the selection strategy stores with the minutiae; empty for most strategies. */
     byte[] extra(long ordinal);
+
+    /** The date, as in {@link DocumentDate}; by default no document has one. */
+    default long date(long ordinal) {
+        return DocumentDate.NONE;
+    }
 }

@@ -9,23 +9,29 @@ package io.whorl.store;
  * @param extra end offset of the extra of a document
  * @param family next document of a family; 0 if no documents share postings
  * @param text end offset of the text of a document; 0 if no texts are stored
+ * @param date date of a document; 0 if no document has one
  */
-record DocumentWidths(int block, int words, int minutiae, int extra, int family, int text) {
+record DocumentWidths(int block, int words, int minutiae, int extra, int family, int text, int date) {
     boolean valid() {
         return valid(block)
                 && valid(words)
                 && valid(minutiae)
                 && valid(extra)
                 && (family == 0 || valid(family))
-                && (text == 0 || valid(text));
+                && (text == 0 || valid(text))
+                && (date == 0 || valid(date));
     }
 
     DocumentWidths family(int width) {
-        return new DocumentWidths(block, words, minutiae, extra, width, text);
+        return new DocumentWidths(block, words, minutiae, extra, width, text, date);
     }
 
     DocumentWidths text(int width) {
-        return new DocumentWidths(block, words, minutiae, extra, family, width);
+        return new DocumentWidths(block, words, minutiae, extra, family, width, date);
+    }
+
+    DocumentWidths date(int width) {
+        return new DocumentWidths(block, words, minutiae, extra, family, text, width);
     }
 
     private static boolean valid(int width) {

@@ -24,6 +24,7 @@ final class DocumentWriter {
                 FixedNumbers.width(largestMinutiae),
                 FixedNumbers.width(extraBytes),
                 0,
+                0,
                 0);
         writeBlocks(count, out, widths.block());
         out.begin(Section.WORDS);

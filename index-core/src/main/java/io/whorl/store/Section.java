@@ -18,5 +18,7 @@ enum Section {
     FAMILIES,
     /** Exists only if texts are stored; the same for the next section. */
     TEXTS,
-    TEXT_ENDS
+    TEXT_ENDS,
+    /** Exists only if a document has a date; then the three sections before it exist too, perhaps empty. */
+    DATES
 }

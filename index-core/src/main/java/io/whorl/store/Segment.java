@@ -34,6 +34,7 @@ public final class Segment {
     private final DocumentTable documents;
     private final Families families;
     private final TextTable texts;
+    private final DateTable dates;
 
     private Segment(Path file, SegmentHeader header, FileMapping mapping, MappedBytes[] sections) {
         this.file = file;
@@ -82,6 +83,7 @@ public final class Segment {
                 section(Section.TEXTS),
                 section(Section.TEXT_ENDS),
                 header.widths().text());
+        dates = new DateTable(count, section(Section.DATES), header.widths().date(), header.dates());
     }
 
     private static Scheme scheme(String json, long offset) {
@@ -281,6 +283,11 @@ public final class Segment {
     /** The stored texts of the documents. */
     public TextTable texts() {
         return texts;
+    }
+
+    /** The dates of the documents. */
+    public DateTable dates() {
+        return dates;
     }
 
     SegmentHeader header() {

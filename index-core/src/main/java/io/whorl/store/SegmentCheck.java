@@ -12,8 +12,8 @@ import java.util.zip.CRC32C;
 
 /**
  * Reads a whole segment and verifies what opening it trusts: every checksum, that each minutia is found by a look-up (a
- * second copy of one is not), all lists, documents and texts, the order of the ids, all families, and that all counts
- * agree.
+ * second copy of one is not), all lists, documents, texts and dates, the order of the ids, all families, and that all
+ * counts agree.
  */
 public final class SegmentCheck {
     /** Maximum number of problems to report. */
@@ -49,7 +49,7 @@ public final class SegmentCheck {
 
     private static void requireAll(Segment segment, boolean texts) {
         for (Section s : Section.values()) {
-            if ((texts || s.compareTo(Section.TEXTS) < 0) && !matches(segment, s)) {
+            if ((texts || s != Section.TEXTS && s != Section.TEXT_ENDS) && !matches(segment, s)) {
                 throw new CorruptIndexException(
                         segment.file(), segment.header().offset(s), "the checksum of section " + s + " does not match");
             }
@@ -149,8 +149,19 @@ public final class SegmentCheck {
             segment.documents().extra(d);
         }
         texts();
+        dates();
         if (words != segment.counts().words()) {
             problem("the header says " + segment.counts().words() + " words; there are " + words);
+        }
+    }
+
+    /** Verifies that the dates are stored in the only form that a writer gives them. */
+    private void dates() {
+        DateTable dates = segment.dates();
+        DateWriter written = new DateWriter(segment.counts().documents(), dates::date);
+        if (!written.scaled().equals(dates.scale()) || written.width() != dates.width()) {
+            problem("the header says dates of " + dates.width() + " bytes in " + dates.scale() + "; they need "
+                    + written.width() + " bytes in " + written.scaled());
         }
     }
 

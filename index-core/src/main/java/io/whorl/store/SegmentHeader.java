@@ -18,6 +18,7 @@ record SegmentHeader(
         long spilled,
         DocumentWidths widths,
         long others,
+        DateScale dates,
         long[] offset,
         long[] length,
         int[] checksum) {
@@ -28,6 +29,7 @@ record SegmentHeader(
     static final long MAGIC = 0x474553_4C524F4857L;
 
     private static final int OTHERS_AT = 136;
+    private static final int DATES_AT = 144;
     private static final int DIRECTORY = 256;
     private static final int DIRECTORY_ENTRY = 24;
     private static final int CHECKSUM_AT = SIZE - 4;
@@ -46,6 +48,8 @@ record SegmentHeader(
                 .putInt(widths.extra());
         b.putInt(widths.family()).putInt(widths.text());
         b.putLong(OTHERS_AT, others);
+        b.position(DATES_AT);
+        b.putInt(widths.date()).putInt(dates.unit()).putLong(dates.first());
         b.position(DIRECTORY);
         for (int i = 0; i < sections(widths); i++) {
             b.putLong(offset[i]).putLong(length[i]).putInt(checksum[i]).putInt(i);
@@ -54,10 +58,13 @@ record SegmentHeader(
         return b.rewind();
     }
 
-    /** Sections at the end exist only if documents share postings or texts are stored. */
+    /** Sections at the end exist only if documents share postings, texts are stored, or a document has a date. */
     static int sections(DocumentWidths widths) {
-        if (widths.text() > 0) {
+        if (widths.date() > 0) {
             return Section.values().length;
+        }
+        if (widths.text() > 0) {
+            return Section.DATES.ordinal();
         }
         return widths.family() == 0 ? Section.FAMILIES.ordinal() : Section.TEXTS.ordinal();
     }
@@ -86,10 +93,11 @@ record SegmentHeader(
         int mainRemainder = b.getInt();
         int overflowRemainder = b.getInt();
         long spilled = b.getLong();
-        DocumentWidths widths =
-                new DocumentWidths(b.getInt(), b.getInt(), b.getInt(), b.getInt(), b.getInt(), b.getInt());
+        DocumentWidths widths = new DocumentWidths(
+                b.getInt(), b.getInt(), b.getInt(), b.getInt(), b.getInt(), b.getInt(), b.getInt(DATES_AT));
         DamageException.check(sections == sections(widths), 76, sections + " sections with numbers of " + widths);
         long others = b.getLong(OTHERS_AT);
+        DateScale dates = new DateScale(b.getLong(DATES_AT + 8), b.getInt(DATES_AT + 4));
         long[] offset = new long[Section.values().length];
         long[] length = new long[offset.length];
         int[] checksum = new int[offset.length];
@@ -112,6 +120,7 @@ record SegmentHeader(
                             spilled,
                             widths,
                             others,
+                            dates,
                             offset,
                             length,
                             checksum)
@@ -148,6 +157,8 @@ record SegmentHeader(
                         && spilled <= fileLength,
                 24,
                 "a count that no file of this length can hold");
+        DamageException.check(
+                dates.fits(widths.date()), DATES_AT, "dates of " + widths.date() + " bytes have the scale " + dates);
         DamageException.check(others >= 0, OTHERS_AT, "the index has " + others + " other documents");
         expect(Section.TABLE, main.bytes());
         expect(Section.OVERFLOW, overflow.bytes());
@@ -159,6 +170,7 @@ record SegmentHeader(
         expect(Section.MEAN_LOGS, documents * DocumentTable.MEAN_LOG);
         expect(Section.FAMILIES, documents * widths.family());
         expect(Section.TEXT_ENDS, documents * widths.text());
+        expect(Section.DATES, documents * widths.date());
         return this;
     }
 

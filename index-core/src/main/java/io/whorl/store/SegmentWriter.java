@@ -17,8 +17,8 @@ import java.util.function.LongUnaryOperator;
 import java.util.zip.CRC32C;
 
 /**
- * Writes a segment file, section by section in file order: the lists, the table, the documents, their texts, then
- * {@link #finish}. The header is written last, so that an incomplete file is not a segment. One thread at a time.
+ * Writes a segment file, section by section in file order: the lists, the table, the documents, their texts and dates,
+ * then {@link #finish}. The header is written last, so that an incomplete file is not a segment. One thread at a time.
  */
 public final class SegmentWriter implements Closeable {
     /** Minimum number of runs of entries: overflow is merged by the leading byte. */
@@ -37,6 +37,7 @@ public final class SegmentWriter implements Closeable {
     private TableShape overflow;
     private long spilled;
     private DocumentWidths widths;
+    private DateScale dates = DateScale.NONE;
     /** Documents of the other segments of the index, which the mean logarithms count. */
     private long others;
 
@@ -193,10 +194,32 @@ public final class SegmentWriter implements Closeable {
      */
     public void writeTexts(long documents, StoredTexts texts) throws IOException {
         if (widths.family() == 0) {
-            begin(Section.FAMILIES);
-            end(Section.FAMILIES);
+            writeEmpty(Section.FAMILIES);
         }
         widths = widths.text(TextWriter.write(documents, texts, this));
+    }
+
+    /** Writes the dates of the documents, after the texts; writes nothing if no document has one. */
+    public void writeDates(DocumentSource documents) throws IOException {
+        DateWriter writer = new DateWriter(documents.count(), documents::date);
+        if (writer.isEmpty()) {
+            return;
+        }
+        if (widths.family() == 0 && widths.text() == 0) {
+            writeEmpty(Section.FAMILIES);
+        }
+        if (widths.text() == 0) {
+            writeEmpty(Section.TEXTS);
+            writeEmpty(Section.TEXT_ENDS);
+        }
+        writer.write(this);
+        dates = writer.scaled();
+        widths = widths.date(writer.width());
+    }
+
+    private void writeEmpty(Section section) throws IOException {
+        begin(section);
+        end(section);
     }
 
     /**
@@ -228,6 +251,7 @@ public final class SegmentWriter implements Closeable {
                 spilled,
                 widths,
                 others,
+                dates,
                 offset,
                 length,
                 checksum);

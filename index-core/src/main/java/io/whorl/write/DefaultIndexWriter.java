@@ -113,18 +113,13 @@ final class DefaultIndexWriter implements IndexWriter {
     }
 
     @Override
-    public void add(String id, byte[] utf8) throws IOException {
-        update(id, utf8, false);
+    public void add(NewDocument document) throws IOException {
+        update(document, prepare(document), false);
     }
 
     @Override
-    public boolean update(String id, byte[] utf8) throws IOException {
-        return update(id, utf8, true);
-    }
-
-    private boolean update(String id, byte[] utf8, boolean look) throws IOException {
-        NewDocument document = new NewDocument(id, utf8);
-        return update(document, prepare(document), look);
+    public boolean update(NewDocument document) throws IOException {
+        return update(document, prepare(document), true);
     }
 
     private PreparedDocument prepare(NewDocument document) {

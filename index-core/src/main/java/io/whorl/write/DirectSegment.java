@@ -86,6 +86,7 @@ final class DirectSegment implements Closeable {
                     ? assembler.add(p.id(), p.words(), p.extra(), minutiae, p.frequencies(), minutiae.length)
                     : assembler.add(p.id(), p.words(), p.extra(), minutiae, minutiae.length);
             assembler.text(document, p.text());
+            assembler.date(document, p.date());
         }
         for (int i = 0; i < gone.size(); i++) {
             assembler.leaveOut(gone.getInt(i));

@@ -53,15 +53,16 @@ final class DocumentPreparer {
     PreparedDocument distinct(NewDocument document) {
         byte[] id = DocumentId.utf8(document.id());
         try {
-            return distinct(id, document.utf8(), minutiae);
+            return distinct(id, document, minutiae);
         } catch (LimitExceededException e) {
             synchronized (oneLarge) {
-                return distinct(id, document.utf8(), new DocumentMinutiae(scheme, large, Optional.empty()));
+                return distinct(id, document, new DocumentMinutiae(scheme, large, Optional.empty()));
             }
         }
     }
 
-    private PreparedDocument distinct(byte[] id, byte[] text, DocumentMinutiae target) {
+    private PreparedDocument distinct(byte[] id, NewDocument document, DocumentMinutiae target) {
+        byte[] text = document.utf8();
         try (target) {
             long words = extractor
                     .extract(text, 0, text.length, target, Optional.empty())
@@ -69,7 +70,8 @@ final class DocumentPreparer {
             DistinctMinutiae found = target.distinct();
             long[] distinct = found.minutiae();
             byte[] extra = extras.of(distinct, found.frequencies(), distinct.length, words);
-            return new PreparedDocument(id, words, extra, distinct, found.frequencies(), true, stored(text));
+            return new PreparedDocument(
+                    id, words, extra, distinct, found.frequencies(), true, stored(text), document.millis());
         } catch (IOException e) {
             throw new UncheckedIOException("reading text held in memory failed", e);
         }
@@ -95,7 +97,8 @@ final class DocumentPreparer {
                 repeated,
                 NONE,
                 false,
-                stored(text));
+                stored(text),
+                document.millis());
     }
 
     private byte[] stored(byte[] text) {

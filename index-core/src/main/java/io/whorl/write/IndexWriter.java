@@ -63,7 +63,12 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      * @throws io.whorl.LimitExceededException if fingerprinting the document needs more than half of
      *     {@link WriterOptions#memory}; it is not added, and others can be
      */
-    void add(String id, byte[] utf8) throws IOException;
+    default void add(String id, byte[] utf8) throws IOException {
+        add(new NewDocument(id, utf8));
+    }
+
+    /** Adds a document, which may have a date; see {@link #add(String, byte[])}. */
+    void add(NewDocument document) throws IOException;
 
     /** Adds a document whose text is a string; see {@link #add(String, byte[])}. */
     default void add(String id, String text) throws IOException {
@@ -102,7 +107,12 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      *
      * @return whether a document with this id was committed or added before; the new one is added in any case
      */
-    boolean update(String id, byte[] utf8) throws IOException;
+    default boolean update(String id, byte[] utf8) throws IOException {
+        return update(new NewDocument(id, utf8));
+    }
+
+    /** Adds a document, which may have a date; see {@link #update(String, byte[])}. */
+    boolean update(NewDocument document) throws IOException;
 
     /** Adds a document whose text is a string; see {@link #update(String, byte[])}. */
     default boolean update(String id, String text) throws IOException {

@@ -3,6 +3,7 @@ package io.whorl.write;
 import io.whorl.live.LiveTier;
 import io.whorl.log.LogSink;
 import io.whorl.store.CollectionFrequencies;
+import io.whorl.store.DocumentDate;
 import io.whorl.store.LogFrequency;
 import io.whorl.store.StoredText;
 import java.util.Arrays;
@@ -31,6 +32,8 @@ final class LiveTierFeed implements LogSink {
     /** The stored form of the text of the next document. */
     private byte[] text = StoredText.NONE;
 
+    private long date = DocumentDate.NONE;
+
     /**
      * @param kill receives the id of each document before it is added or deleted
      * @param before the state before the operations
@@ -49,8 +52,10 @@ final class LiveTierFeed implements LogSink {
         kill.accept(id);
         byte[] stored = text;
         text = StoredText.NONE;
+        long dated = date;
+        date = DocumentDate.NONE;
         if (!live.isSearched()) {
-            live.add(id, words, extra, minutiae, frequencies, n, NOT_COUNTED, 1, stored);
+            live.add(id, words, extra, minutiae, frequencies, n, NOT_COUNTED, 1, stored, dated);
             return;
         }
         int every = Math.max(1, (n + SAMPLE - 1) / SAMPLE);
@@ -60,7 +65,7 @@ final class LiveTierFeed implements LogSink {
         }
         Arrays.fill(holders, 1);
         sealed.addTo(sampled, count, holders);
-        int document = live.add(id, words, extra, minutiae, frequencies, n, holders, every, stored);
+        int document = live.add(id, words, extra, minutiae, frequencies, n, holders, every, stored, dated);
         long most = LogFrequency.most(sealedDocuments + document + 1);
         long sum = 0;
         for (int i = 0; i < count; i++) {
@@ -77,6 +82,11 @@ final class LiveTierFeed implements LogSink {
     @Override
     public void text(byte[] stored) {
         text = stored;
+    }
+
+    @Override
+    public void date(long millis) {
+        date = millis;
     }
 
     @Override

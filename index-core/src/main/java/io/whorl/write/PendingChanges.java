@@ -4,6 +4,7 @@ import io.whorl.assembly.SegmentAssembler;
 import io.whorl.log.CommitBuffer;
 import io.whorl.log.LogSink;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.DocumentDate;
 import io.whorl.store.StoredText;
 import java.io.Closeable;
 import java.io.IOException;
@@ -80,7 +81,15 @@ final class PendingChanges implements Closeable {
         if (direct.isPresent()) {
             spool(id, p);
         } else {
-            buffer.add(p.id(), p.words(), p.extra(), p.minutiae(), p.frequencies(), p.minutiae().length, p.text());
+            buffer.add(
+                    p.id(),
+                    p.words(),
+                    p.extra(),
+                    p.minutiae(),
+                    p.frequencies(),
+                    p.minutiae().length,
+                    p.text(),
+                    p.date());
             latest.put(id, BUFFERED);
         }
         added++;
@@ -200,6 +209,7 @@ final class PendingChanges implements Closeable {
         private final PendingChanges to;
         private final Set<String> but;
         private byte[] stored = StoredText.NONE;
+        private long date = DocumentDate.NONE;
 
         Spool(PendingChanges to, Set<String> but) {
             this.to = to;
@@ -212,16 +222,23 @@ final class PendingChanges implements Closeable {
         }
 
         @Override
+        public void date(long millis) {
+            date = millis;
+        }
+
+        @Override
         public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n)
                 throws IOException {
             String key = new String(id, StandardCharsets.UTF_8);
             byte[] text = stored;
             stored = StoredText.NONE;
+            long dated = date;
+            date = DocumentDate.NONE;
             if (!but.contains(key)) {
                 // Copy the arrays, because the reader reuses them.
                 int[] each = Arrays.copyOf(frequencies, Math.min(frequencies.length, n));
                 long[] copied = Arrays.copyOf(minutiae, n);
-                to.spool(key, new PreparedDocument(id.clone(), words, extra.clone(), copied, each, true, text));
+                to.spool(key, new PreparedDocument(id.clone(), words, extra.clone(), copied, each, true, text, dated));
             }
         }
 

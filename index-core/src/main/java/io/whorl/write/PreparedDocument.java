@@ -7,9 +7,17 @@ package io.whorl.write;
  *     suffices for a segment because its assembler sorts
  * @param frequencies of each minutia, if they are distinct and the scheme stores frequencies
  * @param text the stored form of its text; {@link io.whorl.store.StoredText#NONE} if the index stores no texts
+ * @param date as in {@link io.whorl.store.DocumentDate}
  */
 record PreparedDocument(
-        byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, boolean distinct, byte[] text) {
+        byte[] id,
+        long words,
+        byte[] extra,
+        long[] minutiae,
+        int[] frequencies,
+        boolean distinct,
+        byte[] text,
+        long date) {
     /** Bytes that a live tier keeps of it in heap, in addition to those for every document and posting. */
     long held() {
         return (long) id.length + extra.length + text.length;

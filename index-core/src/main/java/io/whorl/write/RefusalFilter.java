@@ -2,6 +2,7 @@ package io.whorl.write;
 
 import io.whorl.LimitExceededException;
 import io.whorl.bulk.RefusedDocument;
+import io.whorl.store.DocumentDate;
 import io.whorl.store.StoredText;
 import java.io.IOException;
 import java.util.function.Consumer;
@@ -10,8 +11,8 @@ import java.util.function.Function;
 /** Leaves out documents that cannot be fingerprinted in the given memory, and reports them. Thread-safe. */
 final class RefusalFilter {
     /** Replaces a document that is left out. */
-    private static final PreparedDocument NOTHING =
-            new PreparedDocument(new byte[0], 0, new byte[0], new long[0], new int[0], true, StoredText.NONE);
+    private static final PreparedDocument NOTHING = new PreparedDocument(
+            new byte[0], 0, new byte[0], new long[0], new int[0], true, StoredText.NONE, DocumentDate.NONE);
 
     private final Consumer<RefusedDocument> refused;
     private long count;

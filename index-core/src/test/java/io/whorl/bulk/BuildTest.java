@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -182,7 +183,7 @@ class BuildTest {
         try (BulkBuilder builder = BulkBuilder.create(
                 directory.resolve("small"), scheme, SMALL.toBuilder().threads(2).build(), document -> {})) {
             for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
-                builder.add(d.getKey(), d.getValue());
+                builder.add(d.getKey(), d.getValue(), Optional.empty());
             }
             builder.finish();
             assertTrue(builder.hasSpilled());

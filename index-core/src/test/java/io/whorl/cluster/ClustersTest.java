@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.DatesNotStoredException;
 import io.whorl.RandomCorpus;
 import io.whorl.UnsupportedMeasureException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.PairMemory;
 import io.whorl.query.Snapshot;
@@ -19,11 +21,14 @@ import io.whorl.store.Segment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -92,6 +97,47 @@ class ClustersTest {
                 assertEquals(expected, inLittleMemory(index, options), options + " in little memory, seed " + seed);
             }
         }
+    }
+
+    @Test
+    void oldestDocumentsRepresentClusters() throws IOException {
+        for (int seed = 0; seed < 12; seed++) {
+            SortedMap<String, byte[]> corpus = ClusterIndexes.corpus(seed);
+            Random random = new Random(seed);
+            Map<String, Optional<Instant>> dates = new HashMap<>();
+            corpus.keySet()
+                    .forEach(id -> dates.put(
+                            id,
+                            random.nextInt(4) == 0
+                                    ? Optional.empty()
+                                    : Optional.of(Instant.ofEpochSecond(random.nextInt(20)))));
+            Path index = Files.createTempDirectory(directory, "dated").resolve("i");
+            try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, BUILD)) {
+                for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
+                    builder.add(d.getKey(), d.getValue(), dates.get(d.getKey()));
+                }
+                builder.finish();
+            }
+            for (ClusterOptions.Link link : ClusterOptions.Link.values()) {
+                ClusterOptions stored = options(link, Measure.RESEMBLANCE, 0.1 + seed % 4 * 0.1, 2).toBuilder()
+                        .representative(ClusterOptions.Representative.OLDEST)
+                        .build();
+                ClusterOptions given = stored.toBuilder().dates(dates::get).build();
+                List<String> expected = new SlowClusters(corpus, SCHEME, given).lines();
+                assertEquals(expected, clusters(index, stored), link + " seed " + seed);
+                assertEquals(expected, clusters(index, given), link + " with given dates, seed " + seed);
+            }
+        }
+    }
+
+    @Test
+    void oldestDocumentsNeedDates() throws IOException {
+        Path index = index(ClusterIndexes.corpus(1), SCHEME, BUILD);
+        ClusterOptions oldest = ClusterOptions.builder()
+                .representative(ClusterOptions.Representative.OLDEST)
+                .build();
+        DatesNotStoredException e = assertThrows(DatesNotStoredException.class, () -> clusters(index, oldest));
+        assertTrue(e.getMessage().contains("--dates FILE"), e.getMessage());
     }
 
     @Test

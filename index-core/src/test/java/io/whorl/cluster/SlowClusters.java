@@ -4,6 +4,7 @@ import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -33,6 +34,17 @@ final class SlowClusters {
 
         private String id() {
             return ids.get(0);
+        }
+
+        /** The oldest document; of equal dates, the first. */
+        private String oldest(ClusterOptions options, int size) {
+            return ids.subList(0, size).stream()
+                    .min(Comparator.comparing((String id) -> key(options, id)).thenComparing(id -> id))
+                    .orElseThrow();
+        }
+
+        private static Instant key(ClusterOptions options, String id) {
+            return options.dates().flatMap(dates -> dates.apply(id)).orElse(Instant.MAX);
         }
 
         private Unit root() {
@@ -123,9 +135,20 @@ final class SlowClusters {
         Comparator<Unit> longest = Comparator.comparingInt(u -> -u.fingerprint.size());
         Comparator<Unit> central = Comparator.comparingInt((Unit u) -> -u.direct - size(u))
                 .thenComparing(Comparator.comparingDouble((Unit u) -> u.sum).reversed());
-        return options.representative() == ClusterOptions.Representative.LONGEST
-                ? longest.thenComparing(central).thenComparing(Unit::id)
-                : central.thenComparing(longest).thenComparing(Unit::id);
+        Comparator<Unit> usual = central.thenComparing(longest).thenComparing(Unit::id);
+        return switch (options.representative()) {
+            case CENTRAL -> usual;
+            case LONGEST -> longest.thenComparing(central).thenComparing(Unit::id);
+            case OLDEST ->
+                Comparator.comparing((Unit u) -> Unit.key(options, face(u))).thenComparing(usual);
+        };
+    }
+
+    /** The document that represents a unit. */
+    private String face(Unit unit) {
+        return options.representative() == ClusterOptions.Representative.OLDEST
+                ? unit.oldest(options, size(unit))
+                : unit.id();
     }
 
     private boolean scores(Unit a, Unit b) {
@@ -158,6 +181,8 @@ final class SlowClusters {
             if (unit.link != null) {
                 unit.link = ranked.stream()
                         .filter(u -> u.link == null && scores(unit, u))
+                        .filter(u -> options.representative() != ClusterOptions.Representative.OLDEST
+                                || rank().compare(u, unit) < 0)
                         .max(Comparator.comparingDouble((Unit u) -> score(unit, u))
                                 .thenComparing(rank().reversed()))
                         .orElseThrow();
@@ -196,18 +221,18 @@ final class SlowClusters {
             lines.add(ClusterLines.cluster(
                     lines.stream().filter(l -> l.startsWith("cluster")).count() + 1,
                     documents(members),
-                    representative.id(),
+                    face(representative),
                     members.stream()
                             .mapToDouble(u -> u == representative ? self(u) : either(u, representative))
                             .min()
                             .orElseThrow(),
                     leastPair(members),
                     chained(representative)));
-            lines.add(ClusterLines.member(representative.id(), self(representative), representative.id()));
+            lines.add(ClusterLines.member(face(representative), self(representative), face(representative)));
             Map<String, String> others = new TreeMap<>();
             for (Unit unit : members) {
                 for (String id : unit.ids.subList(0, size(unit))) {
-                    if (!id.equals(representative.id())) {
+                    if (!id.equals(face(representative))) {
                         others.put(id, member(id, unit, representative, star));
                     }
                 }
@@ -220,8 +245,11 @@ final class SlowClusters {
     private String member(String id, Unit unit, Unit representative, boolean star) {
         if (star) {
             return unit == representative
-                    ? ClusterLines.member(id, self(unit), representative.id())
-                    : ClusterLines.member(id, unit.score, representative.id());
+                    ? ClusterLines.member(id, self(unit), face(representative))
+                    : ClusterLines.member(id, unit.score, face(representative));
+        }
+        if (unit == representative) {
+            return ClusterLines.member(id, self(unit), face(unit));
         }
         return id.equals(unit.id()) && unit.nearest != null
                 ? ClusterLines.member(id, unit.nearestScore, unit.nearest.id())

@@ -1,5 +1,6 @@
 package io.whorl.log;
 
+import io.whorl.store.DocumentDate;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,9 +10,16 @@ import java.util.Random;
 
 /** An operation of a log, for tests. */
 record Operation(
-        byte[] id, boolean deletes, long words, byte[] extra, byte[] text, long[] minutiae, int[] frequencies) {
+        byte[] id,
+        boolean deletes,
+        long words,
+        byte[] extra,
+        byte[] text,
+        long[] minutiae,
+        int[] frequencies,
+        long date) {
     static Operation delete(byte[] id) {
-        return new Operation(id, true, 0, new byte[0], new byte[0], new long[0], new int[0]);
+        return new Operation(id, true, 0, new byte[0], new byte[0], new long[0], new int[0], DocumentDate.NONE);
     }
 
     static Operation random(Random random, int bits, boolean frequencies, int most) {
@@ -35,7 +43,10 @@ record Operation(
         int[] counts = new int[frequencies ? minutiae.length : 0];
         Arrays.setAll(
                 counts, i -> random.nextInt(9) == 0 ? Integer.MAX_VALUE >>> random.nextInt(31) : 1 + random.nextInt(3));
-        return new Operation(id, false, random.nextLong() >>> 1 + random.nextInt(63), extra, text, minutiae, counts);
+        long date =
+                random.nextBoolean() ? DocumentDate.NONE : random.nextLong(DocumentDate.FIRST, DocumentDate.LAST + 1);
+        return new Operation(
+                id, false, random.nextLong() >>> 1 + random.nextInt(63), extra, text, minutiae, counts, date);
     }
 
     static List<Operation> commit(Random random, int bits, boolean frequencies, int operations, int most) {
@@ -67,7 +78,8 @@ record Operation(
                     Arrays.copyOf(minutiae, minutiae.length + 3),
                     frequencies.length == 0 ? frequencies : Arrays.copyOf(frequencies, frequencies.length + 3),
                     minutiae.length,
-                    text);
+                    text,
+                    date);
         }
     }
 
@@ -76,7 +88,7 @@ record Operation(
         return (deletes ? "delete " : "add ") + HexFormat.of().formatHex(id) + " " + words + " "
                 + HexFormat.of().formatHex(extra) + " "
                 + HexFormat.of().formatHex(text) + " " + Arrays.toString(minutiae) + " "
-                + Arrays.toString(frequencies);
+                + Arrays.toString(frequencies) + " " + date;
     }
 
     @Override
@@ -95,10 +107,16 @@ record Operation(
         final List<Long> sequences = new ArrayList<>();
         List<Operation> open = new ArrayList<>();
         private byte[] text = new byte[0];
+        private long date = DocumentDate.NONE;
 
         @Override
         public void text(byte[] stored) {
             text = stored;
+        }
+
+        @Override
+        public void date(long millis) {
+            date = millis;
         }
 
         @Override
@@ -110,8 +128,10 @@ record Operation(
                     extra.clone(),
                     text,
                     Arrays.copyOf(minutiae, n),
-                    frequencies.length == 0 ? new int[0] : Arrays.copyOf(frequencies, n)));
+                    frequencies.length == 0 ? new int[0] : Arrays.copyOf(frequencies, n),
+                    date));
             text = new byte[0];
+            date = DocumentDate.NONE;
             // The sink may overwrite the arrays; this must not affect the next operation.
             Arrays.fill(minutiae, -7);
             Arrays.fill(frequencies, -7);

@@ -4,6 +4,7 @@ import io.whorl.fingerprint.Fingerprint;
 import io.whorl.live.LiveView;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.DocumentExtras;
+import io.whorl.store.DocumentDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -73,6 +74,11 @@ final class HeapView implements LiveView {
     @Override
     public byte[] extra(int document) {
         return documents.get(document).extra();
+    }
+
+    @Override
+    public long date(int document) {
+        return DocumentDate.NONE;
     }
 
     @Override

@@ -183,7 +183,9 @@ class PartsSearchTest {
             Fingerprinter fingerprinter = Fingerprinter.of(parts.scheme());
             r.living.forEach((id, text) -> {
                 Fingerprint f = fingerprinter.fingerprint(text);
-                assertEquals(Optional.of(new Snapshot.Document(id, f.words(), f.size())), parts.document(id));
+                assertEquals(
+                        Optional.of(new Snapshot.Document(id, f.words(), f.size(), Optional.empty())),
+                        parts.document(id));
             });
             for (String id : r.dead.keySet()) {
                 assertEquals(Optional.empty(), parts.document(id));

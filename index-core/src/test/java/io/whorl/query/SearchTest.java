@@ -286,7 +286,9 @@ class SearchTest {
             Fingerprinter fingerprinter = Fingerprinter.of(o.model.scheme());
             CORPUS.forEach((id, text) -> {
                 Fingerprint f = fingerprinter.fingerprint(text);
-                assertEquals(Optional.of(new Snapshot.Document(id, f.words(), f.size())), o.snapshot.document(id));
+                assertEquals(
+                        Optional.of(new Snapshot.Document(id, f.words(), f.size(), Optional.empty())),
+                        o.snapshot.document(id));
             });
             assertEquals(Optional.empty(), o.snapshot.document("no such id"));
             assertEquals(CORPUS.size(), o.snapshot.stats().documents());

@@ -16,6 +16,7 @@ import io.whorl.crash.IndexState;
 import io.whorl.query.IndexCheck;
 import io.whorl.rebuild.Rebuilding.Doc;
 import io.whorl.runs.RunMerge;
+import io.whorl.store.DocumentDate;
 import io.whorl.store.IndexFiles;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
@@ -261,7 +262,7 @@ class ResumeTest {
                 RebuildRuns runs = new RebuildRuns(index, SCHEME, Rebuilding.BUILD, journal, document -> {})) {
             LimitExceededException e = assertThrows(
                     LimitExceededException.class,
-                    () -> runs.add("one too many", DUMP.get(0).text()));
+                    () -> runs.add("one too many", DUMP.get(0).text(), DocumentDate.NONE));
             assertEquals(RunMerge.MOST_RUNS, e.most());
             assertTrue(e.getMessage().startsWith("runs of one rebuild"), e.getMessage());
             assertTrue(e.getMessage().contains("more memory than 16777216 bytes"), e.getMessage());

@@ -45,7 +45,9 @@ final class ModelCommit {
         assertEquals(storesTexts, snapshot.storesTexts());
         for (String id : ids) {
             Optional<Fingerprint> f = Optional.ofNullable(slow.index.documents.get(id));
-            assertEquals(f.map(g -> new Snapshot.Document(id, g.words(), g.size())), snapshot.document(id));
+            assertEquals(
+                    f.map(g -> new Snapshot.Document(id, g.words(), g.size(), Optional.empty())),
+                    snapshot.document(id));
             Optional<byte[]> text = Optional.ofNullable(documents.get(id));
             assertEquals(
                     text.filter(t -> storesTexts).map(ByteBuffer::wrap),

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.RandomCorpus;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.DocumentDate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -36,7 +37,10 @@ class PendingChangesTest {
     /** A document without words, whose id takes half of the bytes of the smallest tier. */
     private static void add(PendingChanges to, String id) throws IOException {
         byte[] idBytes = RandomCorpus.utf8(id + "z".repeat(16_000));
-        to.add(id, new PreparedDocument(idBytes, 0, new byte[0], new long[0], new int[0], true, new byte[0]));
+        to.add(
+                id,
+                new PreparedDocument(
+                        idBytes, 0, new byte[0], new long[0], new int[0], true, new byte[0], DocumentDate.NONE));
     }
 
     private PendingChanges pending(Path scratch) {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -80,11 +81,17 @@ record Script(long seed) {
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
+    /** Half of the documents have a date, which follows from the text. */
+    static Optional<Instant> date(byte[] text) {
+        return text.length % 2 == 0 ? Optional.empty() : Optional.of(Instant.ofEpochSecond(text.length * 86_399L));
+    }
+
     /** Passes the changes of this commit to a writer. */
     void give(IndexWriter writer, long number) throws IOException {
         for (Step step : commit(number)) {
             if (step.text().isPresent()) {
-                writer.add(step.id(), step.text().get());
+                writer.add(new NewDocument(
+                        step.id(), step.text().get(), date(step.text().get())));
             } else {
                 writer.delete(step.id());
             }
@@ -136,7 +143,7 @@ record Script(long seed) {
                 .build();
         try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, options)) {
             for (Map.Entry<String, byte[]> d : documents.entrySet()) {
-                builder.add(d.getKey(), d.getValue());
+                builder.add(d.getKey(), d.getValue(), date(d.getValue()));
             }
             builder.finish();
         }

@@ -2,10 +2,12 @@ package io.whorl.cli.command;
 
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.Progress;
+import io.whorl.cli.input.DocumentDates;
 import io.whorl.cli.input.RefusedDocuments;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceDocuments;
 import io.whorl.cli.input.SourceReader;
+import io.whorl.cli.option.DatingOptions;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.output.Amount;
@@ -58,15 +60,19 @@ final class AddCommand extends Subcommand {
     @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING)
     private ReadingOptions reading = new ReadingOptions();
 
+    @ArgGroup(exclusive = false, validate = false, heading = DatingOptions.HEADING)
+    private DatingOptions dating = new DatingOptions();
+
     @Override
     @SuppressWarnings("try")
     public Integer call() throws IOException {
-        ReaderOptions readerOptions = reading.of(sources, usage());
+        ReaderOptions readerOptions = dating.over(reading.of(sources, usage()), usage());
         SourceCheck.check(index, sources, usage());
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);
         AfterCommit after = new AfterCommit(console(), index);
         long started = System.nanoTime();
         try (InterruptOnExit interruption = new InterruptOnExit();
+                DocumentDates dates = DocumentDates.open(dating);
                 IndexWriter writer = IndexWriter.open(
                         index,
                         WriterOptions.builder()
@@ -79,7 +85,8 @@ final class AddCommand extends Subcommand {
                         console().streams(),
                         skipped)) {
             long before = documents(writer);
-            long added = add(reader, writer, skipped, after);
+            long added = add(reader, writer, dates, skipped, after);
+            dates.report(console());
             print(added, before, documents(writer), skipped.count(), (System.nanoTime() - started) / NANOS_PER_SECOND);
             after.close(writer);
         }
@@ -87,14 +94,15 @@ final class AddCommand extends Subcommand {
         return skipped.exitCode(reading.lenient(), "the documents that were read are added", console());
     }
 
-    private long add(SourceReader reader, IndexWriter writer, SkippedDocuments skipped, AfterCommit after)
+    private long add(
+            SourceReader reader, IndexWriter writer, DocumentDates dates, SkippedDocuments skipped, AfterCommit after)
             throws IOException {
         try (Progress progress = console().progress("add", reader.bytesTotal())) {
             skipped.reportTo(progress::message);
             SourceDocuments documents = new SourceDocuments(reader, progress, skipped, reading, "nothing was added");
             RefusedDocuments refused = new RefusedDocuments(skipped, reading.strict());
             WithoutMinutiae withoutMinutiae = new WithoutMinutiae();
-            long added = writer.addAll(() -> new NewDocuments(documents), refused, withoutMinutiae);
+            long added = writer.addAll(() -> new NewDocuments(documents, dates), refused, withoutMinutiae);
             refused.report();
             withoutMinutiae.warn(console());
             progress.phase("writing");
@@ -133,11 +141,13 @@ final class AddCommand extends Subcommand {
     /** The documents in the form that the writer accepts. */
     private static final class NewDocuments implements Iterator<NewDocument> {
         private final SourceDocuments documents;
+        private final DocumentDates dates;
         private Optional<Document> next = Optional.empty();
         private boolean ended;
 
-        NewDocuments(SourceDocuments documents) {
+        NewDocuments(SourceDocuments documents, DocumentDates dates) {
             this.documents = documents;
+            this.dates = dates;
         }
 
         @Override
@@ -160,7 +170,7 @@ final class AddCommand extends Subcommand {
             }
             Document document = next.orElseThrow();
             next = Optional.empty();
-            return new NewDocument(document.id(), document.utf8());
+            return new NewDocument(document.id(), document.utf8(), dates.of(document));
         }
     }
 }

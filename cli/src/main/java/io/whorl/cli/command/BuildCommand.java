@@ -7,11 +7,13 @@ import io.whorl.bulk.IndexBuilder;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.Progress;
+import io.whorl.cli.input.DocumentDates;
 import io.whorl.cli.input.RefusedDocuments;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceDocuments;
 import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.option.BuildingOptions;
+import io.whorl.cli.option.DatingOptions;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SchemeOptions;
 import io.whorl.cli.option.SourceCheck;
@@ -63,13 +65,16 @@ final class BuildCommand extends Subcommand {
     @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING)
     private ReadingOptions reading = new ReadingOptions();
 
+    @ArgGroup(exclusive = false, validate = false, heading = DatingOptions.HEADING)
+    private DatingOptions dating = new DatingOptions();
+
     @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING)
     private SchemeOptions schemeOptions = new SchemeOptions();
 
     @Override
     @SuppressWarnings("try")
     public Integer call() throws IOException {
-        ReaderOptions readerOptions = reading.of(sources, usage());
+        ReaderOptions readerOptions = dating.over(reading.of(sources, usage()), usage());
         BuildOptions options = building.over(
                 BuildOptions.builder().replace(force).threads(whorl.threads()).build(), usage());
         SourceCheck.check(index, sources, usage());
@@ -78,13 +83,15 @@ final class BuildCommand extends Subcommand {
         RefusedDocuments refused = new RefusedDocuments(skipped, reading.strict());
         BuildSummary summary = new BuildSummary(index);
         try (InterruptOnExit interruption = new InterruptOnExit();
+                DocumentDates dates = DocumentDates.open(dating);
                 SourceReader reader = SourceReader.open(
                         sources,
                         readerOptions.toBuilder().threads(whorl.threads()).build(),
                         console().streams(),
                         skipped);
                 IndexBuilder builder = create(scheme, options, refused)) {
-            BuildReport report = build(reader, builder, skipped, refused);
+            BuildReport report = build(reader, builder, dates, skipped, refused);
+            dates.report(console());
             summary.print(report, skipped, options.duplicates(), console());
             return skipped.exitCode(reading.lenient(), "the index holds what was read", console());
         }
@@ -103,13 +110,17 @@ final class BuildCommand extends Subcommand {
     }
 
     private BuildReport build(
-            SourceReader reader, IndexBuilder builder, SkippedDocuments skipped, RefusedDocuments refused)
+            SourceReader reader,
+            IndexBuilder builder,
+            DocumentDates dates,
+            SkippedDocuments skipped,
+            RefusedDocuments refused)
             throws IOException {
         try (Progress progress = console().progress("build", reader.bytesTotal())) {
             skipped.reportTo(progress::message);
             SourceDocuments documents = new SourceDocuments(reader, progress, skipped, reading, OUTCOME);
             for (Optional<Document> next = documents.next(); next.isPresent(); next = documents.next()) {
-                builder.add(next.get().id(), next.get().utf8());
+                builder.add(next.get().id(), next.get().utf8(), dates.of(next.get()));
                 refused.report();
             }
             progress.phase("sorting and writing");

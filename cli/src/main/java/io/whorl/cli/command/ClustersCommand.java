@@ -1,6 +1,7 @@
 package io.whorl.cli.command;
 
 import io.whorl.cli.console.Progress;
+import io.whorl.cli.input.GivenDates;
 import io.whorl.cli.option.Choices;
 import io.whorl.cli.option.ClusteringOptions;
 import io.whorl.cli.output.Amount;
@@ -65,6 +66,14 @@ final class ClustersCommand extends Subcommand {
         if (top < 1) {
             throw usage().error("--top is " + top + "; it must be 1 or more");
         }
+        Optional<Path> dateFile = clustering.dates(usage());
+        try (GivenDates dates = GivenDates.read(dateFile, console())) {
+            return clusters(
+                    dates.isPresent() ? options.toBuilder().dates(dates::date).build() : options);
+        }
+    }
+
+    private int clusters(ClusterOptions options) throws IOException {
         Optional<EdgeFile> edgeFile = edges == null ? Optional.empty() : Optional.of(EdgeFile.at(edges, usage()));
         try (Snapshot snapshot = Snapshot.open(index)) {
             clustering

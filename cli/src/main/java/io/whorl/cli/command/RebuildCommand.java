@@ -6,12 +6,14 @@ import io.whorl.bulk.Duplicates;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.Progress;
+import io.whorl.cli.input.DocumentDates;
 import io.whorl.cli.input.RefusedDocuments;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceDocuments;
 import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.option.BuildingOptions;
 import io.whorl.cli.option.ByteSize;
+import io.whorl.cli.option.DatingOptions;
 import io.whorl.cli.option.FrequencyLimitConverter;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SchemeFile;
@@ -131,13 +133,16 @@ final class RebuildCommand extends Subcommand {
     @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING)
     private ReadingOptions reading = new ReadingOptions();
 
+    @ArgGroup(exclusive = false, validate = false, heading = DatingOptions.HEADING)
+    private DatingOptions dating = new DatingOptions();
+
     @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING)
     private SchemeOptions schemeOptions = new SchemeOptions();
 
     @Override
     @SuppressWarnings("try")
     public Integer call() throws IOException {
-        ReaderOptions readerOptions = reading.of(sources, usage());
+        ReaderOptions readerOptions = dating.over(reading.of(sources, usage()), usage());
         SourceCheck.check(index, sources, usage());
         RebuildOptions options =
                 options().toBuilder().expectedText(expectedText()).build();
@@ -145,6 +150,7 @@ final class RebuildCommand extends Subcommand {
         SampledTexts sample = new SampledTexts(SAMPLED_TEXT_BYTES, SAMPLE_BYTES);
         RebuildSummary summary = new RebuildSummary(index, maxDf);
         try (InterruptOnExit interruption = new InterruptOnExit();
+                DocumentDates dates = DocumentDates.open(dating);
                 IndexRebuild rebuild = open(options);
                 SourceReader reader = SourceReader.open(
                         sources,
@@ -156,7 +162,8 @@ final class RebuildCommand extends Subcommand {
                         .note("resuming after " + Amount.of(rebuild.resumed(), "document")
                                 + ", which are read again but not processed again");
             }
-            IndexRebuild.Report done = rebuild(reader, rebuild, skipped, sample);
+            IndexRebuild.Report done = rebuild(reader, rebuild, dates, skipped, sample);
+            dates.report(console());
             summary.print(done, rebuild.scheme(), skipped, sample, console(), Optional.ofNullable(report));
             return skipped.exitCode(reading.lenient(), "the index holds what was read", console());
         }
@@ -190,14 +197,18 @@ final class RebuildCommand extends Subcommand {
     }
 
     private IndexRebuild.Report rebuild(
-            SourceReader reader, IndexRebuild rebuild, SkippedDocuments skipped, SampledTexts sample)
+            SourceReader reader,
+            IndexRebuild rebuild,
+            DocumentDates dates,
+            SkippedDocuments skipped,
+            SampledTexts sample)
             throws IOException {
         try (Progress progress = console().progress("rebuild", reader.bytesTotal())) {
             skipped.reportTo(progress::message);
             SourceDocuments documents = new SourceDocuments(reader, progress, skipped, reading, RebuildIngest.OUTCOME);
             RefusedDocuments refused = new RefusedDocuments(skipped, reading.strict());
             rebuild.onRefused(refused);
-            return new RebuildIngest(index, rebuild, sample, refused)
+            return new RebuildIngest(index, rebuild, dates, sample, refused)
                     .run(documents, IndexedDocuments.check(reading, "the index is unchanged"), progress);
         }
     }
@@ -222,6 +233,7 @@ final class RebuildCommand extends Subcommand {
                 .duplicates(Duplicates.KEEP)
                 .build());
         Map<String, String> facts = reading.facts();
+        facts.putAll(dating.facts());
         facts.putAll(SourceFacts.of(
                 sources.stream().filter(s -> !SourceCheck.isStandardInput(s)).toList()));
         RebuildOptions options = RebuildOptions.builder()

@@ -4,6 +4,7 @@ import io.whorl.DiskSpaceException;
 import io.whorl.bulk.BuildReport;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Progress;
+import io.whorl.cli.input.DocumentDates;
 import io.whorl.cli.input.RefusedDocuments;
 import io.whorl.cli.input.SourceDocuments;
 import io.whorl.cli.report.SampledTexts;
@@ -26,6 +27,7 @@ final class RebuildIngest {
 
     private final Path index;
     private final IndexRebuild rebuild;
+    private final DocumentDates dates;
     private final SampledTexts sample;
     private final RefusedDocuments refused;
 
@@ -33,7 +35,9 @@ final class RebuildIngest {
      * @param sample receives each document too
      * @param refused the listener of the rebuild
      */
-    RebuildIngest(Path index, IndexRebuild rebuild, SampledTexts sample, RefusedDocuments refused) {
+    RebuildIngest(
+            Path index, IndexRebuild rebuild, DocumentDates dates, SampledTexts sample, RefusedDocuments refused) {
+        this.dates = dates;
         this.refused = refused;
         this.index = index;
         this.rebuild = rebuild;
@@ -63,7 +67,7 @@ final class RebuildIngest {
     private void addAll(SourceDocuments documents) throws IOException {
         long checkpoint = System.nanoTime();
         for (Optional<Document> next = documents.next(); next.isPresent(); next = documents.next()) {
-            rebuild.add(next.get().id(), next.get().utf8());
+            rebuild.add(next.get().id(), next.get().utf8(), dates.of(next.get()));
             sample.add(next.get().utf8());
             refused.report();
             if (System.nanoTime() - checkpoint > CHECKPOINT_NANOS) {

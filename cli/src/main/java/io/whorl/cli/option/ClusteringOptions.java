@@ -5,6 +5,7 @@ import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
 import io.whorl.query.PairsOptions;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -45,8 +46,16 @@ public final class ClusteringOptions {
             converter = Choices.Representatives.class,
             completionCandidates = Choices.Representatives.class,
             description = "central prefers documents that most others score enough with, longest those with the most"
-                    + " minutiae (default: central).")
+                    + " minutiae, oldest those with the earliest date (default: central).")
     private ClusterOptions.Representative representative = ClusterOptions.DEFAULT.representative();
+
+    @Option(
+            names = "--dates",
+            paramLabel = "FILE",
+            description =
+                    "For --representative oldest: a file of dates, in place of those in the index. Each line is an"
+                            + " id, a tab and a date (default: the dates in the index).")
+    private Path dates;
 
     @Option(
             names = "--max-df",
@@ -67,6 +76,14 @@ public final class ClusteringOptions {
 
     public Optional<Preset> preset() {
         return Optional.ofNullable(preset);
+    }
+
+    /** The file of {@code --dates}. */
+    public Optional<Path> dates(Usage usage) {
+        if (dates != null && representative != ClusterOptions.Representative.OLDEST) {
+            throw usage.error("--dates has an effect only with --representative oldest; add that, or leave it out");
+        }
+        return Optional.ofNullable(dates);
     }
 
     public long maxDf() {

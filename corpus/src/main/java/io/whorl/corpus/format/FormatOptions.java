@@ -2,6 +2,7 @@ package io.whorl.corpus.format;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /** The options that every format sees. Immutable; made by a {@link Builder}. */
@@ -12,6 +13,8 @@ public final class FormatOptions {
     private final int maxDocument;
     private final String idField;
     private final String textField;
+    private final Optional<String> dateField;
+    private final boolean fileDates;
     private final Set<Integer> namespaces;
     private final boolean redirects;
 
@@ -19,6 +22,8 @@ public final class FormatOptions {
         maxDocument = builder.maxDocument;
         idField = builder.idField;
         textField = builder.textField;
+        dateField = builder.dateField;
+        fileDates = builder.fileDates;
         namespaces = builder.namespaces;
         redirects = builder.redirects;
     }
@@ -42,6 +47,8 @@ public final class FormatOptions {
         builder.maxDocument = maxDocument;
         builder.idField = idField;
         builder.textField = textField;
+        builder.dateField = dateField;
+        builder.fileDates = fileDates;
         builder.namespaces = namespaces;
         builder.redirects = redirects;
         return builder;
@@ -60,6 +67,16 @@ public final class FormatOptions {
     /** {@return the field of JSON objects, or the column of CSV and TSV, that contains the text} */
     public String textField() {
         return textField;
+    }
+
+    /** {@return the field of JSON objects, or the column of CSV and TSV, that contains the date, if one does} */
+    public Optional<String> dateField() {
+        return dateField;
+    }
+
+    /** {@return true if the modification times of files and of members of archives are dates of documents} */
+    public boolean fileDates() {
+        return fileDates;
     }
 
     /** {@return the numbers of the MediaWiki namespaces that are read} */
@@ -83,7 +100,7 @@ public final class FormatOptions {
     }
 
     private List<Object> values() {
-        return List.of(maxDocument, idField, textField, namespaces, redirects);
+        return List.of(maxDocument, idField, textField, dateField, fileDates, namespaces, redirects);
     }
 
     @Override
@@ -101,6 +118,8 @@ public final class FormatOptions {
         private int maxDocument = 64 << 20;
         private String idField = "id";
         private String textField = "text";
+        private Optional<String> dateField = Optional.empty();
+        private boolean fileDates;
         private Set<Integer> namespaces = Set.of(0);
         private boolean redirects;
 
@@ -129,6 +148,16 @@ public final class FormatOptions {
 
         public Builder textField(String name) {
             textField = Objects.requireNonNull(name, "textField");
+            return this;
+        }
+
+        public Builder dateField(String name) {
+            dateField = Optional.of(name);
+            return this;
+        }
+
+        public Builder fileDates(boolean value) {
+            fileDates = value;
             return this;
         }
 

@@ -16,9 +16,17 @@ import java.util.Optional;
  * @param mediaType such as {@link #TEXT}; empty if none is stated
  * @param body its bytes. They must be read before the reader is asked for the next part. Only the reader closes them
  * @param file the file with these bytes, for formats that need random access
+ * @param date its date as written in the source, in any form that {@link io.whorl.corpus.DateText} reads; a part
+ *     without one has the date of the part that contains it
  */
 public record Part(
-        String place, String name, Optional<String> id, String mediaType, InputStream body, Optional<Path> file) {
+        String place,
+        String name,
+        Optional<String> id,
+        String mediaType,
+        InputStream body,
+        Optional<Path> file,
+        Optional<String> date) {
     /** The media type of a document that is delivered unchanged, without detecting a format. */
     public static final String TEXT = "text/plain; charset=utf-8";
 
@@ -29,6 +37,33 @@ public record Part(
         Objects.requireNonNull(mediaType, "mediaType");
         Objects.requireNonNull(body, "body");
         Objects.requireNonNull(file, "file");
+        Objects.requireNonNull(date, "date");
+    }
+
+    /**
+     * Creates a part without a date.
+     *
+     * @param place where it is, for messages
+     * @param name its name in the archive
+     * @param id its own id, if it has one
+     * @param mediaType such as {@link #TEXT}; empty if none is stated
+     * @param body its bytes
+     * @param file the file with these bytes
+     */
+    public Part(
+            String place, String name, Optional<String> id, String mediaType, InputStream body, Optional<Path> file) {
+        this(place, name, id, mediaType, body, file, Optional.empty());
+    }
+
+    /**
+     * Returns this part with a date.
+     *
+     * @param written the date as written in the source; blank for none
+     * @return a part that differs only in its date
+     */
+    public Part dated(String written) {
+        Optional<String> stated = written.isBlank() ? Optional.empty() : Optional.of(written);
+        return new Part(place, name, id, mediaType, body, file, stated);
     }
 
     /**

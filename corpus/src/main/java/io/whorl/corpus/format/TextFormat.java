@@ -43,4 +43,14 @@ public interface TextFormat {
     default MappedText mappedText(byte[] document, Head head) throws TextConversionException {
         return new MappedText(text(document, head), Optional.empty());
     }
+
+    /**
+     * Returns the date that the document states of itself, as a mail does. By default it states none.
+     *
+     * @param document all bytes of the document, which must not be changed
+     * @return the date as written, in a form that {@link io.whorl.corpus.DateText} reads
+     */
+    default Optional<String> date(byte[] document) {
+        return Optional.empty();
+    }
 }

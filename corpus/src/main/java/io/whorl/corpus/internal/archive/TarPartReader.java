@@ -42,7 +42,8 @@ final class TarPartReader implements PartReader {
                     return Optional.empty();
                 }
             } else if (isRegular(entry)) {
-                return Optional.of(MemberNames.member(whole, entry.getName(), new Body(tar)));
+                return Optional.of(MemberNames.member(
+                        whole, entry.getName(), new Body(tar), entry.getLastModifiedTime(), context));
             } else if (!entry.isDirectory() && NOT_DOCUMENTS.indexOf(entry.getLinkFlag()) < 0) {
                 context.skip(
                         MemberNames.place(whole, MemberNames.name(entry.getName())),

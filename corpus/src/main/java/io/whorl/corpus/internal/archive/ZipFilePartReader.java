@@ -49,7 +49,8 @@ final class ZipFilePartReader implements PartReader {
             if (!entry.isDirectory() && !entry.isUnixSymlink() && canBeRead(entry)) {
                 context.readFromFile(Math.max(0, entry.getCompressedSize()));
                 current = new Body(entry);
-                return Optional.of(MemberNames.member(whole, entry.getName(), current));
+                return Optional.of(
+                        MemberNames.member(whole, entry.getName(), current, entry.getLastModifiedTime(), context));
             }
         }
         return Optional.empty();

@@ -39,7 +39,8 @@ final class ZipStreamPartReader implements PartReader {
                 continue;
             }
             if (zip.canReadEntryData(entry)) {
-                return Optional.of(MemberNames.member(whole, entry.getName(), new Body(entry)));
+                return Optional.of(MemberNames.member(
+                        whole, entry.getName(), new Body(entry), entry.getLastModifiedTime(), context));
             }
             context.skip(
                     MemberNames.place(whole, MemberNames.name(entry.getName())),

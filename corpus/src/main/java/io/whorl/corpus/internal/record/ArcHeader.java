@@ -14,7 +14,7 @@ import org.netpreserve.jwarc.MessageHeaders;
  *
  * @param bytes the length of the line, including its end
  */
-record ArcHeader(String address, String mediaType, String length, int bytes) {
+record ArcHeader(String address, String date, String mediaType, String length, int bytes) {
     /** The longest line, in bytes. */
     static final int LONGEST = 1 << 14;
     /** The start of the first record of every file, which describes the file. */
@@ -56,7 +56,11 @@ record ArcHeader(String address, String mediaType, String length, int bytes) {
         boolean second = fields.size() - date == FIELDS_OF_VERSION_2;
         String type = String.join(" ", fields.subList(date + 1, second ? date + 2 : fields.size() - 1));
         return Optional.of(new ArcHeader(
-                String.join(" ", fields.subList(0, date - 1)), type, fields.get(fields.size() - 1), bytes));
+                String.join(" ", fields.subList(0, date - 1)),
+                fields.get(date),
+                type,
+                fields.get(fields.size() - 1),
+                bytes));
     }
 
     /**
@@ -91,6 +95,8 @@ record ArcHeader(String address, String mediaType, String length, int bytes) {
                 file ? "warcinfo" : "response",
                 "WARC-Target-URI",
                 address,
+                "WARC-Date",
+                date,
                 "Content-Type",
                 type,
                 "Content-Length",

@@ -17,8 +17,9 @@ import java.util.Optional;
  *
  * @param id the column of the id; -1 if there is none
  * @param text the column of the text
+ * @param date the column of the date; -1 if there is none
  */
-record CsvHeader(char separator, List<String> names, int id, int text) {
+record CsvHeader(char separator, List<String> names, int id, int text, int date) {
     /** Parses the first row with the separator that reveals the text column; nothing if there is none. */
     static Optional<CsvHeader> of(byte[] head, List<Character> separators, FormatOptions options) {
         for (char separator : separators) {
@@ -26,7 +27,11 @@ record CsvHeader(char separator, List<String> names, int id, int text) {
             if (names.isPresent() && names.get().contains(options.textField())) {
                 List<String> all = names.get();
                 return Optional.of(new CsvHeader(
-                        separator, all, all.indexOf(options.idField()), all.indexOf(options.textField())));
+                        separator,
+                        all,
+                        all.indexOf(options.idField()),
+                        all.indexOf(options.textField()),
+                        options.dateField().map(all::indexOf).orElse(-1)));
             }
         }
         return Optional.empty();

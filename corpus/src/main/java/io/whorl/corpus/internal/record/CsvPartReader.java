@@ -62,7 +62,9 @@ final class CsvPartReader implements PartReader {
             return tooLarge(place);
         }
         String id = header.id() >= 0 ? fields.get().get(header.id()) : RecordIds.id(whole, rows.number());
-        return Optional.of(Part.record(place, id, Part.TEXT, new ByteArrayInputStream(text)));
+        String date = header.date() >= 0 ? fields.get().get(header.date()) : "";
+        return Optional.of(Part.record(place, id, Part.TEXT, new ByteArrayInputStream(text))
+                .dated(date));
     }
 
     private Optional<Part> tooLarge(String place) {

@@ -76,6 +76,7 @@ final class JsonPartReader implements PartReader {
         }
         String id = null;
         String text = null;
+        String date = "";
         boolean wrongId = false;
         FieldNames names = new FieldNames();
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
@@ -84,9 +85,12 @@ final class JsonPartReader implements PartReader {
             names.add(name);
             boolean isId = name.equals(options.idField());
             boolean isText = name.equals(options.textField());
+            boolean isDate = options.dateField().isPresent()
+                    && name.equals(options.dateField().get());
             try {
                 id = isId ? value == JsonToken.VALUE_STRING || value.isNumeric() ? parser.getText() : null : id;
                 wrongId |= isId && id == null && value != JsonToken.VALUE_NULL;
+                date = isDate ? date(parser, value) : date;
                 text = isText ? value == JsonToken.VALUE_STRING ? parser.getText() : null : text;
             } catch (StreamConstraintsException e) {
                 return tooLarge(place);
@@ -100,10 +104,16 @@ final class JsonPartReader implements PartReader {
             context.skip(place, Skipped.Reason.MISSING_FIELD, names.without(options.textField()));
             return Optional.empty();
         }
+        String stated = date;
         boolean idByName = !options.idField().equals(FormatOptions.DEFAULT.idField());
         return id == null && (wrongId || idByName)
                 ? invalid(place, "no string or number in the field \"" + options.idField() + "\"")
-                : document(id == null ? RecordIds.id(whole, objects.number()) : id, text, place);
+                : document(id == null ? RecordIds.id(whole, objects.number()) : id, text, place)
+                        .map(part -> part.dated(stated));
+    }
+
+    private static String date(JsonParser parser, JsonToken value) throws IOException {
+        return value == JsonToken.VALUE_STRING || value.isNumeric() ? parser.getText() : "";
     }
 
     private Optional<Part> document(String id, String text, String place) {

@@ -4,6 +4,7 @@ import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped.Reason;
+import io.whorl.corpus.internal.io.MailHeader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -62,8 +63,9 @@ final class MboxPartReader implements PartReader {
     }
 
     private Part part(String place, byte[] mail) {
-        String id = MessageId.of(mail).orElseGet(() -> RecordIds.id(whole, messages));
-        return Part.record(place, id, "message/rfc822", new ByteArrayInputStream(mail));
+        String id = MailHeader.id(mail).orElseGet(() -> RecordIds.id(whole, messages));
+        return Part.record(place, id, "message/rfc822", new ByteArrayInputStream(mail))
+                .dated(MailHeader.date(mail).orElse(""));
     }
 
     @Override

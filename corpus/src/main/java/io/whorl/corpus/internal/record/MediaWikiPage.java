@@ -5,6 +5,7 @@ final class MediaWikiPage {
     String title = "";
     String namespace = "";
     String format = "";
+    String timestamp = "";
     boolean redirect;
     boolean deleted;
     boolean hasText;
@@ -14,6 +15,7 @@ final class MediaWikiPage {
     /** Starts a revision, which replaces an earlier one. */
     void beginRevision() {
         format = "";
+        timestamp = "";
         deleted = false;
         hasText = false;
         tooLarge = false;

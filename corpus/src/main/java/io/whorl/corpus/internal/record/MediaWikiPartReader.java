@@ -74,6 +74,7 @@ final class MediaWikiPartReader implements PartReader {
         switch (name) {
             case "title" -> page.title = smallText();
             case "ns" -> page.namespace = smallText();
+            case "timestamp" -> page.timestamp = smallText();
             case "format" -> page.format = smallText();
             case "text" -> text(page);
             // Another slot of the revision, such as structured data of a picture.
@@ -149,7 +150,8 @@ final class MediaWikiPartReader implements PartReader {
             return skip(place, Reason.NOT_TEXT, "of the format " + page.format);
         }
         String type = page.format.equals("text/plain") ? Part.TEXT : namespaces.wikitext();
-        return Optional.of(Part.record(place, page.title, type, new ByteArrayInputStream(utf8)));
+        return Optional.of(Part.record(place, page.title, type, new ByteArrayInputStream(utf8))
+                .dated(page.timestamp));
     }
 
     private Optional<Part> skip(String place, Reason reason, String detail) {

@@ -98,10 +98,11 @@ final class WarcPartReader implements PartReader {
         String type = wet ? Part.TEXT : TextMediaTypes.isUnknown(mediaType) ? "" : mediaType;
         String id = record.target().isEmpty() ? record.header("WARC-Record-ID") : record.target();
         return Part.record(
-                place,
-                id.isEmpty() ? RecordIds.id(whole, record.position()) : id,
-                type,
-                new ByteArrayInputStream(body));
+                        place,
+                        id.isEmpty() ? RecordIds.id(whole, record.position()) : id,
+                        type,
+                        new ByteArrayInputStream(body))
+                .dated(record.header("WARC-Date"));
     }
 
     @Override

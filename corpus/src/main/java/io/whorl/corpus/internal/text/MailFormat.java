@@ -3,7 +3,9 @@ package io.whorl.corpus.internal.text;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
+import io.whorl.corpus.internal.io.MailHeader;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -30,5 +32,10 @@ final class MailFormat implements TextFormat {
     @Override
     public byte[] text(byte[] document, Head head) throws TextConversionException {
         return new MailReader().read(document).getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public Optional<String> date(byte[] document) {
+        return MailHeader.date(document);
     }
 }

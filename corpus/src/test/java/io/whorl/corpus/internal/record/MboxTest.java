@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped.Reason;
+import io.whorl.corpus.internal.io.MailHeader;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -60,19 +61,19 @@ class MboxTest {
     void overlongIdsAreIgnored() {
         assertEquals(
                 "",
-                MessageId.of("Message-ID: \n\n".getBytes(StandardCharsets.UTF_8))
+                MailHeader.id("Message-ID: \n\n".getBytes(StandardCharsets.UTF_8))
                         .orElse(""));
         assertEquals(
                 "",
-                MessageId.of(("Message-ID: <" + "x".repeat(2000) + ">\n").getBytes(StandardCharsets.UTF_8))
+                MailHeader.id(("Message-ID: <" + "x".repeat(2000) + ">\n").getBytes(StandardCharsets.UTF_8))
                         .orElse(""));
         assertEquals(
                 "a",
-                MessageId.of("X: y\r\nMESSAGE-id:a\r\n\r\n".getBytes(StandardCharsets.UTF_8))
+                MailHeader.id("X: y\r\nMESSAGE-id:a\r\n\r\n".getBytes(StandardCharsets.UTF_8))
                         .orElse(""));
         assertEquals(
                 "",
-                MessageId.of("\nMessage-ID: <a>\n".getBytes(StandardCharsets.UTF_8))
+                MailHeader.id("\nMessage-ID: <a>\n".getBytes(StandardCharsets.UTF_8))
                         .orElse(""));
     }
 

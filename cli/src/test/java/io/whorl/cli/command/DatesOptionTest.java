@@ -1,0 +1,143 @@
+package io.whorl.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.CliRun;
+import io.whorl.cli.Corpus;
+import io.whorl.query.Snapshot;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The options that give documents their dates. */
+class DatesOptionTest {
+    @TempDir
+    private Path directory;
+
+    private Path index;
+    private Path dump;
+
+    @BeforeEach
+    void write() throws IOException {
+        index = directory.resolve("index");
+        dump = directory.resolve("dump.jsonl");
+        String line = "{\"id\": \"%s\", \"text\": \"%s\", \"when\": \"%s\"}\n";
+        Files.writeString(
+                dump,
+                String.format(line, "a", Corpus.words(1, 100), "2024-03-01")
+                        + String.format(line, "b", Corpus.words(1, 90), "last week")
+                        + String.format(line, "c", Corpus.words(2, 100), ""));
+    }
+
+    private static CliRun ran(Object... arguments) {
+        CliRun run = CliRun.of(arguments);
+        assertEquals(0, run.code(), run.err());
+        return run;
+    }
+
+    private void assertDate(String expected, String id) throws IOException {
+        try (Snapshot snapshot = Snapshot.open(index)) {
+            Optional<Instant> date = expected.isEmpty() ? Optional.empty() : Optional.of(Instant.parse(expected));
+            assertEquals(date, snapshot.document(id).orElseThrow().date(), id);
+        }
+    }
+
+    private Path dates(String lines) throws IOException {
+        return Files.writeString(directory.resolve("dates.tsv"), lines);
+    }
+
+    @Test
+    void dateFieldGivesDatesAndOthersAreReported() throws IOException {
+        CliRun built = ran("build", index, dump, "--date-field", "when");
+        assertTrue(
+                built.err().contains("1 date cannot be read, and its document has none: b ('last week')"), built.err());
+        assertTrue(built.err().contains("1 document has a date; 2 documents have none"), built.err());
+        assertDate("2024-03-01T00:00:00Z", "a");
+        assertDate("", "b");
+        assertDate("", "c");
+    }
+
+    @Test
+    void fileOfDatesComesBeforeTheDatesOfTheSources() throws IOException {
+        Path dates = dates("id\tdate\na\t2020\nb\t2021-05\nother\t1999\nc\tnever\n\n");
+        CliRun built = ran("build", index, dump, "--date-field", "when", "--dates", dates);
+        assertTrue(built.err().contains(dates + ":5 ('never')"), built.err());
+        assertDate("2020-01-01T00:00:00Z", "a");
+        assertDate("2021-05-01T00:00:00Z", "b");
+        assertDate("", "c");
+        ran("rebuild", index, dump, "--dates", dates("c\t2022\n"));
+        assertDate("", "a");
+        assertDate("2022-01-01T00:00:00Z", "c");
+        ran("add", index, dump, "--dates", dates("c\t2023\nc\t2024\n"));
+        assertDate("2024-01-01T00:00:00Z", "c");
+        assertEquals(0, CliRun.of("check", index).code());
+    }
+
+    @Test
+    void datesChangeNothingElse() throws IOException {
+        ran("build", index, dump);
+        byte[] plain = Files.readAllBytes(index.resolve("segment-000001.whs"));
+        ran("build", index, dump, "--date-field", "when", "--force");
+        assertFalse(Arrays.equals(plain, Files.readAllBytes(segment())));
+        ran("build", index, dump, "--no-dates", "--force");
+        assertArrayEquals(plain, Files.readAllBytes(segment()));
+    }
+
+    private Path segment() throws IOException {
+        try (var files = Files.list(index)) {
+            return files.filter(f -> f.toString().endsWith(".whs")).findFirst().orElseThrow();
+        }
+    }
+
+    @Test
+    void fileTimesAreDatesOnRequest() throws IOException {
+        Path text = Files.writeString(directory.resolve("one.txt"), Corpus.words(1, 50));
+        Files.setLastModifiedTime(text, FileTime.from(Instant.parse("2020-05-06T07:08:09Z")));
+        ran("build", index, text);
+        assertDate("", "one.txt");
+        ran("build", index, text, "--file-dates", "--force");
+        assertDate("2020-05-06T07:08:09Z", "one.txt");
+    }
+
+    @Test
+    void wrongFilesAndContradictionsAreRefused() throws IOException {
+        CliRun missing = CliRun.of("build", index, dump, "--dates", directory.resolve("none.tsv"));
+        assertEquals(1, missing.code());
+        assertTrue(missing.err().contains("none.tsv"), missing.err());
+        CliRun line = CliRun.of("build", index, dump, "--dates", dates("a\t2020\nno tab here\n"));
+        assertEquals(1, line.code());
+        assertTrue(line.err().contains("line 2: there is no tab"), line.err());
+        CliRun both = CliRun.of("build", index, dump, "--no-dates", "--file-dates");
+        assertEquals(2, both.code());
+        assertTrue(both.err().contains("contradicts"), both.err());
+        assertFalse(Files.exists(index));
+        CliRun strangers = ran("build", index, dump, "--dates", dates("x\t2020\n"));
+        assertTrue(strangers.err().contains("no document has a date: --dates has none of the ids"), strangers.err());
+    }
+
+    @Test
+    void oldestDocumentRepresentsItsCluster() throws IOException {
+        Path dates = dates("a\t2021\nb\t2020\n");
+        ran("build", index, dump);
+        CliRun refused = CliRun.of("clusters", index, "--representative", "oldest");
+        assertEquals(1, refused.code());
+        assertTrue(refused.err().contains("no document of the index has a date"), refused.err());
+        CliRun useless = CliRun.of("clusters", index, "--dates", dates);
+        assertEquals(2, useless.code());
+        CliRun given = ran("clusters", index, "--representative", "oldest", "--dates", dates, "--format", "json");
+        assertTrue(given.lines().get(0).contains("\"representative\":\"b\""), given.out());
+        ran("build", index, dump, "--force", "--dates", dates("a\t2019\nb\t2020\n"));
+        CliRun stored = ran("clusters", index, "--representative", "oldest", "--format", "json");
+        assertTrue(stored.lines().get(0).contains("\"representative\":\"a\""), stored.out());
+    }
+}

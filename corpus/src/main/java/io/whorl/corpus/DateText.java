@@ -1,0 +1,181 @@
+package io.whorl.corpus;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Reads dates as sources write them. What lacks a time begins at midnight, what lacks a month or day at the first one,
+ * and what lacks a zone is in UTC:
+ *
+ * <ul>
+ *   <li>ISO 8601: {@code 2024}, {@code 2024-03}, {@code 2024-03-01}, {@code 20240301}, {@code 2024-03-01T12:30:00.5Z},
+ *       {@code 2024-03-01 12:30+01:00}, {@code 20240301T123000Z}
+ *   <li>time stamps of web archives: {@code 20240301123000}
+ *   <li>mail and HTTP (RFC 5322, RFC 1123): {@code Fri, 1 Mar 2024 12:30:00 +0100}, {@code Fri Mar 1 12:30:00 2024}
+ *   <li>seconds since 1970 of 9 or 10 digits, with or without a fraction, and milliseconds of 12 or 13 digits, unless
+ *       the digits also read as year, month, day and hour
+ * </ul>
+ *
+ * <p>Dates whose order of day and month is not certain, such as {@code 03/04/2024}, are not read.
+ */
+public final class DateText {
+    private static final int LONGEST = 200;
+    private static final String ZONE = "([Zz]|UTC|GMT|[+-]\\d\\d(?::?\\d\\d)?)(?:\\[[^\\]]*\\])?";
+    private static final Pattern EXTENDED =
+            Pattern.compile("(\\d{4})(?:-(\\d\\d)(?:-(\\d\\d)(?:(?:[Tt]| +)(\\d\\d)(?::(\\d\\d)(?::(\\d\\d)"
+                    + "(?:[.,](\\d{1,9}))?)?)? *(?:" + ZONE + ")?)?)?)?");
+    private static final Pattern BASIC = Pattern.compile("(\\d{4})(\\d\\d)(\\d\\d)(?:[Tt](\\d\\d)(?:(\\d\\d)(?:(\\d\\d)"
+            + "(?:[.,](\\d{1,9}))?)?)?(?:" + ZONE + ")?)?");
+    private static final Pattern STAMP = Pattern.compile("(\\d{4})(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)(\\d{3})?()");
+    private static final Pattern MAIL = Pattern.compile("(?:[A-Za-z]{3,9},? *)?(\\d{1,2})[ -]([A-Za-z]{3,9})[ -]"
+            + "(\\d{4}|\\d\\d)(?: +(\\d{1,2}):(\\d\\d)(?::(\\d\\d))?(?: *([A-Za-z]{1,5}|[+-]\\d{4}))?)?");
+    private static final Pattern ASCTIME = Pattern.compile(
+            "[A-Za-z]{3},? +([A-Za-z]{3}) +(\\d{1,2}) +(\\d{1,2}):(\\d\\d):(\\d\\d)(?: +([A-Za-z]{1,5}|[+-]\\d{4}))?"
+                    + " +(\\d{4})");
+    private static final Pattern SECONDS = Pattern.compile("(\\d{9,10})(?:\\.(\\d{1,9}))?");
+    private static final Pattern MILLISECONDS = Pattern.compile("\\d{12,13}");
+    private static final Pattern HOURS = Pattern.compile("(\\d{4})(\\d\\d)(\\d\\d)(\\d\\d)\\d*");
+
+    private static final List<String> MONTHS =
+            List.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
+    /** Offsets in hours of the zones of RFC 5322. */
+    private static final Map<String, Integer> ZONES = Map.ofEntries(
+            Map.entry("EST", -5),
+            Map.entry("EDT", -4),
+            Map.entry("CST", -6),
+            Map.entry("CDT", -5),
+            Map.entry("MST", -7),
+            Map.entry("MDT", -6),
+            Map.entry("PST", -8),
+            Map.entry("PDT", -7));
+
+    private DateText() {}
+
+    /**
+     * Reads a date.
+     *
+     * @param text the date as written; space around it is ignored
+     * @return the instant, in the years 1 to 9999; empty if the text is no date or not a certain one
+     */
+    public static Optional<Instant> parse(String text) {
+        if (text.length() > LONGEST) {
+            return Optional.empty();
+        }
+        String date = text.strip();
+        try {
+            return instant(date).filter(DateText::isInRange);
+        } catch (DateTimeException | ArithmeticException e) {
+            // The 31st of February, or the 25th hour.
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isInRange(Instant date) {
+        int year = date.atOffset(ZoneOffset.UTC).getYear();
+        return year >= 1 && year <= 9_999;
+    }
+
+    private static Optional<Instant> instant(String date) {
+        for (Pattern pattern : List.of(EXTENDED, BASIC, STAMP)) {
+            Matcher iso = pattern.matcher(date);
+            if (iso.matches()) {
+                return Optional.of(iso(iso));
+            }
+        }
+        Matcher seconds = SECONDS.matcher(date);
+        if (seconds.matches() && !isHour(date)) {
+            return Optional.of(
+                    Instant.ofEpochSecond(Long.parseLong(seconds.group(1))).plusNanos(nanos(seconds.group(2))));
+        }
+        if (MILLISECONDS.matcher(date).matches() && !isHour(date)) {
+            return Optional.of(Instant.ofEpochMilli(Long.parseLong(date)));
+        }
+        return mail(date.replaceAll("\\([^()]*\\)", " ").strip());
+    }
+
+    private static Instant iso(Matcher m) {
+        LocalDate day = LocalDate.of(number(m.group(1), 0), number(m.group(2), 1), number(m.group(3), 1));
+        return at(day, m.group(4), m.group(5), m.group(6))
+                .plusNanos(nanos(m.group(7)))
+                .toInstant(offset(m.group(8) == null ? "" : m.group(8)));
+    }
+
+    /** Hour 24 and second 60 are the start of the next hour or minute. */
+    private static LocalDateTime at(LocalDate day, String hour, String minute, String second) {
+        int h = number(hour, 0);
+        int m = number(minute, 0);
+        int s = number(second, 0);
+        if (h > 24 || h == 24 && m + s > 0 || m > 59 || s > 60) {
+            throw new DateTimeException("there is no time " + h + ":" + m + ":" + s);
+        }
+        return day.atStartOfDay().plusHours(h).plusMinutes(m).plusSeconds(s);
+    }
+
+    private static boolean isHour(String digits) {
+        Matcher m = HOURS.matcher(digits);
+        if (!m.matches()) {
+            return false;
+        }
+        try {
+            at(
+                    LocalDate.of(number(m.group(1), 0), number(m.group(2), 0), number(m.group(3), 0)),
+                    m.group(4),
+                    null,
+                    null);
+            return true;
+        } catch (DateTimeException e) {
+            return false;
+        }
+    }
+
+    private static Optional<Instant> mail(String date) {
+        Matcher m = MAIL.matcher(date);
+        if (m.matches()) {
+            return Optional.of(
+                    named(m.group(3), m.group(2), m.group(1), m.group(4), m.group(5), m.group(6), m.group(7)));
+        }
+        Matcher a = ASCTIME.matcher(date);
+        return a.matches()
+                ? Optional.of(named(a.group(7), a.group(1), a.group(2), a.group(3), a.group(4), a.group(5), a.group(6)))
+                : Optional.empty();
+    }
+
+    private static Instant named(
+            String year, String month, String day, String hour, String minute, String second, String zone) {
+        String name = month.toLowerCase(Locale.ROOT);
+        int number = 1 + MONTHS.indexOf(name.substring(0, 3));
+        int y = number(year, 0);
+        // RFC 5322, 4.3.
+        y += year.length() == 2 ? y < 50 ? 2_000 : 1_900 : 0;
+        return at(LocalDate.of(y, number, number(day, 1)), hour, minute, second)
+                .toInstant(offset(zone == null ? "" : zone));
+    }
+
+    /** An unknown name of a zone counts as UTC (RFC 5322, 4.3). */
+    private static ZoneOffset offset(String zone) {
+        if (zone.startsWith("+") || zone.startsWith("-")) {
+            String digits = zone.substring(1).replace(":", "");
+            int minutes = 60 * Integer.parseInt(digits.substring(0, 2))
+                    + (digits.length() > 2 ? Integer.parseInt(digits.substring(2)) : 0);
+            return ZoneOffset.ofTotalSeconds((zone.charAt(0) == '-' ? -60 : 60) * minutes);
+        }
+        return ZoneOffset.ofHours(ZONES.getOrDefault(zone.toUpperCase(Locale.ROOT), 0));
+    }
+
+    private static int number(String digits, int missing) {
+        return digits == null ? missing : Integer.parseInt(digits);
+    }
+
+    private static long nanos(String fraction) {
+        return fraction == null ? 0 : Long.parseLong((fraction + "000000000").substring(0, 9));
+    }
+}

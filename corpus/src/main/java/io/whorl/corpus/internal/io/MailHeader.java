@@ -1,0 +1,54 @@
+package io.whorl.corpus.internal.io;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** Finds fields in the header of a mail. The converting threads parse the rest of the mail later. */
+public final class MailHeader {
+    private static final String ID = "message-id:";
+    private static final String DATE = "date:";
+    /** More than any real header needs, even with many trace fields. */
+    private static final int MAX_HEADER = 1 << 18;
+
+    private static final int MAX_VALUE = 1_000;
+
+    private MailHeader() {}
+
+    /** The Message-ID without angle brackets; nothing if it is absent, empty or too long. */
+    public static Optional<String> id(byte[] mail) {
+        return value(mail, ID)
+                .map(v -> v.startsWith("<") && v.endsWith(">") ? v.substring(1, v.length() - 1) : v)
+                .filter(bare -> !bare.isBlank())
+                .map(String::strip);
+    }
+
+    /** The date as written; nothing if it is absent, empty or too long. */
+    public static Optional<String> date(byte[] mail) {
+        return value(mail, DATE).filter(date -> !date.isBlank()).map(date -> date.replaceAll("\\s+", " "));
+    }
+
+    /** The value of the first field of a name, which includes the colon and is in lower case. */
+    private static Optional<String> value(byte[] mail, String field) {
+        String header = new String(mail, 0, Math.min(mail.length, MAX_HEADER), StandardCharsets.ISO_8859_1);
+        int from = 0;
+        while (from < header.length() && header.charAt(from) != '\n' && header.charAt(from) != '\r') {
+            int end = header.indexOf('\n', from);
+            int next = end < 0 ? header.length() : end + 1;
+            if (header.regionMatches(true, from, field, 0, field.length())) {
+                return Optional.of(value(header, from + field.length(), next));
+            }
+            from = next;
+        }
+        return Optional.empty();
+    }
+
+    /** The value may be in continuation lines. */
+    private static String value(String header, int from, int lineEnd) {
+        int end = lineEnd;
+        while (end < header.length() && (header.charAt(end) == ' ' || header.charAt(end) == '\t')) {
+            int newline = header.indexOf('\n', end);
+            end = newline < 0 ? header.length() : newline + 1;
+        }
+        return end - from > MAX_VALUE ? "" : header.substring(from, end).strip();
+    }
+}
