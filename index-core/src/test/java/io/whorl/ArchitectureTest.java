@@ -280,7 +280,7 @@ class ArchitectureTest {
                         "io.whorl.store",
                         "AscendingCursor Channels Checksum CollectionFrequencies DateTable DeadDocuments"
                                 + " DocumentDate DocumentId DocumentLists DocumentSource DocumentTable EntryRuns Families"
-                                + " FileNames IndexDirectory IndexFiles LogFrequency Manifest MappingFault"
+                                + " FileNames IndexDirectory IndexFiles LogFrequency LogSums Manifest MappingFault"
                                 + " MergeHeap MinutiaCursor MinutiaTable OpenSegments ParallelTasks"
                                 + " ReferenceCount ScratchBits ScratchInts ScratchLongs ScratchSequence"
                                 + " ScratchSpace Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter"

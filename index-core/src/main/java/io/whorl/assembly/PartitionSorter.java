@@ -1,6 +1,7 @@
 package io.whorl.assembly;
 
 import io.whorl.store.EntryRuns;
+import io.whorl.store.LogSums;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -17,6 +18,7 @@ final class PartitionSorter {
     private final boolean frequencies;
     private final int[] ordinals;
     private final int[] minutiaeOf;
+    private final LogSums logs;
     private final PostingSort sort;
     private final int room;
     private final DistinctLists lists = new DistinctLists();
@@ -34,15 +36,17 @@ final class PartitionSorter {
     /**
      * @param bits W
      * @param documents gives the ordinals by arrival
+     * @param others documents of the index that are not in the segment
      * @param room postings to hold before repeated ones are united
      */
-    PartitionSorter(int bits, boolean frequencies, DocumentOrder documents, int room) {
+    PartitionSorter(int bits, boolean frequencies, DocumentOrder documents, long others, int room) {
         this.room = room;
         sort = new PostingSort(frequencies);
         keyBits = bits - PostingSpool.PARTITION_BITS;
         this.frequencies = frequencies;
         this.ordinals = documents.ordinals();
         minutiaeOf = new int[(int) documents.count()];
+        logs = new LogSums(minutiaeOf.length, others);
     }
 
     /**
@@ -124,6 +128,7 @@ final class PartitionSorter {
         for (int i = 0; i < n; i++) {
             minutiaeOf[group[i]]++;
         }
+        logs.add(group, n);
         postings += n;
         singletons += n == 1 ? 1 : 0;
         if (entries == minutiae.length) {
@@ -224,5 +229,10 @@ final class PartitionSorter {
     /** The number of minutiae of each document so far. */
     int[] minutiaeOf() {
         return minutiaeOf;
+    }
+
+    /** The sums of ln f_t of each document so far. */
+    LogSums logs() {
+        return logs;
     }
 }

@@ -4,6 +4,7 @@ import io.whorl.concurrent.Sequencer;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.EntryRuns;
+import io.whorl.store.LogSums;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
@@ -79,18 +80,22 @@ public final class SpooledSegmentWriter {
                     EntryRuns entries = new EntryRuns(PostingSpool.PARTITIONS << partBits, memory / 4, scratch)) {
                 List<PartitionSorter> sorters;
                 try (ListPool pool = new ListPool(out, memory / 8, ListPool.MOST, scratch)) {
-                    sorters = sort(spools, partBits, documents, pool, entries);
+                    sorters = sort(spools, partBits, documents, others.documents(), pool, entries);
                 }
                 long postings = 0;
                 long singletons = 0;
+                LogSums logs = sorters.get(0).logs();
                 for (PartitionSorter sorter : sorters) {
                     postings += sorter.postings();
                     singletons += sorter.singletons();
                     documents.addMinutiae(sorter.minutiaeOf());
+                    if (sorter.logs() != logs) {
+                        logs.addAll(sorter.logs());
+                    }
                 }
                 out.writeTable(entries, documents.count(), threads, memory / 8, scratch);
                 out.writeDocuments(documents);
-                out.writeMeanLogs(entries, documents, d -> d, others, threads, memory / 8, scratch);
+                out.writeMeanLogs(entries, documents, logs, others, threads, memory / 8, scratch);
                 if (texts.isPresent()) {
                     out.writeTexts(documents.count(), texts.get().of(documents));
                 }
@@ -128,14 +133,19 @@ public final class SpooledSegmentWriter {
     }
 
     private List<PartitionSorter> sort(
-            List<PostingSpool> spools, int partBits, DocumentOrder documents, ListPool pool, EntryRuns entries)
+            List<PostingSpool> spools,
+            int partBits,
+            DocumentOrder documents,
+            long others,
+            ListPool pool,
+            EntryRuns entries)
             throws IOException {
         Sequencer turns = new Sequencer();
         LinkedBlockingQueue<PartitionSorter> idle = new LinkedBlockingQueue<>();
         // Slices differ in size, so allow a little more: uniting repeated postings takes a sort.
         int room = (int) Math.max(LEAST_SORTED, sortedTogether() * 5 / 4);
         for (int i = 0; i < workers; i++) {
-            idle.add(new PartitionSorter(scheme.hashing().bits(), scheme.frequencies(), documents, room));
+            idle.add(new PartitionSorter(scheme.hashing().bits(), scheme.frequencies(), documents, others, room));
         }
         List<PartitionSorter> sorters = new ArrayList<>(idle);
         List<Callable<Void>> tasks = new ArrayList<>();

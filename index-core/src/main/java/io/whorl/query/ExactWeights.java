@@ -66,7 +66,7 @@ final class ExactWeights {
             if (cursor.payload() < documents) {
                 weights.set(cursor.payload(), weights.get(cursor.payload()) + alone);
             } else {
-                lists.add(cursor.payload() - documents, 0);
+                lists.add(cursor.payload() - documents);
             }
         }
         lists.flush();

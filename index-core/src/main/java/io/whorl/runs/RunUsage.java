@@ -14,6 +14,8 @@ final class RunUsage {
     private static final long DIGESTS = DocumentDigests.BYTES + 16;
     /** The same for the place of its stored text. */
     private static final long TEXT = 12;
+    /** The same for each thread: the number of minutiae, and the sum of their logarithms. */
+    private static final long THREAD = Integer.BYTES + Long.BYTES;
     /** The largest ratio of spooled postings to memory. Beyond it, sorting would read each partition too many times. */
     private static final long MOST_SPOOLED = 8;
 
@@ -30,7 +32,7 @@ final class RunUsage {
         perDocument = KEPT
                 + (options.duplicates().sought() ? DIGESTS : 0)
                 + (options.storeText() ? TEXT : 0)
-                + (long) Integer.BYTES * options.threads();
+                + THREAD * options.threads();
     }
 
     void take(int ofId, int ofText) {

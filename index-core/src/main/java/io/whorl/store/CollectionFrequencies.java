@@ -29,22 +29,39 @@ public final class CollectionFrequencies {
     }
 
     /** A part with cached counts of its lists. An unused cache entry has the place −1. */
-    private record CachedPart(Part part, long[] places, long[] holders) {}
+    private static final class CachedPart {
+        private final Part part;
+        private final long[] places = new long[REMEMBERED];
+        private final long[] holders = new long[REMEMBERED];
+        /** Reused, because a cursor has a buffer. */
+        private DocumentLists.Cursor list;
+
+        CachedPart(Part part) {
+            this.part = part;
+            Arrays.fill(places, -1);
+        }
+
+        DocumentLists.Cursor open(long place) {
+            if (list == null) {
+                list = part.segment.lists().cursor(place);
+            } else {
+                list.open(place);
+            }
+            return list;
+        }
+    }
 
     public CollectionFrequencies(List<Part> parts) {
         this.parts = parts.stream()
                 .filter(part -> part.living() > 0)
-                .map(part -> {
-                    long[] places = new long[REMEMBERED];
-                    Arrays.fill(places, -1);
-                    return new CachedPart(part, places, new long[REMEMBERED]);
-                })
+                .map(CachedPart::new)
                 .toList();
     }
 
     /** A copy for another thread. */
     CollectionFrequencies copy() {
-        return new CollectionFrequencies(parts.stream().map(CachedPart::part).toList());
+        return new CollectionFrequencies(
+                parts.stream().map(cached -> cached.part).toList());
     }
 
     /** An empty collection: all frequencies are 0. */
@@ -106,17 +123,18 @@ public final class CollectionFrequencies {
         long place = payload - documents;
         int slot = (int) (place * 0x9E3779B97F4A7C15L >>> 32) & REMEMBERED - 1;
         if (cached.places[slot] != place) {
-            cached.holders[slot] = living(cached.part, place);
+            cached.holders[slot] = living(cached, place);
             cached.places[slot] = place;
         }
         return cached.holders[slot];
     }
 
-    private static long living(Part part, long place) {
-        DocumentLists.Cursor list = part.segment.lists().cursor(place);
+    private static long living(CachedPart cached, long place) {
+        Part part = cached.part;
         if (part.dead.isEmpty()) {
-            return list.left();
+            return part.segment.lists().size(place);
         }
+        DocumentLists.Cursor list = cached.open(place);
         long living = 0;
         while (list.next()) {
             living += lives(part, list.document()) ? 1 : 0;

@@ -45,6 +45,17 @@ public final class DocumentLists {
         return new Cursor(place);
     }
 
+    /** The number of documents of the list at an offset. Allocates nothing for lists of fewer than 128 documents. */
+    public long size(long place) {
+        if (place >= 0 && place < bytes.length()) {
+            byte first = bytes.get(place);
+            if (first >= 0) {
+                return checkedSize(first, place);
+            }
+        }
+        return cursor(place).left();
+    }
+
     private long checkedSize(long size, long place) {
         if (size < 1 || size > documents) {
             throw bytes.damaged(

@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.function.LongUnaryOperator;
 import java.util.zip.CRC32C;
@@ -141,7 +142,7 @@ public final class SegmentWriter implements Closeable {
     }
 
     /**
-     * Writes the mean of ln f_t over the minutiae of each document, after the documents.
+     * Writes the mean of ln f_t over the minutiae of each document, after the documents. Documents may be families.
      *
      * @param entries the entries of the table
      * @param next next document of a family; see {@link Families}
@@ -158,10 +159,40 @@ public final class SegmentWriter implements Closeable {
             long memory,
             ScratchSpace scratch)
             throws IOException {
+        writeMeanLogs(entries, documents, Optional.empty(), next, others, threads, memory, scratch);
+    }
+
+    /**
+     * The same for a caller that knows the sums within the segment, which has no families.
+     *
+     * @param own the sums of all minutiae
+     */
+    public void writeMeanLogs(
+            EntryRuns entries,
+            DocumentSource documents,
+            LogSums own,
+            CollectionFrequencies others,
+            ExecutorService threads,
+            long memory,
+            ScratchSpace scratch)
+            throws IOException {
+        writeMeanLogs(entries, documents, Optional.of(own), d -> d, others, threads, memory, scratch);
+    }
+
+    private void writeMeanLogs(
+            EntryRuns entries,
+            DocumentSource documents,
+            Optional<LogSums> own,
+            LongUnaryOperator next,
+            CollectionFrequencies elsewhere,
+            ExecutorService threads,
+            long memory,
+            ScratchSpace scratch)
+            throws IOException {
         DocumentLists lists = new DocumentLists(read(Section.LISTS), documents.count(), scheme.frequencies());
-        this.others = others.documents();
+        others = elsewhere.documents();
         begin(Section.MEAN_LOGS);
-        new MeanLogWriter(entries, lists, documents, others).write(this, next, threads, memory, scratch);
+        new MeanLogWriter(entries, lists, documents, elsewhere).write(this, own, next, threads, memory, scratch);
         end(Section.MEAN_LOGS);
     }
 

@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Adds the weights of minutiae to the documents of their lists. Counts the minutiae of each list and weight first, so
- * that a list is decoded once and not once per minutia. When the table of counts is full, the weights are added to the
- * documents and the counts are cleared. So memory is bounded, and the result does not change. One thread at a time.
+ * Adds the weights of minutiae to the documents of their lists. Counts the minutiae of each list first, so that a list
+ * is decoded once and not once per minutia. When the table of counts is full, the weights are added to the documents
+ * and the counts are cleared. So memory is bounded, and the result does not change. One thread at a time.
  */
 public final class WeightSums {
-    /** Longs per slot, adjacent so that they share a cache line: place + 1, then frequency and count. */
+    /** Longs per slot, adjacent so that they share a cache line: place + 1, then the count. */
     private static final int SLOT = 2;
 
     private static final int LEAST_SLOTS = 1 << 7;
@@ -41,12 +41,11 @@ public final class WeightSums {
      * Adds a minutia.
      *
      * @param place place of its list
-     * @param elsewhere number of documents that hold it and are not in the list, less than 2^31
      */
-    public void add(long place, long elsewhere) {
-        int slot = slot(place, elsewhere);
+    public void add(long place) {
+        int slot = slot(place);
         while (table[slot] != 0) {
-            if (table[slot] == place + 1 && table[slot + 1] >>> Integer.SIZE == elsewhere) {
+            if (table[slot] == place + 1) {
                 table[slot + 1]++;
                 return;
             }
@@ -54,10 +53,10 @@ public final class WeightSums {
         }
         if (2 * ++size > mask + 1) {
             grow();
-            slot = freeSlot(place, elsewhere);
+            slot = freeSlot(place);
         }
         table[slot] = place + 1;
-        table[slot + 1] = elsewhere << Integer.SIZE | 1;
+        table[slot + 1] = 1;
     }
 
     private void grow() {
@@ -71,23 +70,23 @@ public final class WeightSums {
         mask = 2 * mask + 1;
         for (int at = 0; at < before.length; at += SLOT) {
             if (before[at] != 0) {
-                int slot = freeSlot(before[at] - 1, before[at + 1] >>> Integer.SIZE);
+                int slot = freeSlot(before[at] - 1);
                 table[slot] = before[at];
                 table[slot + 1] = before[at + 1];
             }
         }
     }
 
-    private int freeSlot(long place, long elsewhere) {
-        int slot = slot(place, elsewhere);
+    private int freeSlot(long place) {
+        int slot = slot(place);
         while (table[slot] != 0) {
             slot = slot + SLOT & mask * SLOT;
         }
         return slot;
     }
 
-    private int slot(long place, long elsewhere) {
-        return (int) ((place ^ elsewhere << 40) * 0x9E3779B97F4A7C15L >>> 32) & mask * SLOT;
+    private int slot(long place) {
+        return (int) (place * 0x9E3779B97F4A7C15L >>> 32) & mask * SLOT;
     }
 
     /** Adds the counted weights to the documents. */
@@ -102,8 +101,7 @@ public final class WeightSums {
             } else {
                 list.open(table[at] - 1);
             }
-            long each = weight.applyAsLong(list.left() + (table[at + 1] >>> Integer.SIZE));
-            long all = each * (table[at + 1] & 0xFFFF_FFFFL);
+            long all = weight.applyAsLong(list.left()) * table[at + 1];
             while (list.next()) {
                 sums.set(list.document(), sums.get(list.document()) + all);
             }

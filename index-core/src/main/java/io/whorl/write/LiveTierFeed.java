@@ -10,25 +10,33 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * Adds the operations of a commit to the active live tier. If the tier is searched, looks up the frequencies of a
- * sample of the minutiae of each document.
+ * Adds the operations of commits to the active live tier, until {@link #finish}. If the tier is searched, looks up the
+ * frequencies of a sample of the minutiae of each document.
  */
 final class LiveTierFeed implements LogSink {
     private static final long[] NOT_COUNTED = {};
 
     /**
-     * The mean of a long document is estimated from this many of its minutiae, until a seal computes it. Minutiae are
-     * hashes, so equal steps through the sorted ones are a random sample.
+     * The mean of a long document is estimated from this many of its minutiae, until a seal estimates it from more.
+     * Minutiae are hashes, so equal steps through the sorted ones are a random sample.
      */
-    private static final int SAMPLE = 128;
+    private static final int SAMPLE = 64;
+    /** Documents whose samples are looked up together, so that the cache misses overlap. */
+    private static final int TOGETHER = 16;
 
     private final Consumer<byte[]> kill;
     private final boolean texts;
     private final LiveTier live;
     private final CollectionFrequencies sealed;
     private final long sealedDocuments;
-    private final long[] sampled = new long[SAMPLE];
-    private final long[] holders = new long[SAMPLE];
+    private final long[] counted = new long[SAMPLE];
+    /** The samples of the documents that wait for the look-up, one after another, and their counts. */
+    private final long[] sampled = new long[SAMPLE * TOGETHER];
+
+    private final long[] holders = new long[SAMPLE * TOGETHER];
+    private final int[] ends = new int[TOGETHER];
+    private final int[] waiting = new int[TOGETHER];
+    private int waits;
     /** The stored form of the text of the next document. */
     private byte[] text = StoredText.NONE;
 
@@ -60,18 +68,36 @@ final class LiveTierFeed implements LogSink {
         }
         int every = Math.max(1, (n + SAMPLE - 1) / SAMPLE);
         int count = (n + every - 1) / every;
+        int from = waits == 0 ? 0 : ends[waits - 1];
+        Arrays.fill(counted, 0, count, 1);
+        waiting[waits] = live.add(id, words, extra, minutiae, frequencies, n, counted, every, stored, dated);
         for (int i = 0; i < count; i++) {
-            sampled[i] = minutiae[i * every];
+            sampled[from + i] = minutiae[i * every];
+            holders[from + i] = counted[i];
         }
-        Arrays.fill(holders, 1);
-        sealed.addTo(sampled, count, holders);
-        int document = live.add(id, words, extra, minutiae, frequencies, n, holders, every, stored, dated);
-        long most = LogFrequency.most(sealedDocuments + document + 1);
-        long sum = 0;
-        for (int i = 0; i < count; i++) {
-            sum += Math.min(most, LogFrequency.of(holders[i]));
+        ends[waits++] = from + count;
+        if (waits == TOGETHER) {
+            finish();
         }
-        live.meanLog(document, LogFrequency.value(LogFrequency.mean(sum, count)));
+    }
+
+    /** Sets the means of the documents added so far. Must be called before a view is made of them. */
+    void finish() {
+        if (waits == 0) {
+            return;
+        }
+        sealed.addTo(sampled, ends[waits - 1], holders);
+        int from = 0;
+        for (int d = 0; d < waits; d++) {
+            long most = LogFrequency.most(sealedDocuments + waiting[d] + 1);
+            long sum = 0;
+            for (int i = from; i < ends[d]; i++) {
+                sum += Math.min(most, LogFrequency.of(holders[i]));
+            }
+            live.meanLog(waiting[d], LogFrequency.value(LogFrequency.mean(sum, ends[d] - from)));
+            from = ends[d];
+        }
+        waits = 0;
     }
 
     @Override

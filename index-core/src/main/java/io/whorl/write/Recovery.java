@@ -152,7 +152,9 @@ final class Recovery {
         try {
             IndexState state = new IndexState(segments, List.of(tier), first);
             StateChange change = new StateChange(state);
-            read(tail.number(), new LiveTierFeed(change::kill, state, directory.storesTexts()));
+            LiveTierFeed feed = new LiveTierFeed(change::kill, state, directory.storesTexts());
+            read(tail.number(), feed);
+            feed.finish();
             LogWriter log = LogWriter.resume(live, tail, scheme);
             return new StateManager(
                     directory, scheme, options, change.done(tier.live().documents(), tail.sequence()), log);

@@ -219,7 +219,7 @@ class RunBuildTest {
                     .build();
             RunUsage share = new RunUsage(options);
             share.take(10, 999);
-            long perDocument = 80 + 2 * 4 + (sought ? 48 + 16 : 0);
+            long perDocument = 80 + 2 * 12 + (sought ? 48 + 16 : 0);
             assertFalse(share.isUsedUp((2 << 20) - perDocument - 11, 8L * (16 << 20) - 1));
             assertTrue(share.isUsedUp((2 << 20) - perDocument - 10, 0), "documents");
             assertTrue(share.isUsedUp(0, 8L * (16 << 20)), "postings");

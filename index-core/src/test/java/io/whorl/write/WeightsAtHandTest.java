@@ -67,7 +67,10 @@ class WeightsAtHandTest {
         }
     }
 
-    /** A live document of some hundred minutiae has a weight that is estimated from 128 of them, until it is sealed. */
+    /**
+     * The weight of a document of some hundred minutiae is estimated from 64 of them while it is live, and from about
+     * 128 when it is sealed. In such a small index, documents weigh little, so the estimates differ by several percent.
+     */
     @Test
     void theWeightOfALongLiveDocumentIsCloseToItsSealedWeight() throws IOException {
         Random random = new Random(7);
@@ -94,7 +97,7 @@ class WeightsAtHandTest {
             writer.seal();
             double sealed = scoreOfLast(writer, texts);
             assertNotEquals(sealed, live);
-            assertEquals(1, live / sealed, 0.05);
+            assertEquals(1, live / sealed, 0.15);
         }
     }
 

@@ -1,0 +1,195 @@
+package io.whorl.store;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+
+/**
+ * Estimates how much the other segments of an index add to the sum of ln f_t of each document of a new segment. To look
+ * up every minutia in every segment would take longer than anything else in a seal. So each document has a sample of
+ * about {@value #SAMPLE} of its minutiae: those whose hash is below a bound. Documents with at most as many minutiae
+ * have all of them in the sample. The sample depends only on the minutia and the size of the document, so the result
+ * does not depend on the threads.
+ *
+ * <p>One pass over the entries of the table. Several threads look minutiae up.
+ */
+final class ElsewhereLogs {
+    /** About the minutiae of a document that are looked up. */
+    static final int SAMPLE = 128;
+
+    private static final int BLOCK = 1 << 9;
+    /** Tasks to split the runs into: enough to keep all threads busy to the end. */
+    private static final int TASKS = 32;
+
+    private final EntryRuns entries;
+    private final DocumentLists lists;
+    private final DocumentSource documents;
+    private final CollectionFrequencies others;
+    private final long count;
+    private final long most;
+    private final long fewest;
+    /** What the other segments add to the sums of the sampled minutiae. */
+    private final ScratchLongs added;
+    /** The number of sampled minutiae. */
+    private final ScratchInts sampled;
+
+    /**
+     * @param others not empty
+     * @param most the maximum that a minutia adds to a sum
+     * @param file holds the sums; without a file they are in heap
+     */
+    ElsewhereLogs(
+            EntryRuns entries,
+            DocumentLists lists,
+            DocumentSource documents,
+            CollectionFrequencies others,
+            long most,
+            Optional<TempFile> file)
+            throws IOException {
+        this.entries = entries;
+        this.lists = lists;
+        this.documents = documents;
+        this.others = others;
+        this.most = most;
+        count = documents.count();
+        added = new ScratchLongs(count, file);
+        sampled = new ScratchInts(count, file);
+        long least = Long.MAX_VALUE;
+        for (long d = 0; d < count; d++) {
+            least = Math.min(least, Math.max(1, documents.minutiae(d)));
+        }
+        fewest = least;
+    }
+
+    /** Looks the samples up. */
+    void run(ExecutorService threads) throws IOException {
+        int tasks = Math.min(TASKS, entries.runs());
+        List<Callable<Void>> shares = new ArrayList<>();
+        for (int i = 0; i < tasks; i++) {
+            int from = (int) ((long) entries.runs() * i / tasks);
+            int to = (int) ((long) entries.runs() * (i + 1) / tasks);
+            shares.add(() -> {
+                new Share(others.copy()).run(from, to);
+                return null;
+            });
+        }
+        ParallelTasks.runAll(shares, threads);
+    }
+
+    /**
+     * What the other segments add to the sum of a document.
+     *
+     * @param minutiae of the document
+     */
+    long of(long document, long minutiae) {
+        int seen = sampled.get(document);
+        long sum = added.get(document);
+        return seen == 0 || seen == minutiae ? sum : Math.round((double) sum / seen * minutiae);
+    }
+
+    /** The hash of a minutia that decides whether it is in a sample, 31 bits. */
+    private static long hash(long minutia) {
+        return minutia * 0x9E3779B97F4A7C15L >>> 33;
+    }
+
+    /** Whether a document of so many minutiae has a minutia with this hash in its sample. */
+    private static boolean isSampled(long hash, long minutiae) {
+        return hash * minutiae < (long) SAMPLE << 31;
+    }
+
+    private boolean isSampledBy(long hash, long document) {
+        return isSampled(hash, documents.minutiae(document));
+    }
+
+    private long log(long frequency) {
+        return Math.min(most, LogFrequency.of(frequency));
+    }
+
+    private void add(long document, long log) {
+        added.set(document, added.get(document) + log);
+        sampled.set(document, sampled.get(document) + 1);
+    }
+
+    /** The look-ups of one thread. */
+    private final class Share {
+        private final CollectionFrequencies frequencies;
+        private final long[] minutiae = new long[BLOCK];
+        private final long[] payloads = new long[BLOCK];
+        private final long[] elsewhere = new long[BLOCK];
+        private DocumentLists.Cursor list;
+
+        Share(CollectionFrequencies frequencies) {
+            this.frequencies = frequencies;
+        }
+
+        void run(int firstRun, int endRun) throws IOException {
+            for (int run = firstRun; run < endRun; run++) {
+                int n;
+                for (int from = 0; (n = entries.read(run, from, minutiae, payloads)) > 0; from += n) {
+                    int kept = sample(n);
+                    Arrays.fill(elsewhere, 0, kept, 0);
+                    frequencies.addTo(minutiae, kept, elsewhere);
+                    synchronized (ElsewhereLogs.this) {
+                        for (int i = 0; i < kept; i++) {
+                            addUp(i);
+                        }
+                    }
+                }
+            }
+        }
+
+        /** Moves the entries that are in the sample of a document to the front, and returns their number. */
+        private int sample(int n) {
+            int kept = 0;
+            for (int i = 0; i < n; i++) {
+                long hash = hash(minutiae[i]);
+                if (isSampled(hash, fewest) && isSampledByAny(hash, payloads[i])) {
+                    minutiae[kept] = minutiae[i];
+                    payloads[kept++] = payloads[i];
+                }
+            }
+            return kept;
+        }
+
+        private boolean isSampledByAny(long hash, long payload) {
+            if (payload < count) {
+                return isSampledBy(hash, payload);
+            }
+            open(payload);
+            while (list.next()) {
+                if (isSampledBy(hash, list.document())) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private void open(long payload) {
+            if (list == null) {
+                list = lists.cursor(payload - count);
+            } else {
+                list.open(payload - count);
+            }
+        }
+
+        private void addUp(int i) {
+            if (payloads[i] < count) {
+                add(payloads[i], log(1 + elsewhere[i]));
+                return;
+            }
+            long hash = hash(minutiae[i]);
+            open(payloads[i]);
+            long holders = list.left();
+            long log = log(holders + elsewhere[i]) - log(holders);
+            while (list.next()) {
+                if (isSampledBy(hash, list.document())) {
+                    add(list.document(), log);
+                }
+            }
+        }
+    }
+}
