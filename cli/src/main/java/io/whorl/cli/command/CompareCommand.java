@@ -7,6 +7,7 @@ import io.whorl.cli.input.SingleText;
 import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.AlignmentOption;
 import io.whorl.cli.option.ConversionOption;
+import io.whorl.cli.option.Decision;
 import io.whorl.cli.option.SchemeOptions;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.output.Column;
@@ -15,12 +16,14 @@ import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.QueryPassages;
 import io.whorl.corpus.Document;
+import io.whorl.fingerprint.ChunkMatches;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -44,14 +47,17 @@ import picocli.CommandLine.Parameters;
                     + " from 0; ends are exclusive. Words are those of the passage in a that the passage in b has, too,"
                     + " and the score is their share.",
             "%nWith --locations, each line is a chunk that both texts have: its size, and its offset in each text, both"
-                    + " in units of the scheme (words by default), from 0."
+                    + " in units of the scheme (words by default), from 0.",
+            "%nWith --decision, the result is whether a violates b by a decision function of COPS: the number of chunks"
+                    + " of a, how many of them b has, how many match in the same order, and the decision."
         },
         exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE},
         footerHeading = HelpText.EXAMPLE,
         footer = {
             "  whorl compare draft.txt final.txt --granularity 3",
             "  whorl compare essay.txt source.txt --passages",
-            "  whorl compare essay.txt source.txt --locations --format json"
+            "  whorl compare essay.txt source.txt --locations --format json",
+            "  whorl compare essay.txt source.txt --decision match-ratio=0.2"
         })
 final class CompareCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "FILE", description = "The text a: a file, or - for standard input.")
@@ -64,6 +70,14 @@ final class CompareCommand extends Subcommand {
             names = "--locations",
             description = "Print the place of each chunk that both texts have, instead of the figures.")
     private boolean locations;
+
+    @Option(
+            names = "--decision",
+            paramLabel = "FUNCTION=LIMIT",
+            converter = Decision.Converter.class,
+            completionCandidates = Decision.Converter.class,
+            description = Decision.DESCRIPTION + ", instead of the figures (default: none).")
+    private Decision decision;
 
     @Mixin
     private ConversionOption conversion;
@@ -80,6 +94,10 @@ final class CompareCommand extends Subcommand {
         if (locations && passages.isPresent()) {
             throw usage().error("--locations prints chunks and --passages prints passages; choose one of them");
         }
+        if (decision != null && (locations || passages.isPresent())) {
+            throw usage().error("--decision prints a decision, and --locations and --passages print places; choose one"
+                    + " of them");
+        }
         if (passages.isEmpty() && console().format() == Format.PASSIM) {
             throw usage().error("--format passim needs --passages");
         }
@@ -94,6 +112,10 @@ final class CompareCommand extends Subcommand {
         }
         if (locations) {
             LocationRecords.print(textA.id(), textB.id(), fingerprinter.locate(textA.utf8(), textB.utf8()), console());
+            return DONE;
+        }
+        if (decision != null) {
+            printVerdict(textA.id(), textB.id(), fingerprinter.locate(textA.utf8(), textB.utf8()));
             return DONE;
         }
         Fingerprint a = fingerprint(fingerprinter, textA);
@@ -133,6 +155,19 @@ final class CompareCommand extends Subcommand {
             console().warn(TextWarnings.limitedAlignment(a.id(), b.id()));
         }
         return DONE;
+    }
+
+    private void printVerdict(String a, String b, ChunkMatches found) throws IOException {
+        List<Column> columns = new ArrayList<>(List.of(Column.text("a"), Column.text("b")));
+        columns.addAll(VerdictColumns.of(decision));
+        List<Value> values = new ArrayList<>(List.of(Value.text(a), Value.text(b)));
+        values.addAll(VerdictColumns.values(decision.of(found)));
+        try (Records records = console().oneRecord(columns)) {
+            records.add(values.toArray(Value[]::new));
+        }
+        if (found.size() == 0) {
+            console().warn(a + " has no chunks, so nothing can match");
+        }
     }
 
     /** Returns no value if the scheme does not support the measure. */

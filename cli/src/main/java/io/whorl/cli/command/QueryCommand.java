@@ -1,10 +1,12 @@
 package io.whorl.cli.command;
 
+import io.whorl.cli.console.FailedException;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.Choice;
 import io.whorl.cli.option.Choices;
+import io.whorl.cli.option.Decision;
 import io.whorl.cli.option.FrequencyLimitConverter;
 import io.whorl.cli.option.MinScore;
 import io.whorl.cli.option.QuerySample;
@@ -45,7 +47,8 @@ import picocli.CommandLine.Parameters;
         footerHeading = HelpText.EXAMPLES,
         footer = {
             "  whorl query index essay.txt --top 5",
-            "  whorl query index essays/ --measure containment --min-score 20%% --format json"
+            "  whorl query index essays/ --measure containment --min-score 20%% --format json",
+            "  whorl query index essay.txt --decision ordered-matches=20"
         })
 final class QueryCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "INDEX", description = HelpText.INDEX)
@@ -133,6 +136,14 @@ final class QueryCommand extends Subcommand {
                     + " percent of it.")
     private boolean self;
 
+    @Option(
+            names = "--decision",
+            paramLabel = "FUNCTION=LIMIT",
+            converter = Decision.Converter.class,
+            completionCandidates = Decision.Converter.class,
+            description = Decision.DESCRIPTION + ", for each match; needs an index that stores texts (default: none).")
+    private Decision decision;
+
     @Mixin
     private QuerySample sample;
 
@@ -185,7 +196,23 @@ final class QueryCommand extends Subcommand {
         if (selection != null) {
             usage().checked(() -> Fingerprinter.of(snapshot.scheme().withSelection(selection)));
         }
+        if (decision != null) {
+            checkDecision(snapshot);
+        }
         return options;
+    }
+
+    private void checkDecision(Snapshot snapshot) throws IOException {
+        if (selection != null) {
+            throw usage().error("--decision compares texts by the selection of the index, so --query-selection cannot"
+                    + " be combined with it; leave one of them out");
+        }
+        if (!snapshot.storesTexts()) {
+            throw new FailedException("the index stores no texts, so --decision cannot count their chunks; build the"
+                    + " index with --store-text, or compare two files with whorl compare A B --decision");
+        }
+        // Refuses selections whose samples cannot be compared chunk by chunk.
+        Fingerprinter.of(snapshot.scheme()).locate("", "");
     }
 
     private void query(Snapshot snapshot, QueryOptions options, SourceReader texts, SkippedDocuments skipped)
@@ -205,12 +232,13 @@ final class QueryCommand extends Subcommand {
             count[0] += text.isPresent() ? 1 : 0;
             return text;
         };
-        try (QueryRecords records = new QueryRecords(snapshot.scheme(), options, named, known, self, console())) {
-            new ParallelQuery(snapshot, options, selection)
+        try (QueryRecords records = new QueryRecords(
+                snapshot.scheme(), options, named, known, self, Optional.ofNullable(decision), console())) {
+            new ParallelQuery(snapshot, options, selection, Optional.ofNullable(decision))
                     .run(
                             next,
                             several ? whorl.threads() : 1,
-                            (text, matches) -> records.print(id != null ? id : text, matches));
+                            (text, answer) -> records.print(id != null ? id : text, answer));
         }
         skipped.requireDocuments(count[0], reading.allowEmpty(), "nothing was queried");
     }

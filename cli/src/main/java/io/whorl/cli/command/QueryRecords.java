@@ -2,6 +2,7 @@ package io.whorl.cli.command;
 
 import io.whorl.cli.console.Console;
 import io.whorl.cli.input.TextWarnings;
+import io.whorl.cli.option.Decision;
 import io.whorl.cli.option.ScoreRange;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Records;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Prints the matches of queries, and messages about queries without matches. */
 final class QueryRecords implements Closeable {
@@ -23,6 +25,7 @@ final class QueryRecords implements Closeable {
     private final boolean named;
     private final boolean known;
     private final boolean self;
+    private final Optional<Decision> decision;
     private final Console console;
     private final Records records;
 
@@ -30,14 +33,23 @@ final class QueryRecords implements Closeable {
      * @param named whether to show the name of the query
      * @param known whether to show the share of the query that any document has
      * @param self whether to show the score of the query with itself
+     * @param decision the decision whose verdicts are shown
      */
-    QueryRecords(Scheme scheme, QueryOptions options, boolean named, boolean known, boolean self, Console console)
+    QueryRecords(
+            Scheme scheme,
+            QueryOptions options,
+            boolean named,
+            boolean known,
+            boolean self,
+            Optional<Decision> decision,
+            Console console)
             throws IOException {
         this.scheme = scheme;
         this.options = options;
         this.named = named;
         this.known = known;
         this.self = self;
+        this.decision = decision;
         this.console = console;
         records = console.records(columns());
     }
@@ -65,6 +77,7 @@ final class QueryRecords implements Closeable {
         if (sampled()) {
             columns.add(Column.number("lookedUp"));
         }
+        decision.ifPresent(d -> columns.addAll(VerdictColumns.of(d)));
         return columns;
     }
 
@@ -72,9 +85,14 @@ final class QueryRecords implements Closeable {
         return options.sample() != QueryOptions.ALL;
     }
 
-    void print(String query, Matches matches) throws IOException {
-        for (Match match : matches.matches()) {
-            records.add(values(query, match, matches));
+    void print(String query, ParallelQuery.Answer answer) throws IOException {
+        Matches matches = answer.matches();
+        for (int i = 0; i < matches.matches().size(); i++) {
+            List<Value> values = values(query, matches.matches().get(i), matches);
+            if (decision.isPresent()) {
+                values.addAll(VerdictColumns.values(answer.verdicts().get(i)));
+            }
+            records.add(values.toArray(Value[]::new));
         }
         records.flush();
         if (matches.lookedUp() < matches.minutiae()) {
@@ -101,7 +119,7 @@ final class QueryRecords implements Closeable {
         }
     }
 
-    private Value[] values(String query, Match match, Matches matches) {
+    private List<Value> values(String query, Match match, Matches matches) {
         List<Value> values = new ArrayList<>();
         if (named) {
             values.add(Value.text(query));
@@ -124,7 +142,7 @@ final class QueryRecords implements Closeable {
         if (sampled()) {
             values.add(Value.count(matches.lookedUp()));
         }
-        return values.toArray(Value[]::new);
+        return values;
     }
 
     @Override

@@ -17,12 +17,7 @@ public abstract class Choice<E extends Enum<E>> implements ITypeConverter<E>, It
 
     @Override
     public E convert(String text) {
-        for (E value : values) {
-            if (name(value).equals(text)) {
-                return value;
-            }
-        }
-        throw new TypeConversionException("'" + text + "' is not one of " + String.join(", ", names()));
+        return named(values, text);
     }
 
     @Override
@@ -34,7 +29,25 @@ public abstract class Choice<E extends Enum<E>> implements ITypeConverter<E>, It
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
+    /** Returns the value with this name. */
+    static <T extends Enum<T>> T named(Class<T> type, String name) {
+        return named(type.getEnumConstants(), name);
+    }
+
+    private static <T extends Enum<T>> T named(T[] values, String name) {
+        for (T value : values) {
+            if (name(value).equals(name)) {
+                return value;
+            }
+        }
+        throw new TypeConversionException("'" + name + "' is not one of " + String.join(", ", names(values)));
+    }
+
     private List<String> names() {
+        return names(values);
+    }
+
+    private static List<String> names(Enum<?>[] values) {
         return Arrays.stream(values).map(Choice::name).toList();
     }
 }

@@ -68,6 +68,11 @@ public sealed interface Value {
         return new Absent();
     }
 
+    /** Returns a truth value: {@code true} or {@code false} in each format. */
+    static Value flag(boolean value) {
+        return new Json(Boolean.toString(value));
+    }
+
     /** Returns a value that is JSON itself. */
     static Value json(String json) {
         return new Json(json);

@@ -1,0 +1,172 @@
+package io.whorl.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.CliRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code --decision} of compare and query. */
+class DecisionOptionTest {
+    private static final String FIRST = "one two three four five six seven eight";
+    private static final String SECOND = "red blue green white black brown yellow grey pink";
+
+    @TempDir
+    private Path directory;
+
+    private Path straight;
+    private Path swapped;
+
+    /** Of 14 chunks, 11 are in both texts: 5 of the first half and 6 of the second. The halves change places. */
+    @BeforeEach
+    void writeTexts() throws IOException {
+        Path texts = Files.createDirectory(directory.resolve("texts"));
+        straight = Files.writeString(texts.resolve("straight.txt"), FIRST + " " + SECOND);
+        swapped = Files.writeString(texts.resolve("swapped.txt"), SECOND + " " + FIRST);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "match-ratio=0.78,true",
+        "match-ratio=0.79,false",
+        "match_ratio=0.5,true",
+        "match-ratio=1,false",
+        "match-ratio=0,true",
+        "matches=10,true",
+        "matches=11,false",
+        "ordered-matches=5,true",
+        "ordered-matches=6,false",
+        "ordered_matches=0,true"
+    })
+    void compareCountsMatchingChunksAndDecides(String decision, boolean violation) throws IOException {
+        CliRun run = CliRun.of("compare", straight, swapped, "--decision", decision, "--format", "json");
+        assertEquals(0, run.code(), run.err());
+        Map<String, String> found = run.object();
+        boolean ordered = decision.startsWith("ordered");
+        assertEquals(
+                ordered
+                        ? List.of("a", "b", "chunks", "matching", "ordered", "violation")
+                        : List.of("a", "b", "chunks", "matching", "violation"),
+                List.copyOf(found.keySet()));
+        assertEquals("14", found.get("chunks"));
+        assertEquals("11", found.get("matching"));
+        assertEquals(ordered ? "6" : null, found.get("ordered"));
+        assertEquals(Boolean.toString(violation), found.get("violation"));
+        assertTrue(run.out().contains("\"violation\":" + violation), run.out());
+    }
+
+    @Test
+    void aTextWithoutChunksViolatesNothingAndIsNamed() throws IOException {
+        Path brief = Files.writeString(directory.resolve("brief.txt"), "too short");
+        CliRun run = CliRun.of("compare", brief, swapped, "--decision", "match-ratio=0", "--format", "json");
+        assertEquals(0, run.code());
+        assertEquals("false", run.object().get("violation"));
+        assertTrue(run.err().contains("brief.txt has no chunks"), run.err());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "match-ratio,has no threshold",
+        "match-ratio=1.5,it must be a share from 0 to 1",
+        "match-ratio=NaN,it must be a share from 0 to 1",
+        "match-ratio=x,it must be a share from 0 to 1",
+        "matches=-1,it must be a whole number from 0 to 2147483647",
+        "matches=2147483648,it must be a whole number from 0 to 2147483647",
+        "ordered-matches=0.5,K of ordered-matches is '0.5'",
+        "ratio=0.5,"
+    })
+    void aWrongDecisionIsRefused(String decision, String message) {
+        CliRun run = CliRun.of("compare", straight, swapped, "--decision", decision);
+        assertEquals(2, run.code());
+        assertTrue(
+                run.err().contains(message == null ? "not one of match-ratio, matches, ordered-matches" : message),
+                run.err());
+    }
+
+    @Test
+    void aDecisionExcludesPlacesAndSketches() {
+        for (String option : List.of("--locations", "--passages")) {
+            CliRun run = CliRun.of("compare", straight, swapped, "--decision", "matches=1", option);
+            assertEquals(2, run.code());
+            assertTrue(run.err().contains("choose one of them"), run.err());
+        }
+        CliRun sketch = CliRun.of("compare", straight, swapped, "--decision", "matches=1", "--selection", "min-s");
+        assertEquals(2, sketch.code());
+        assertTrue(sketch.err().contains("use another selection"), sketch.err());
+    }
+
+    @Test
+    void queryDecidesEachMatchByTheStoredTexts() throws IOException {
+        Path index = index("--store-text");
+        CliRun run =
+                CliRun.of("query", index, straight, "--decision", "ordered-matches=6", "--known", "--format", "json");
+        assertEquals(0, run.code(), run.err());
+        List<Map<String, String>> found = run.objects();
+        assertEquals(
+                List.of("known", "chunks", "matching", "ordered", "violation"),
+                List.copyOf(found.get(0).keySet()).subList(8, 13));
+        assertEquals(verdict("straight.txt", "14", "14", "true"), verdict(found.get(0)));
+        assertEquals(verdict("swapped.txt", "11", "6", "false"), verdict(found.get(1)));
+        assertFalse(CliRun.of("query", index, straight).out().contains("violation"));
+    }
+
+    private static List<String> verdict(String id, String matching, String ordered, String violation) {
+        return List.of(id, "14", matching, ordered, violation);
+    }
+
+    private static List<String> verdict(Map<String, String> match) {
+        return List.of(
+                match.get("id"),
+                match.get("chunks"),
+                match.get("matching"),
+                match.get("ordered"),
+                match.get("violation"));
+    }
+
+    @Test
+    void queryNeedsStoredTexts() {
+        CliRun run = CliRun.of("query", index(), straight, "--decision", "matches=1");
+        assertEquals(1, run.code());
+        assertTrue(run.err().contains("build the index with --store-text"), run.err());
+    }
+
+    @Test
+    void queryRefusesSelectionsThatCannotBeComparedByChunk() {
+        CliRun sketches =
+                CliRun.of("query", index("--store-text", "--selection", "min-s"), straight, "--decision", "matches=1");
+        assertEquals(2, sketches.code());
+        assertTrue(sketches.err().contains("use another selection"), sketches.err());
+        CliRun other = CliRun.of(
+                "query",
+                index("--store-text", "--force"),
+                straight,
+                "--query-selection",
+                "mod:m=2",
+                "--decision",
+                "matches=1");
+        assertEquals(2, other.code());
+        assertTrue(other.err().contains("--query-selection cannot be combined with it"), other.err());
+    }
+
+    private Path index(String... options) {
+        Path index = directory.resolve("index");
+        Object[] arguments = new Object[options.length + 3];
+        arguments[0] = "build";
+        arguments[1] = index;
+        arguments[2] = straight.getParent();
+        System.arraycopy(options, 0, arguments, 3, options.length);
+        CliRun built = CliRun.of(arguments);
+        assertEquals(0, built.code(), built.err());
+        return index;
+    }
+}
