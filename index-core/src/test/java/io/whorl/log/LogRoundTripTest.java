@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.whorl.CorruptIndexException;
+import io.whorl.LongForm;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -25,10 +26,16 @@ class LogRoundTripTest {
     @TempDir
     Path directory;
 
-    @Property(tries = 100)
+    @Property(tries = 40)
     void returnsEveryCommit(
             @ForAll long seed, @ForAll @IntRange(min = 32, max = 64) int bits, @ForAll boolean frequencies)
             throws IOException {
+        for (long each : LongForm.seeds(seed, 3)) {
+            assertReturned(each, bits, frequencies);
+        }
+    }
+
+    private static void assertReturned(long seed, int bits, boolean frequencies) throws IOException {
         Path folder = Files.createTempDirectory("log");
         Random random = new Random(seed);
         Scheme scheme = Scheme.builder().bits(bits).frequencies(frequencies).build();

@@ -32,14 +32,7 @@ record Operation(
         random.nextBytes(extra);
         byte[] text = new byte[random.nextInt(2) * random.nextInt(200)];
         random.nextBytes(text);
-        long[] minutiae = random.longs(random.nextInt(most + 1))
-                .map(m -> m >>> 64 - bits)
-                .map(m -> random.nextInt(9) == 0 ? -1L >>> 64 - bits : m)
-                .map(m -> m ^ Long.MIN_VALUE)
-                .sorted()
-                .distinct()
-                .map(m -> m ^ Long.MIN_VALUE)
-                .toArray();
+        long[] minutiae = minutiae(random, bits, random.nextInt(most + 1));
         int[] counts = new int[frequencies ? minutiae.length : 0];
         Arrays.setAll(
                 counts, i -> random.nextInt(9) == 0 ? Integer.MAX_VALUE >>> random.nextInt(31) : 1 + random.nextInt(3));
@@ -47,6 +40,22 @@ record Operation(
                 random.nextBoolean() ? DocumentDate.NONE : random.nextLong(DocumentDate.FIRST, DocumentDate.LAST + 1);
         return new Operation(
                 id, false, random.nextLong() >>> 1 + random.nextInt(63), extra, text, minutiae, counts, date);
+    }
+
+    /** At most {@code n} distinct minutiae in unsigned order. The distinct() of a stream would box each one. */
+    private static long[] minutiae(Random random, int bits, int n) {
+        long[] sorted = random.longs(n)
+                .map(m -> random.nextInt(9) == 0 ? -1L >>> 64 - bits : m >>> 64 - bits)
+                .map(m -> m ^ Long.MIN_VALUE)
+                .sorted()
+                .toArray();
+        int kept = 0;
+        for (int i = 0; i < n; i++) {
+            if (i == 0 || sorted[i] != sorted[i - 1]) {
+                sorted[kept++] = sorted[i];
+            }
+        }
+        return Arrays.stream(sorted, 0, kept).map(m -> m ^ Long.MIN_VALUE).toArray();
     }
 
     static List<Operation> commit(Random random, int bits, boolean frequencies, int operations, int most) {

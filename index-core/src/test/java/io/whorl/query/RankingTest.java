@@ -152,7 +152,7 @@ class RankingTest {
         }
     }
 
-    @Property(tries = 10)
+    @Property(tries = 5)
     void partsGiveTheScoresOfOneSegmentAndOfTheFormulas(
             @ForAll @IntRange(max = 3) int scheme,
             @ForAll long seed,
@@ -161,7 +161,7 @@ class RankingTest {
             @ForAll @IntRange(max = 70) int deaths,
             @ForAll boolean aliased)
             throws IOException {
-        for (long each : LongForm.seeds(seed, 2)) {
+        for (long each : LongForm.seeds(seed, 4)) {
             assertScores(scheme, each, sealed, live, deaths, aliased);
         }
     }

@@ -82,7 +82,7 @@ class WordReaderPropertyTest {
         assertEquals(malformed(text), reader.malformed());
     }
 
-    @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 20, shrinking = ShrinkingMode.OFF)
     void wordsDoNotDependOnBlocks(
             @ForAll("rules") TextRules rules, @ForAll boolean structure, @ForAll("longText") byte[] text)
             throws IOException {
