@@ -110,15 +110,14 @@ public final class LiveTier implements AutoCloseable {
      * @throws IllegalStateException if the tier is closed or full ({@link #fits}), or if an addition has failed
      */
     public int add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
-        return add(id, words, extra, minutiae, frequencies, n, NOT_COUNTED, 1, NO_TEXT, DocumentDate.NONE);
+        return add(id, words, extra, minutiae, frequencies, n, NOT_COUNTED, NO_TEXT, DocumentDate.NONE);
     }
 
     /**
-     * Adds a document, and counts how many documents in the tier held some of its minutiae before, deleted ones
-     * included. The count ends at 64, so that a minutia that every document holds costs no more than others.
+     * Adds a document, and counts how many documents in the tier held its first minutiae before, deleted ones included.
+     * The count ends at 64, so that a minutia that every document holds costs no more than others.
      *
-     * @param holders receives the counts, which are added to its elements; empty if nothing is counted
-     * @param every the minutiae 0, {@code every}, 2 × {@code every} and so on are counted, in this order; at least 1
+     * @param holders receives the counts of as many minutiae as it has elements, which they are added to
      * @param text the stored form of the document's text, which is kept and must not change; empty if the index stores
      *     no texts
      * @param date as in {@link DocumentDate}
@@ -131,7 +130,6 @@ public final class LiveTier implements AutoCloseable {
             int[] frequencies,
             int n,
             long[] holders,
-            int every,
             byte[] text,
             long date) {
         checkOpen();
@@ -146,7 +144,7 @@ public final class LiveTier implements AutoCloseable {
         }
         int document = documents;
         adding = true;
-        this.minutiae.add(document, minutiae, frequencies, n, holders, every);
+        this.minutiae.add(document, minutiae, frequencies, n, holders);
         records.add(document, id, words, extra, n, text, date);
         adding = false;
         bytes += held;

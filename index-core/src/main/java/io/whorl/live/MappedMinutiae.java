@@ -17,13 +17,11 @@ final class MappedMinutiae implements TierMinutiae {
     }
 
     @Override
-    public void add(int document, long[] minutiae, int[] frequencies, int n, long[] holders, int every) {
-        int counted = holders.length > 0 ? 0 : n;
+    public void add(int document, long[] minutiae, int[] frequencies, int n, long[] holders) {
         for (int i = 0; i < n; i++) {
             int head = heads.find(minutiae[i]);
-            if (i == counted) {
-                holders[i / every] += chains.length(head);
-                counted += every;
+            if (i < holders.length) {
+                holders[i] += chains.length(head);
             }
             heads.replace(chains.add(document, this.frequencies ? frequencies[i] : 1, head));
         }

@@ -7,7 +7,7 @@ interface TierMinutiae {
      *
      * @param holders see {@link LiveTier#add}; empty if the caller does not need the counts
      */
-    void add(int document, long[] minutiae, int[] frequencies, int n, long[] holders, int every);
+    void add(int document, long[] minutiae, int[] frequencies, int n, long[] holders);
 
     /**
      * Opens a cursor.
@@ -25,7 +25,7 @@ interface TierMinutiae {
     /** The minutiae of a tier that stores documents only. */
     TierMinutiae NONE = new TierMinutiae() {
         @Override
-        public void add(int document, long[] minutiae, int[] frequencies, int n, long[] holders, int every) {}
+        public void add(int document, long[] minutiae, int[] frequencies, int n, long[] holders) {}
 
         @Override
         public LiveView.Cursor cursor(TierView view) {

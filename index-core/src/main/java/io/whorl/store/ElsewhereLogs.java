@@ -11,15 +11,20 @@ import java.util.concurrent.ExecutorService;
 /**
  * Estimates how much the other segments of an index add to the sum of ln f_t of each document of a new segment. To look
  * up every minutia in every segment would take longer than anything else in a seal. So each document has a sample of
- * about {@value #SAMPLE} of its minutiae: those whose hash is below a bound. Documents with at most as many minutiae
- * have all of them in the sample. The sample depends only on the minutia and the size of the document, so the result
- * does not depend on the threads.
+ * about {@value #SAMPLE} of its minutiae: those below a bound. Minutiae are hashes, so this is a random sample.
+ * Documents with at most as many minutiae have all of them in the sample. The sample depends only on the minutia and
+ * the size of the document, so the result does not depend on the threads.
  *
- * <p>One pass over the entries of the table. Several threads look minutiae up.
+ * <p>One pass over the entries of the table up to the bound of the smallest document. Tables and lists are in the order
+ * of the minutiae, so the look-ups stay in a small part of each segment, which the caches hold. Several threads look
+ * minutiae up.
  */
 final class ElsewhereLogs {
     /** About the minutiae of a document that are looked up. */
     static final int SAMPLE = 128;
+
+    /** The leading bits that are compared; W is at least 32. */
+    private static final int LEAD = 31;
 
     private static final int BLOCK = 1 << 9;
     /** Tasks to split the runs into: enough to keep all threads busy to the end. */
@@ -32,12 +37,14 @@ final class ElsewhereLogs {
     private final long count;
     private final long most;
     private final long fewest;
+    private final int shift;
     /** What the other segments add to the sums of the sampled minutiae. */
     private final ScratchLongs added;
     /** The number of sampled minutiae. */
     private final ScratchInts sampled;
 
     /**
+     * @param bits W
      * @param others not empty
      * @param most the maximum that a minutia adds to a sum
      * @param file holds the sums; without a file they are in heap
@@ -46,6 +53,7 @@ final class ElsewhereLogs {
             EntryRuns entries,
             DocumentLists lists,
             DocumentSource documents,
+            int bits,
             CollectionFrequencies others,
             long most,
             Optional<TempFile> file)
@@ -63,15 +71,19 @@ final class ElsewhereLogs {
             least = Math.min(least, Math.max(1, documents.minutiae(d)));
         }
         fewest = least;
+        shift = bits - LEAD;
     }
 
     /** Looks the samples up. */
     void run(ExecutorService threads) throws IOException {
-        int tasks = Math.min(TASKS, entries.runs());
+        // The runs are in the order of the minutiae, all of equal width.
+        long below = (long) SAMPLE * entries.runs() / fewest + 1;
+        int runs = (int) Math.min(entries.runs(), below);
+        int tasks = Math.min(TASKS, runs);
         List<Callable<Void>> shares = new ArrayList<>();
         for (int i = 0; i < tasks; i++) {
-            int from = (int) ((long) entries.runs() * i / tasks);
-            int to = (int) ((long) entries.runs() * (i + 1) / tasks);
+            int from = (int) ((long) runs * i / tasks);
+            int to = (int) ((long) runs * (i + 1) / tasks);
             shares.add(() -> {
                 new Share(others.copy()).run(from, to);
                 return null;
@@ -91,18 +103,18 @@ final class ElsewhereLogs {
         return seen == 0 || seen == minutiae ? sum : Math.round((double) sum / seen * minutiae);
     }
 
-    /** The hash of a minutia that decides whether it is in a sample, 31 bits. */
-    private static long hash(long minutia) {
-        return minutia * 0x9E3779B97F4A7C15L >>> 33;
+    /** The leading bits of a minutia, which decide whether it is in a sample. */
+    private long lead(long minutia) {
+        return minutia >>> shift;
     }
 
-    /** Whether a document of so many minutiae has a minutia with this hash in its sample. */
-    private static boolean isSampled(long hash, long minutiae) {
-        return hash * minutiae < (long) SAMPLE << 31;
+    /** Whether a document of so many minutiae has a minutia with these leading bits in its sample. */
+    private static boolean isSampled(long lead, long minutiae) {
+        return lead * minutiae < (long) SAMPLE << LEAD;
     }
 
-    private boolean isSampledBy(long hash, long document) {
-        return isSampled(hash, documents.minutiae(document));
+    private boolean isSampledBy(long lead, long document) {
+        return isSampled(lead, documents.minutiae(document));
     }
 
     private long log(long frequency) {
@@ -146,8 +158,8 @@ final class ElsewhereLogs {
         private int sample(int n) {
             int kept = 0;
             for (int i = 0; i < n; i++) {
-                long hash = hash(minutiae[i]);
-                if (isSampled(hash, fewest) && isSampledByAny(hash, payloads[i])) {
+                long lead = lead(minutiae[i]);
+                if (isSampled(lead, fewest) && isSampledByAny(lead, payloads[i])) {
                     minutiae[kept] = minutiae[i];
                     payloads[kept++] = payloads[i];
                 }
@@ -155,13 +167,13 @@ final class ElsewhereLogs {
             return kept;
         }
 
-        private boolean isSampledByAny(long hash, long payload) {
+        private boolean isSampledByAny(long lead, long payload) {
             if (payload < count) {
-                return isSampledBy(hash, payload);
+                return isSampledBy(lead, payload);
             }
             open(payload);
             while (list.next()) {
-                if (isSampledBy(hash, list.document())) {
+                if (isSampledBy(lead, list.document())) {
                     return true;
                 }
             }
@@ -181,12 +193,12 @@ final class ElsewhereLogs {
                 add(payloads[i], log(1 + elsewhere[i]));
                 return;
             }
-            long hash = hash(minutiae[i]);
+            long lead = lead(minutiae[i]);
             open(payloads[i]);
             long holders = list.left();
             long log = log(holders + elsewhere[i]) - log(holders);
             while (list.next()) {
-                if (isSampledBy(hash, list.document())) {
+                if (isSampledBy(lead, list.document())) {
                     add(list.document(), log);
                 }
             }

@@ -18,17 +18,25 @@ final class MeanLogWriter {
     private final EntryRuns entries;
     private final DocumentLists lists;
     private final DocumentSource documents;
+    private final int bits;
     private final CollectionFrequencies others;
     private final long most;
 
     /**
      * @param entries entries of the table; payloads as in {@link MinutiaTable}
+     * @param bits W
      * @param others the other documents of the index
      */
-    MeanLogWriter(EntryRuns entries, DocumentLists lists, DocumentSource documents, CollectionFrequencies others) {
+    MeanLogWriter(
+            EntryRuns entries,
+            DocumentLists lists,
+            DocumentSource documents,
+            int bits,
+            CollectionFrequencies others) {
         this.entries = entries;
         this.lists = lists;
         this.documents = documents;
+        this.bits = bits;
         this.others = others;
         most = LogFrequency.most(documents.count() + others.documents());
     }
@@ -94,7 +102,7 @@ final class MeanLogWriter {
     }
 
     private void addElsewhere(ScratchLongs sums, ExecutorService threads, Optional<TempFile> file) throws IOException {
-        ElsewhereLogs elsewhere = new ElsewhereLogs(entries, lists, documents, others, most, file);
+        ElsewhereLogs elsewhere = new ElsewhereLogs(entries, lists, documents, bits, others, most, file);
         elsewhere.run(threads);
         for (long d = 0; d < documents.count(); d++) {
             long minutiae = documents.minutiae(d);

@@ -192,7 +192,8 @@ public final class SegmentWriter implements Closeable {
         DocumentLists lists = new DocumentLists(read(Section.LISTS), documents.count(), scheme.frequencies());
         others = elsewhere.documents();
         begin(Section.MEAN_LOGS);
-        new MeanLogWriter(entries, lists, documents, elsewhere).write(this, own, next, threads, memory, scratch);
+        new MeanLogWriter(entries, lists, documents, scheme.hashing().bits(), elsewhere)
+                .write(this, own, next, threads, memory, scratch);
         end(Section.MEAN_LOGS);
     }
 

@@ -17,8 +17,8 @@ final class LiveTierFeed implements LogSink {
     private static final long[] NOT_COUNTED = {};
 
     /**
-     * The mean of a long document is estimated from this many of its minutiae, until a seal estimates it from more.
-     * Minutiae are hashes, so equal steps through the sorted ones are a random sample.
+     * The mean of a long document is estimated from this many of its minutiae, until a seal estimates it from more. The
+     * first ones are a random sample, because minutiae are hashes, and they are next to each other in each segment.
      */
     private static final int SAMPLE = 64;
     /** Documents whose samples are looked up together, so that the cache misses overlap. */
@@ -63,16 +63,15 @@ final class LiveTierFeed implements LogSink {
         long dated = date;
         date = DocumentDate.NONE;
         if (!live.isSearched()) {
-            live.add(id, words, extra, minutiae, frequencies, n, NOT_COUNTED, 1, stored, dated);
+            live.add(id, words, extra, minutiae, frequencies, n, NOT_COUNTED, stored, dated);
             return;
         }
-        int every = Math.max(1, (n + SAMPLE - 1) / SAMPLE);
-        int count = (n + every - 1) / every;
+        int count = Math.min(SAMPLE, n);
         int from = waits == 0 ? 0 : ends[waits - 1];
         Arrays.fill(counted, 0, count, 1);
-        waiting[waits] = live.add(id, words, extra, minutiae, frequencies, n, counted, every, stored, dated);
+        waiting[waits] = live.add(id, words, extra, minutiae, frequencies, n, counted, stored, dated);
         for (int i = 0; i < count; i++) {
-            sampled[from + i] = minutiae[i * every];
+            sampled[from + i] = minutiae[i];
             holders[from + i] = counted[i];
         }
         ends[waits++] = from + count;
