@@ -10,8 +10,8 @@ import java.util.List;
 /**
  * The order in which units become representatives. Central: by the number of other documents that score enough with
  * them, highest first, then by the sum of the scores of other units, then by the number of minutiae. Longest: the same,
- * but minutiae first. Oldest: the same, but the date first. Ties are ordered by id. Survivors have the order of their rule. Units without another document
- * have no rank. Immutable after construction.
+ * but minutiae first. Oldest: the same, but the date first. Ties are ordered by id. Survivors have the order of their
+ * rule. Units without another document have no rank. Immutable after construction.
  */
 final class Ranks {
     private final PairGraph graph;

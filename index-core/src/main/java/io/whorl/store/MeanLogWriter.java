@@ -28,11 +28,7 @@ final class MeanLogWriter {
      * @param others the other documents of the index
      */
     MeanLogWriter(
-            EntryRuns entries,
-            DocumentLists lists,
-            DocumentSource documents,
-            int bits,
-            CollectionFrequencies others) {
+            EntryRuns entries, DocumentLists lists, DocumentSource documents, int bits, CollectionFrequencies others) {
         this.entries = entries;
         this.lists = lists;
         this.documents = documents;
