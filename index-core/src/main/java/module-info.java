@@ -23,10 +23,12 @@ module io.whorl.index {
     exports io.whorl.write;
     exports io.whorl.hash to
             io.whorl.cli,
-            io.whorl.lab;
+            io.whorl.lab,
+            io.whorl.lucene;
     exports io.whorl.internal to
             io.whorl.cli,
-            io.whorl.lab;
+            io.whorl.lab,
+            io.whorl.lucene;
     exports io.whorl.live to
             io.whorl.lab;
     exports io.whorl.log to
@@ -38,7 +40,8 @@ module io.whorl.index {
             io.whorl.lab;
     exports io.whorl.strategy to
             io.whorl.cli,
-            io.whorl.lab;
+            io.whorl.lab,
+            io.whorl.lucene;
     exports io.whorl.text to
             io.whorl.cli,
             io.whorl.lab;

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every {@code java} and {@code sh} block of the README and the pages runs, page by page, in a fresh folder with the
  * sample documents. docs/cli.md begins with an empty folder, because its first command makes the samples. Blocks in
  * other languages show output, or commands that the build itself runs. docs/formats.md has a test of its own, because
- * its classes are plug-ins.
+ * its classes are plug-ins, and so has docs/lucene.md, which needs Lucene.
  */
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class DocumentationTest {
@@ -49,7 +49,8 @@ class DocumentationTest {
 
     static Stream<Snippet> javaSnippets() throws IOException {
         return Snippet.all(REPOSITORY).stream()
-                .filter(s -> s.language().equals("java") && !s.page().endsWith("formats.md"));
+                .filter(s -> s.language().equals("java"))
+                .filter(s -> !s.page().endsWith("formats.md") && !s.page().endsWith("lucene.md"));
     }
 
     @ParameterizedTest

@@ -1,0 +1,146 @@
+package io.whorl.lucene.collapse;
+
+import io.whorl.internal.Ranges;
+import io.whorl.lucene.field.FingerprintField;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.TotalHits;
+
+/**
+ * Searches, and collapses hits that are near-duplicates of better ones. The package describes the result exactly.
+ *
+ * <p>A search collects n times {@link CollapseOptions#examinedPerGroup} of the best hits and walks them. If they hold
+ * fewer than n groups, it goes on after the last one with twice as many hits, up to {@value #MOST_AT_ONCE} at a time.
+ * So the heap is bounded by the number of requested groups: it holds one batch of hits with their sketches, and the
+ * sketches of the kept hits of this and earlier pages. A query whose hits are all near-duplicates is walked to its end.
+ *
+ * <pre>{@code
+ * CollapsingSearch search = CollapsingSearch.of(versions, CollapseOptions.DEFAULT);
+ * CollapsedTopDocs page = search.search(searcher, query, 10);
+ * }</pre>
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class CollapsingSearch {
+    /** The largest number of hits that are collected at a time, unless the first batch is larger. */
+    static final int MOST_AT_ONCE = 1 << 14;
+
+    private final FingerprintField field;
+    private final CollapseOptions options;
+
+    private CollapsingSearch(FingerprintField field, CollapseOptions options) {
+        this.field = Objects.requireNonNull(field, "field");
+        this.options = Objects.requireNonNull(options, "options");
+    }
+
+    /**
+     * A search that compares the sketches of a field.
+     *
+     * @param field as it wrote the documents; a sketch of another scheme makes a search throw
+     *     {@link io.whorl.SchemeMismatchException}
+     */
+    public static CollapsingSearch of(FingerprintField field, CollapseOptions options) {
+        return new CollapsingSearch(field, options);
+    }
+
+    /**
+     * Finds the best hits by score.
+     *
+     * @param n the number of groups, 1 to 100,000
+     * @throws io.whorl.SchemeMismatchException if an examined document has a sketch of another scheme
+     * @throws io.whorl.lucene.UnreadableSketchException if the field of an examined document holds something else
+     */
+    public CollapsedTopDocs search(IndexSearcher searcher, Query query, int n) throws IOException {
+        return search(searcher, query, n, Optional.empty(), Optional.empty());
+    }
+
+    /** Finds the first hits by a sort; otherwise the same as {@link #search(IndexSearcher, Query, int)}. */
+    public CollapsedTopDocs search(IndexSearcher searcher, Query query, int n, Sort sort) throws IOException {
+        return search(searcher, query, n, Optional.of(sort), Optional.empty());
+    }
+
+    /**
+     * Finds the next hits by score, whose groups are on no earlier page.
+     *
+     * @param after {@link CollapsedTopDocs#next} of the previous page
+     * @param searcher of the same reader as the previous page
+     * @param query the query of the previous page
+     * @throws IllegalArgumentException if the cursor belongs to another reader, query or sort
+     */
+    public CollapsedTopDocs searchAfter(CollapseCursor after, IndexSearcher searcher, Query query, int n)
+            throws IOException {
+        return search(searcher, query, n, Optional.empty(), Optional.of(after));
+    }
+
+    /** Finds the next hits by a sort; otherwise as {@link #searchAfter(CollapseCursor, IndexSearcher, Query, int)}. */
+    public CollapsedTopDocs searchAfter(CollapseCursor after, IndexSearcher searcher, Query query, int n, Sort sort)
+            throws IOException {
+        return search(searcher, query, n, Optional.of(sort), Optional.of(after));
+    }
+
+    private CollapsedTopDocs search(
+            IndexSearcher searcher, Query query, int n, Optional<Sort> sort, Optional<CollapseCursor> cursor)
+            throws IOException {
+        Ranges.check("n", n, 1, CollapsingCollectorManager.MOST_GROUPS);
+        IndexReader reader = searcher.getIndexReader();
+        cursor.ifPresent(c -> c.check(reader, query, sort));
+        Optional<Sort> rewritten = sort.isPresent() ? Optional.of(sort.get().rewrite(searcher)) : sort;
+        Query once = searcher.rewrite(query);
+        CollapseWalk walk = new CollapseWalk(
+                field.internal(), options, n, cursor.map(CollapseCursor::kept).orElse(List.of()));
+        Optional<ScoreDoc> after = cursor.map(CollapseCursor::last);
+        Optional<TotalHits> total = Optional.empty();
+        int batch = Math.multiplyExact(n, options.examinedPerGroup());
+        boolean exhausted = false;
+        while (!walk.isFull() && !exhausted) {
+            int hits = Math.min(batch, Math.max(1, reader.maxDoc()));
+            CandidateManager.Best best =
+                    searcher.search(once, CandidateManager.of(rewritten, hits, after, options.totalHitsThreshold()));
+            ScoreDoc[] found = best.top().scoreDocs;
+            total = total.isPresent() ? total : Optional.of(best.top().totalHits);
+            walk.examine(found, best.leaves());
+            exhausted = found.length < hits;
+            after = exhausted ? after : Optional.of(found[found.length - 1]);
+            batch = Math.max(batch, Math.min(2 * batch, MOST_AT_ONCE));
+        }
+        boolean more = walk.isFull() && (!exhausted || walk.passedOver());
+        Optional<CollapseCursor> next = more
+                ? Optional.of(new CollapseCursor(
+                        reader, query, sort, walk.last(), walk.index().kept()))
+                : Optional.empty();
+        return result(searcher, once, walk, total.orElseThrow(), next);
+    }
+
+    private CollapsedTopDocs result(
+            IndexSearcher searcher, Query query, CollapseWalk walk, TotalHits total, Optional<CollapseCursor> next)
+            throws IOException {
+        List<CollapsedGroup> groups = walk.groups();
+        long withoutSketch = walk.withoutSketch();
+        if (options.counts() == CollapseOptions.Counts.ALL && !groups.isEmpty()) {
+            CountingManager.Totals totals =
+                    searcher.search(query, new CountingManager(field.internal(), options, walk.index()));
+            groups = counted(groups, totals.hits(), walk);
+            withoutSketch = totals.withoutSketch();
+        }
+        return new CollapsedTopDocs(groups, total, walk.examined(), withoutSketch, walk.earlier(), true, next);
+    }
+
+    private static List<CollapsedGroup> counted(List<CollapsedGroup> groups, long[] hits, CollapseWalk walk) {
+        List<CollapsedGroup> counted = new ArrayList<>();
+        for (int i = 0; i < groups.size(); i++) {
+            CollapsedGroup group = groups.get(i);
+            // A kept hit without a sketch is not counted, and stands for no other.
+            long others = Math.max(0, hits[walk.before() + i] - 1);
+            counted.add(new CollapsedGroup(group.hit(), others, group.members()));
+        }
+        return counted;
+    }
+}

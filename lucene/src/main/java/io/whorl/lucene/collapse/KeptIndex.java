@@ -1,0 +1,117 @@
+package io.whorl.lucene.collapse;
+
+import io.whorl.lucene.sketch.SketchFormat;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.agrona.collections.Long2LongHashMap;
+
+/**
+ * Finds the first kept hit that a sketch is similar to. A table leads from each minutia, or each group key, to the kept
+ * hits that hold it; only these are compared. Threads may share it once all hits are added, each with its own
+ * {@link Probe}.
+ */
+final class KeptIndex {
+    private static final int NONE = -1;
+
+    private final SketchFormat format;
+    private final double threshold;
+    private final boolean byKeys;
+    private final boolean containment;
+    private final List<Kept> kept = new ArrayList<>();
+    /** From a value to its latest entry in the chains. */
+    private final Long2LongHashMap heads = new Long2LongHashMap(NONE);
+
+    private int[] holder = new int[256];
+    private int[] previous = new int[256];
+    private int entries;
+
+    KeptIndex(SketchFormat format, CollapseOptions options) {
+        this.format = format;
+        threshold = options.threshold();
+        containment = options.similarity() == CollapseOptions.Similarity.CONTAINMENT;
+        byKeys = options.candidates() == CollapseOptions.Candidates.GROUP_KEYS;
+    }
+
+    void add(Kept hit) {
+        for (long value : byKeys ? hit.keys() : hit.orders()) {
+            if (entries == holder.length) {
+                holder = Arrays.copyOf(holder, 2 * entries);
+                previous = Arrays.copyOf(previous, 2 * entries);
+            }
+            holder[entries] = kept.size();
+            previous[entries] = (int) heads.put(value, entries);
+            entries++;
+        }
+        kept.add(hit);
+    }
+
+    int size() {
+        return kept.size();
+    }
+
+    List<Kept> kept() {
+        return kept;
+    }
+
+    /** The buffers of one thread. */
+    static final class Probe {
+        private int[] shared = new int[16];
+        private int[] found = new int[16];
+        private int count;
+
+        private void reserve(int kept) {
+            if (shared.length < kept) {
+                shared = new int[Math.max(kept, 2 * shared.length)];
+                found = new int[shared.length];
+            }
+        }
+    }
+
+    /**
+     * Finds the first kept hit that is similar to a sketch at the threshold.
+     *
+     * @param orders holds the sketch from {@code from} to {@code to}, exclusive
+     * @param keys holds its group keys from {@code keysFrom} to {@code keysTo}, exclusive, if they are used
+     * @return its number, from 0 in the order in which hits were added; -1 if there is none
+     */
+    int find(long[] orders, int from, int to, long[] keys, int keysFrom, int keysTo, Probe probe) {
+        probe.reserve(kept.size());
+        if (byKeys) {
+            gather(keys, keysFrom, keysTo, probe);
+        } else {
+            gather(orders, from, to, probe);
+        }
+        Arrays.sort(probe.found, 0, probe.count);
+        int first = NONE;
+        for (int i = 0; i < probe.count; i++) {
+            int candidate = probe.found[i];
+            if (first == NONE && isSimilar(orders, from, to, candidate, probe.shared[candidate])) {
+                first = candidate;
+            }
+            probe.shared[candidate] = 0;
+        }
+        probe.count = 0;
+        return first;
+    }
+
+    /** Counts the values that each kept hit shares. */
+    private void gather(long[] values, int from, int to, Probe probe) {
+        for (int i = from; i < to; i++) {
+            for (int entry = (int) heads.get(values[i]); entry != NONE; entry = previous[entry]) {
+                int hit = holder[entry];
+                if (probe.shared[hit]++ == 0) {
+                    probe.found[probe.count++] = hit;
+                }
+            }
+        }
+    }
+
+    private boolean isSimilar(long[] orders, int from, int to, int candidate, int shared) {
+        long[] other = kept.get(candidate).orders();
+        if (!byKeys && format.most(shared, to - from, other.length, containment) < threshold) {
+            return false;
+        }
+        return format.compare(orders, from, to, other, 0, other.length, containment) >= threshold;
+    }
+}

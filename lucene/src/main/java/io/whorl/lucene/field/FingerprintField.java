@@ -1,0 +1,141 @@
+package io.whorl.lucene.field;
+
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.lucene.sketch.KeyBands;
+import io.whorl.lucene.sketch.SketchFields;
+import io.whorl.lucene.sketch.SketchFormat;
+import io.whorl.lucene.sketch.SketchScheme;
+import io.whorl.scheme.Scheme;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.document.SortedNumericDocValuesField;
+import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.IndexableField;
+
+/**
+ * Makes the fields that store a document's sketch. The text is fingerprinted once, whatever the analyzers of other
+ * fields do with it. Immutable and thread-safe.
+ *
+ * <p>The doc values of {@link #name} hold the fingerprint by a scheme: a sketch MIN_s or MOD_m (BGMZ 3), or the exact
+ * fingerprint if the scheme selects {@code full}. Each value holds an id of its scheme, and the segment holds the
+ * scheme. So sketches of another scheme are refused by name. The sorted numeric doc values of {@link #keysName} hold
+ * the group keys.
+ *
+ * <pre>{@code
+ * FingerprintField versions = FingerprintField.of("versions");
+ * versions.fields(text).forEach(document::add);
+ * }</pre>
+ */
+public final class FingerprintField {
+    /**
+     * The scheme of {@link #of(String)}: chunks of three words, and the 64 smallest minutiae. A resemblance of 0.5 has
+     * a standard error of 0.06.
+     */
+    public static final Scheme DEFAULT_SCHEME = Scheme.builder()
+            .granularity(3)
+            .selection("min-s", Map.of("s", "64"))
+            .build();
+
+    private final SketchFields fields;
+    private final GroupKeys keys;
+    private final FieldType type;
+    private final ThreadLocal<Fingerprinter> fingerprinters;
+
+    private FingerprintField(String name, SketchFormat format, GroupKeys keys) {
+        this.keys = keys;
+        fields = new SketchFields(name, name + ".keys", format, keys.bands(), keys.rows());
+        SketchScheme scheme = format.scheme();
+        type = new FieldType();
+        type.setDocValuesType(DocValuesType.BINARY);
+        type.putAttribute(SketchScheme.attribute(scheme.id()), scheme.scheme().toJson());
+        type.freeze();
+        fingerprinters = ThreadLocal.withInitial(() -> Fingerprinter.of(scheme.scheme()));
+    }
+
+    /** A field with {@link #DEFAULT_SCHEME} and {@link GroupKeys#DEFAULT}. */
+    public static FingerprintField of(String name) {
+        return of(name, DEFAULT_SCHEME, GroupKeys.DEFAULT);
+    }
+
+    /**
+     * A field.
+     *
+     * @param name the name of the doc values with the sketch, not empty
+     * @param scheme a scheme with the selection min-s, mod, winnowing or another whose fingerprints can be compared two
+     *     at a time
+     * @param keys the group keys
+     * @throws io.whorl.InvalidSchemeException if the scheme cannot be used, or selects {@code mod-by-size}
+     */
+    public static FingerprintField of(String name, Scheme scheme, GroupKeys keys) {
+        if (name.isEmpty()) {
+            throw new IllegalArgumentException("name is empty; it must have at least one character");
+        }
+        return new FingerprintField(
+                name, SketchFormat.of(SketchScheme.of(scheme)), Objects.requireNonNull(keys, "keys"));
+    }
+
+    /** The name of the doc values with the sketch. */
+    public String name() {
+        return fields.sketch();
+    }
+
+    /** The name of the doc values with the group keys: {@link #name} and {@code .keys}. */
+    public String keysName() {
+        return fields.keys();
+    }
+
+    /** The scheme, with its selection written out in full. */
+    public Scheme scheme() {
+        return fields.format().scheme().scheme();
+    }
+
+    /** The group keys. */
+    public GroupKeys keys() {
+        return keys;
+    }
+
+    /**
+     * The fields of a document.
+     *
+     * @param text an unpaired surrogate reads as U+FFFD. A text that is empty, or too short for a chunk, gets a sketch
+     *     without minutiae: it resembles nothing
+     * @throws io.whorl.LimitExceededException if the text has more distinct minutiae than half of the heap can hold
+     */
+    public List<IndexableField> fields(String text) {
+        return fields(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * The fields of a document.
+     *
+     * @param utf8 the text in UTF-8; a malformed sequence reads as U+FFFD
+     * @throws io.whorl.LimitExceededException if the text has more distinct minutiae than half of the heap can hold
+     */
+    public List<IndexableField> fields(byte[] utf8) {
+        Fingerprint fingerprint = fingerprinters.get().fingerprint(utf8);
+        SketchFormat format = fields.format();
+        long[] orders = format.orders(fingerprint);
+        List<IndexableField> made = new ArrayList<>();
+        made.add(new Field(fields.sketch(), format.encode(orders), type));
+        for (long key : KeyBands.of(orders, keys.bands(), keys.rows())) {
+            made.add(new SortedNumericDocValuesField(fields.keys(), key));
+        }
+        return made;
+    }
+
+    /**
+     * For the other packages of this module: callers outside cannot name the type.
+     *
+     * @hidden
+     */
+    @SuppressWarnings("exports")
+    public SketchFields internal() {
+        return fields;
+    }
+}

@@ -1,0 +1,359 @@
+package io.whorl.lucene.index;
+
+import io.whorl.lucene.field.FingerprintField;
+import io.whorl.query.Snapshot;
+import io.whorl.write.IndexWriter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.IndexWriterConfig.OpenMode;
+import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.IOUtils;
+
+/**
+ * Writes documents to a Lucene index and to a Whorl index beside it. Adds, deletes and commits go to both, and after a
+ * crash, opening brings both in step. The package describes the steps. Any number of threads may call any method.
+ *
+ * <p>The texts of uncommitted changes are also written to a journal next to the Whorl index, {@code NAME.journal}. The
+ * error of a commit ends the indexer: every later call but {@link #close} throws. Open another; it brings both in step.
+ */
+public final class WhorlIndexer implements AutoCloseable {
+    private static final int STRIPES = 64;
+    private static final int MOST_ID_BYTES = 65_535;
+
+    /** What opening did. */
+    public enum Opening {
+        /** Both indexes hold the same commit. */
+        IN_STEP,
+        /** Whorl was a commit behind, because the process ended between the two commits. The journal was replayed. */
+        REPLAYED,
+        /** A journal of changes that Lucene did not commit was dropped. Both hold the commit before. */
+        DROPPED
+    }
+
+    private final org.apache.lucene.index.IndexWriter lucene;
+    private final IndexWriter whorl;
+    private final IndexerOptions options;
+    private final Path journalPath;
+    private final CommitSteps steps;
+    private final Opening opening;
+    /** Changes hold the read lock, so that a commit sees each change in both writers or in none. */
+    private final ReentrantReadWriteLock commitLock = new ReentrantReadWriteLock();
+    /** Changes of one id hold the same lock, so that both writers see them in the same order. */
+    private final Lock[] idLocks = new Lock[STRIPES];
+
+    private final Object journalLock = new Object();
+    private Optional<Journal> journal = Optional.empty();
+    private long committed;
+    private volatile Optional<Throwable> failure = Optional.empty();
+    private volatile boolean closed;
+
+    private WhorlIndexer(
+            org.apache.lucene.index.IndexWriter lucene,
+            IndexWriter whorl,
+            IndexerOptions options,
+            Path journalPath,
+            CommitSteps steps,
+            Opening opening)
+            throws IOException {
+        this.lucene = lucene;
+        this.whorl = whorl;
+        this.options = options;
+        this.journalPath = journalPath;
+        this.steps = steps;
+        this.opening = opening;
+        committed = whorl.commit();
+        for (int i = 0; i < STRIPES; i++) {
+            idLocks[i] = new ReentrantLock();
+        }
+    }
+
+    /**
+     * Opens both indexes, creates those that do not exist, and brings them in step.
+     *
+     * @param lucene the directory of the Lucene index
+     * @param config of Lucene's writer; it is set not to commit when it is closed, and must not demand a new index
+     * @param whorl the directory of the Whorl index
+     * @throws io.whorl.lucene.OutOfStepException if the indexes do not belong together
+     * @throws io.whorl.NotAnIndexException if Lucene's commit belongs to a Whorl index, and there is none
+     * @throws io.whorl.IndexLockedException if another writer holds the Whorl index
+     * @throws org.apache.lucene.store.LockObtainFailedException if another writer holds the Lucene index
+     */
+    public static WhorlIndexer open(Directory lucene, IndexWriterConfig config, Path whorl, IndexerOptions options)
+            throws IOException {
+        return open(lucene, config, whorl, options, CommitSteps.NONE);
+    }
+
+    static WhorlIndexer open(
+            Directory lucene, IndexWriterConfig config, Path whorl, IndexerOptions options, CommitSteps steps)
+            throws IOException {
+        Objects.requireNonNull(options, "options");
+        if (config.getOpenMode() == OpenMode.CREATE) {
+            throw new IllegalArgumentException("config has the open mode CREATE, which would empty only one of the two"
+                    + " indexes; use CREATE_OR_APPEND, and delete both indexes first to start anew");
+        }
+        org.apache.lucene.index.IndexWriter first =
+                new org.apache.lucene.index.IndexWriter(lucene, config.setCommitOnClose(false));
+        try {
+            OptionalLong expected = StepRepair.committed(first);
+            Path journal = whorl.resolveSibling(whorl.getFileName() + ".journal");
+            boolean create = !Files.exists(whorl) && expected.orElse(0) == 0;
+            IndexWriter second = create
+                    ? IndexWriter.create(whorl, options.scheme(), options.writer())
+                    : IndexWriter.open(whorl, options.writer());
+            try {
+                boolean empty = first.getDocStats().maxDoc == 0;
+                Opening opening = StepRepair.repair(expected, empty, second, whorl, journal, options.adopt());
+                return new WhorlIndexer(first, second, options, journal, steps, opening);
+            } catch (IOException | RuntimeException e) {
+                IOUtils.closeWhileHandlingException(second::close);
+                throw e;
+            }
+        } catch (IOException | RuntimeException e) {
+            IOUtils.closeWhileHandlingException(first);
+            throw e;
+        }
+    }
+
+    /** What opening did. */
+    public Opening opening() {
+        return opening;
+    }
+
+    /**
+     * Lucene's writer, for readers of uncommitted changes and for its settings. Do not commit with it, and do not add
+     * or delete documents with it: Whorl would not see that.
+     */
+    public org.apache.lucene.index.IndexWriter lucene() {
+        return lucene;
+    }
+
+    /** A snapshot of the Whorl index as of the last commit. */
+    public Snapshot snapshot() {
+        checkUsable();
+        return whorl.snapshot();
+    }
+
+    /**
+     * Adds a document to both indexes. It replaces the document with the same id, if there is one. If Lucene refuses
+     * the document, nothing changes. If Whorl refuses it, because its text needs too much memory, neither index has a
+     * document of this id afterwards.
+     *
+     * @param id 1 to 65,535 bytes of UTF-8
+     * @param text the text to fingerprint
+     * @param fields the other fields; the field of the id and the fingerprint field are added
+     * @return whether it replaced a document
+     * @throws IllegalArgumentException if the fields contain the field of the id
+     * @throws io.whorl.LimitExceededException if fingerprinting the text needs too much memory
+     */
+    public boolean add(String id, String text, Iterable<? extends IndexableField> fields) throws IOException {
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        byte[] idBytes = checkId(id);
+        List<IndexableField> document = document(id, utf8, fields);
+        return change(idBytes, () -> {
+            lucene.updateDocument(term(id), document);
+            boolean replaced;
+            try {
+                replaced = whorl.update(id, utf8);
+            } catch (io.whorl.LimitExceededException e) {
+                lucene.deleteDocuments(term(id));
+                whorl.delete(id);
+                noted(j -> j.delete(idBytes));
+                throw e;
+            }
+            noted(j -> j.add(idBytes, utf8));
+            return replaced;
+        });
+    }
+
+    /**
+     * Deletes a document from both indexes.
+     *
+     * @return whether there was one
+     */
+    public boolean delete(String id) throws IOException {
+        byte[] idBytes = checkId(id);
+        return change(idBytes, () -> {
+            lucene.deleteDocuments(term(id));
+            boolean existed = whorl.delete(id);
+            noted(j -> j.delete(idBytes));
+            return existed;
+        });
+    }
+
+    private Term term(String id) {
+        return new Term(options.idField(), id);
+    }
+
+    private static byte[] checkId(String id) {
+        byte[] bytes = id.getBytes(StandardCharsets.UTF_8);
+        if (bytes.length == 0 || bytes.length > MOST_ID_BYTES) {
+            throw new IllegalArgumentException(
+                    "id has " + bytes.length + " bytes of UTF-8; it must have from 1 to " + MOST_ID_BYTES);
+        }
+        return bytes;
+    }
+
+    private List<IndexableField> document(String id, byte[] utf8, Iterable<? extends IndexableField> fields) {
+        List<IndexableField> document = new ArrayList<>();
+        for (IndexableField field : fields) {
+            if (field.name().equals(options.idField())) {
+                throw new IllegalArgumentException(
+                        "fields contain " + field.name() + ", the field of the id; the indexer adds it itself");
+            }
+            document.add(field);
+        }
+        document.add(new StringField(options.idField(), id, Field.Store.YES));
+        options.fingerprint().map((FingerprintField f) -> f.fields(utf8)).ifPresent(document::addAll);
+        return document;
+    }
+
+    /** A change of both writers. */
+    private interface Change {
+        boolean run() throws IOException;
+    }
+
+    private boolean change(byte[] id, Change change) throws IOException {
+        Lock idLock = idLocks[Math.floorMod(java.util.Arrays.hashCode(id), STRIPES)];
+        commitLock.readLock().lock();
+        idLock.lock();
+        try {
+            checkUsable();
+            boolean result = change.run();
+            steps.done(CommitSteps.Step.CHANGED);
+            return result;
+        } finally {
+            idLock.unlock();
+            commitLock.readLock().unlock();
+        }
+    }
+
+    /** An entry of the journal. */
+    private interface Entry {
+        void write(Journal journal) throws IOException;
+    }
+
+    private void noted(Entry entry) throws IOException {
+        synchronized (journalLock) {
+            try {
+                if (journal.isEmpty()) {
+                    journal = Optional.of(Journal.create(journalPath));
+                }
+                entry.write(journal.get());
+            } catch (IOException e) {
+                // The change is in both writers, and could not be repaired after a crash.
+                failure = Optional.of(e);
+                throw e;
+            }
+        }
+    }
+
+    /**
+     * Commits everything that was added or deleted before, in both indexes.
+     *
+     * @return the number of Whorl's commit, which Lucene's commit holds too
+     * @throws IOException if a commit fails; the indexer has ended then
+     */
+    public long commit() throws IOException {
+        commitLock.writeLock().lock();
+        try {
+            checkUsable();
+            if (journal.isEmpty()) {
+                if (!StepRepair.committed(lucene).equals(OptionalLong.of(committed))) {
+                    lucene.setLiveCommitData(userData(committed).entrySet());
+                }
+                lucene.commit();
+            } else {
+                commit(journal.get());
+            }
+            return committed;
+        } catch (IOException | RuntimeException | Error e) {
+            failure = failure.isPresent() ? failure : Optional.of(e);
+            throw e;
+        } finally {
+            commitLock.writeLock().unlock();
+        }
+    }
+
+    private void commit(Journal changes) throws IOException {
+        long next = committed + 1;
+        changes.end(next);
+        steps.done(CommitSteps.Step.JOURNAL_FORCED);
+        lucene.setLiveCommitData(userData(next).entrySet());
+        lucene.prepareCommit();
+        steps.done(CommitSteps.Step.LUCENE_PREPARED);
+        lucene.commit();
+        steps.done(CommitSteps.Step.LUCENE_COMMITTED);
+        long number = whorl.commit();
+        if (number != next) {
+            throw new IOException("Whorl's commit has the number " + number + " instead of " + next
+                    + "; something else wrote to its index");
+        }
+        committed = number;
+        steps.done(CommitSteps.Step.WHORL_COMMITTED);
+        changes.close();
+        Journal.delete(journalPath);
+        journal = Optional.empty();
+        steps.done(CommitSteps.Step.JOURNAL_DELETED);
+    }
+
+    /** The user data of Lucene's commit: what the application has set, and the number of Whorl's commit. */
+    private Map<String, String> userData(long commit) {
+        Map<String, String> data = new LinkedHashMap<>();
+        Iterable<Map.Entry<String, String>> live = lucene.getLiveCommitData();
+        if (live != null) {
+            live.forEach(e -> data.put(e.getKey(), e.getValue()));
+        }
+        data.put(StepRepair.COMMIT, Long.toString(commit));
+        return data;
+    }
+
+    private void checkUsable() {
+        if (closed) {
+            throw new IllegalStateException("the indexer is closed; open another");
+        }
+        failure.ifPresent(cause -> {
+            throw new IllegalStateException(
+                    "a commit failed; close the indexer and open another, which brings both indexes in step", cause);
+        });
+    }
+
+    /** Closes both writers. Uncommitted changes are dropped in both. */
+    @Override
+    public void close() throws IOException {
+        commitLock.writeLock().lock();
+        try {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            boolean drop = journal.isPresent() && failure.isEmpty();
+            IOUtils.close(lucene::rollback, whorl::close, () -> {
+                if (journal.isPresent()) {
+                    journal.get().close();
+                }
+                if (drop) {
+                    Journal.delete(journalPath);
+                }
+            });
+        } finally {
+            commitLock.writeLock().unlock();
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package io.whorl.lucene.sketch;
+
+import io.whorl.SchemeMismatchException;
+import io.whorl.lucene.UnreadableSketchException;
+import java.io.IOException;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.SortedNumericDocValues;
+import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.BytesRef;
+
+/** Reads the sketches of one segment, in ascending order of documents. One thread at a time. */
+public final class LeafSketches {
+    private final LeafReader reader;
+    private final SketchFields fields;
+    private final BinaryDocValues sketches;
+    private final SortedNumericDocValues keys;
+
+    /**
+     * Opens the doc values of a segment.
+     *
+     * @param fields the names and the format
+     */
+    public LeafSketches(LeafReader reader, SketchFields fields) throws IOException {
+        this.reader = reader;
+        this.fields = fields;
+        sketches = DocValues.getBinary(reader, fields.sketch());
+        keys = DocValues.getSortedNumeric(reader, fields.keys());
+    }
+
+    /**
+     * Appends the orders of a document's sketch.
+     *
+     * @param doc the document's number in the segment, not below the previous one
+     * @return whether the document has a sketch with at least one order
+     * @throws SchemeMismatchException if another scheme made the sketch
+     * @throws UnreadableSketchException if the field holds something else
+     */
+    public boolean read(int doc, Longs into) throws IOException {
+        if (!sketches.advanceExact(doc)) {
+            return false;
+        }
+        BytesRef sketch = sketches.binaryValue();
+        SketchFormat format = fields.format();
+        if (!SketchFormat.hasHeader(sketch)) {
+            throw new UnreadableSketchException(fields.sketch(), doc, sketch.length);
+        }
+        long id = SketchFormat.schemeId(sketch);
+        if (id != format.scheme().id()) {
+            throw SchemeMismatchException.ofPair(format.scheme().scheme().toJson(), describe(id));
+        }
+        if (!format.isWellFormed(sketch)) {
+            throw new UnreadableSketchException(fields.sketch(), doc, sketch.length);
+        }
+        int size = format.size(sketch);
+        into.reserve(size);
+        format.decode(sketch, into.array, into.size);
+        into.size += size;
+        return size > 0;
+    }
+
+    /** Appends the group keys of a document, if it has any; documents as in {@link #read}. */
+    public void readKeys(int doc, Longs into) throws IOException {
+        if (keys.advanceExact(doc)) {
+            int count = keys.docValueCount();
+            into.reserve(count);
+            for (int i = 0; i < count; i++) {
+                into.array[into.size++] = keys.nextValue();
+            }
+        }
+    }
+
+    private String describe(long id) {
+        FieldInfo info = reader.getFieldInfos().fieldInfo(fields.sketch());
+        String json = info == null ? null : info.getAttribute(SketchScheme.attribute(id));
+        return json != null
+                ? json
+                : "with the id " + Long.toHexString(id) + ", whose description is not in the segment";
+    }
+
+    /** A growing array of longs. */
+    public static final class Longs {
+        /** Valid up to {@link #size}. */
+        public long[] array = new long[64];
+        /** The number of values. */
+        public int size;
+
+        /** Makes room for more values. */
+        void reserve(int more) {
+            array = ArrayUtil.grow(array, Math.addExact(size, more));
+        }
+
+        /** Removes all values. */
+        public void clear() {
+            size = 0;
+        }
+    }
+}

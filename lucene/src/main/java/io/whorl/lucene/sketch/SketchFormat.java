@@ -1,0 +1,151 @@
+package io.whorl.lucene.sketch;
+
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.hash.ChunkHash;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * The bytes of a sketch: the version (1 byte), the id of its scheme (8 bytes, little-endian), and the distinct orders
+ * ({@link ChunkHash#order}) of the selected minutiae, unsigned ascending, in ⌈W ÷ 8⌉ little-endian bytes each.
+ *
+ * <p>In memory, the top bit of each order is flipped, so that signed comparison is unsigned order. Immutable and
+ * thread-safe.
+ */
+public final class SketchFormat {
+    static final byte VERSION = 1;
+    /** Bytes before the orders. */
+    static final int HEADER = 9;
+
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private final SketchScheme scheme;
+    private final ChunkHash hash;
+    private final int width;
+    private final long mask;
+
+    private SketchFormat(SketchScheme scheme) {
+        this.scheme = scheme;
+        hash = ChunkHash.of(scheme.scheme().hashing());
+        width = (hash.bits() + 7) / 8;
+        mask = -1L >>> 64 - 8 * width;
+    }
+
+    /** The format of the sketches of a scheme. */
+    public static SketchFormat of(SketchScheme scheme) {
+        return new SketchFormat(scheme);
+    }
+
+    /** The scheme of the sketches. */
+    public SketchScheme scheme() {
+        return scheme;
+    }
+
+    /** The orders of a fingerprint of this scheme, ascending, with the top bit flipped. */
+    public long[] orders(Fingerprint fingerprint) {
+        long[] orders = new long[fingerprint.size()];
+        for (int i = 0; i < orders.length; i++) {
+            orders[i] = hash.order(fingerprint.minutia(i)) ^ Long.MIN_VALUE;
+        }
+        Arrays.sort(orders);
+        return orders;
+    }
+
+    /** The bytes of a sketch with these orders. */
+    public BytesRef encode(long[] orders) {
+        byte[] bytes = new byte[HEADER + orders.length * width];
+        bytes[0] = VERSION;
+        LONG.set(bytes, 1, scheme.id());
+        for (int i = 0; i < orders.length; i++) {
+            long order = orders[i] ^ Long.MIN_VALUE;
+            for (int j = 0; j < width; j++) {
+                bytes[HEADER + i * width + j] = (byte) (order >>> 8 * j);
+            }
+        }
+        return new BytesRef(bytes);
+    }
+
+    /** Whether these bytes have the form of a sketch, of any scheme with this width of minutiae. */
+    boolean isWellFormed(BytesRef sketch) {
+        return hasHeader(sketch) && (sketch.length - HEADER) % width == 0;
+    }
+
+    /** Whether these bytes begin like a sketch of any scheme. */
+    static boolean hasHeader(BytesRef sketch) {
+        return sketch.length >= HEADER && sketch.bytes[sketch.offset] == VERSION;
+    }
+
+    /** The id of the scheme that made a sketch. */
+    static long schemeId(BytesRef sketch) {
+        return (long) LONG.get(sketch.bytes, sketch.offset + 1);
+    }
+
+    /** The number of orders of a sketch. */
+    int size(BytesRef sketch) {
+        return (sketch.length - HEADER) / width;
+    }
+
+    /** Writes the orders of a sketch to {@code into[at]} and after. */
+    void decode(BytesRef sketch, long[] into, int at) {
+        int place = sketch.offset + HEADER;
+        int last = sketch.bytes.length - Long.BYTES;
+        int end = at + size(sketch);
+        for (int i = at; i < end; i++, place += width) {
+            long order = place <= last ? (long) LONG.get(sketch.bytes, place) & mask : slow(sketch.bytes, place);
+            into[i] = order ^ Long.MIN_VALUE;
+        }
+    }
+
+    private long slow(byte[] bytes, int place) {
+        long order = 0;
+        for (int j = 0; j < width; j++) {
+            order |= (bytes[place + j] & 0xFFL) << 8 * j;
+        }
+        return order;
+    }
+
+    /**
+     * Compares two sketches. Resemblance is |A ∩ B| ÷ |A ∪ B|, and containment |A ∩ B| ÷ min(|A|, |B|). Of sketches
+     * MIN_s both are estimates from the s smallest orders of A ∪ B (BGMZ 3, theorem), which are a random sample of A ∪
+     * B, and of A and B. 0 if a sketch is empty.
+     *
+     * @param a holds one sketch from {@code aFrom} to {@code aTo}, exclusive
+     * @param containment whether to return containment instead of resemblance
+     */
+    public double compare(long[] a, int aFrom, int aTo, long[] b, int bFrom, int bTo, boolean containment) {
+        int most = scheme.least() == 0 ? Integer.MAX_VALUE : scheme.least();
+        int i = aFrom;
+        int j = bFrom;
+        int union = 0;
+        int shared = 0;
+        while (union < most && i < aTo && j < bTo) {
+            long x = a[i];
+            long y = b[j];
+            shared += x == y ? 1 : 0;
+            i += x <= y ? 1 : 0;
+            j += y <= x ? 1 : 0;
+            union++;
+        }
+        // What is left of one sketch is not shared. At least one of the two has nothing left, or the sample is full.
+        int left = Math.min(most - union, aTo - i + bTo - j);
+        int sampleA = i - aFrom + (i < aTo ? left : 0);
+        int sampleB = j - bFrom + (j < bTo ? left : 0);
+        int of = containment ? Math.min(sampleA, sampleB) : union + left;
+        return of == 0 ? 0 : (double) shared / of;
+    }
+
+    /**
+     * A bound of {@link #compare} of two sketches that share so many orders. It is exact for sets, and may be too high
+     * for sketches MIN_s.
+     */
+    public double most(int shared, int sizeA, int sizeB, boolean containment) {
+        if (scheme.least() != 0) {
+            return containment ? 1 : (double) shared / Math.max(sizeA, sizeB);
+        }
+        int of = containment ? Math.min(sizeA, sizeB) : sizeA + sizeB - shared;
+        return of == 0 ? 0 : (double) shared / of;
+    }
+}

@@ -1,0 +1,137 @@
+package io.whorl.lucene.analysis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.whorl.InvalidSchemeException;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.lucene.Texts;
+import io.whorl.scheme.Scheme;
+import io.whorl.scheme.Selection;
+import java.io.IOException;
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.core.LowerCaseFilter;
+import org.apache.lucene.analysis.core.WhitespaceTokenizer;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.junit.jupiter.api.Test;
+
+class MinutiaTermsTest {
+    private static final Scheme WINNOWED = Scheme.builder()
+            .granularity(3)
+            .selection("winnowing", Map.of("w", "4"))
+            .build();
+    private static final Scheme MOD = Scheme.builder()
+            .granularity(2)
+            .selection("mod", Map.of("m", "3"))
+            .bits(63)
+            .build();
+
+    private static List<String> expected(Scheme scheme, String text) {
+        int digits = (scheme.hashing().bits() + 3) / 4;
+        return Arrays.stream(Fingerprinter.of(scheme).fingerprint(text).toArray())
+                .mapToObj(m -> String.format("%0" + digits + "x", m))
+                .toList();
+    }
+
+    private static List<String> terms(TokenStream stream, int end) throws IOException {
+        List<String> terms = new ArrayList<>();
+        CharTermAttribute term = stream.getAttribute(CharTermAttribute.class);
+        stream.reset();
+        while (stream.incrementToken()) {
+            terms.add(term.toString());
+        }
+        stream.end();
+        assertEquals(
+                end,
+                stream.getAttribute(org.apache.lucene.analysis.tokenattributes.OffsetAttribute.class)
+                        .endOffset());
+        stream.close();
+        return terms;
+    }
+
+    @Test
+    void theTokenizerEmitsTheFingerprintOfTheText() throws IOException {
+        Texts texts = new Texts(new Random(5), 1_000);
+        for (Scheme scheme : List.of(WINNOWED, MOD)) {
+            try (Analyzer analyzer = MinutiaTokenizer.analyzer(scheme)) {
+                for (int words : new int[] {0, 1, 2, 7, 5_000, 30}) {
+                    String text = texts.text(words).replace(' ', '\n');
+                    String given = words == 0 ? "" : text;
+                    assertEquals(
+                            expected(scheme, given),
+                            terms(analyzer.tokenStream("f", new StringReader(given)), given.length()));
+                }
+            }
+        }
+    }
+
+    @Test
+    void theFilterEmitsTheFingerprintOfTheTokens() throws IOException {
+        String text = "Tides RISE and tides fall, and the moon pulls the tides of the sea again and again";
+        try (Analyzer analyzer = new Analyzer() {
+            @Override
+            protected TokenStreamComponents createComponents(String field) {
+                WhitespaceTokenizer words = new WhitespaceTokenizer();
+                return new TokenStreamComponents(words, new MinutiaTokenFilter(new LowerCaseFilter(words), WINNOWED));
+            }
+        }) {
+            for (String given : List.of(text, "", text + " and again")) {
+                assertEquals(
+                        expected(WINNOWED, given),
+                        terms(analyzer.tokenStream("f", new StringReader(given)), given.length()));
+            }
+        }
+    }
+
+    @Test
+    void termsFindCandidates() throws IOException {
+        Texts texts = new Texts(new Random(6), 1_000);
+        String text = texts.text(200);
+        try (ByteBuffersDirectory directory = new ByteBuffersDirectory();
+                Analyzer analyzer = MinutiaTokenizer.analyzer(WINNOWED)) {
+            try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(analyzer))) {
+                for (String one : List.of(text, texts.text(200), texts.version(text, 10))) {
+                    Document document = new Document();
+                    document.add(new TextField("minutiae", one, Field.Store.NO));
+                    writer.addDocument(document);
+                }
+            }
+            try (DirectoryReader reader = DirectoryReader.open(directory)) {
+                IndexSearcher searcher = new IndexSearcher(reader);
+                int[] found = new int[3];
+                for (String term : expected(WINNOWED, text)) {
+                    for (var hit : searcher.search(new TermQuery(new Term("minutiae", term)), 3).scoreDocs) {
+                        found[hit.doc]++;
+                    }
+                }
+                assertEquals(expected(WINNOWED, text).size(), found[0]);
+                assertEquals(0, found[1]);
+                assertEquals(true, found[2] > found[0] / 2);
+            }
+        }
+    }
+
+    @Test
+    void anUnknownSelectionIsRefused() {
+        Scheme unknown =
+                Scheme.builder().selection(Selection.of("nothing-known")).build();
+        assertThrows(InvalidSchemeException.class, () -> new MinutiaTokenizer(unknown));
+    }
+}

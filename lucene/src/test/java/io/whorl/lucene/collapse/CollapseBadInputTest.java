@@ -1,0 +1,177 @@
+package io.whorl.lucene.collapse;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.SchemeMismatchException;
+import io.whorl.lucene.UnreadableSketchException;
+import io.whorl.lucene.field.FingerprintField;
+import io.whorl.lucene.field.GroupKeys;
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.lucene.analysis.standard.StandardAnalyzer;
+import org.apache.lucene.document.BinaryDocValuesField;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchAllDocsQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.util.BytesRef;
+import org.junit.jupiter.api.Test;
+
+class CollapseBadInputTest {
+    private static final FingerprintField VERSIONS = FingerprintField.of("versions");
+    private static final Scheme OTHER =
+            Scheme.builder().granularity(5).selection("mod", Map.of("m", "2")).build();
+    private static final String TEXT = "we hold these truths to be self evident that all men are created equal";
+    private static final Query ALL = new MatchAllDocsQuery();
+
+    private final CollapsingSearch search = CollapsingSearch.of(VERSIONS, CollapseOptions.DEFAULT);
+
+    private static IndexSearcher searcher(List<List<IndexableField>> documents, boolean merged) throws IOException {
+        ByteBuffersDirectory directory = new ByteBuffersDirectory();
+        try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(new StandardAnalyzer()))) {
+            for (List<IndexableField> fields : documents) {
+                Document document = new Document();
+                document.add(new TextField("body", TEXT, Field.Store.NO));
+                fields.forEach(document::add);
+                writer.addDocument(document);
+                writer.commit();
+            }
+            if (merged) {
+                writer.forceMerge(1);
+            }
+        }
+        return new IndexSearcher(DirectoryReader.open(directory));
+    }
+
+    @Test
+    void documentsWithoutSketchAreKeptAndCounted() throws IOException {
+        IndexSearcher searcher = searcher(
+                List.of(VERSIONS.fields(TEXT), List.of(), VERSIONS.fields(TEXT), List.of(), VERSIONS.fields("")),
+                false);
+        CollapsedTopDocs page = search.search(searcher, ALL, 10);
+        assertEquals(
+                List.of(0, 1, 3, 4),
+                page.groups().stream().map(g -> g.hit().doc).toList());
+        assertEquals(
+                List.of(1L, 0L, 0L, 0L),
+                page.groups().stream().map(CollapsedGroup::others).toList());
+        assertEquals(3, page.withoutSketch());
+        assertEquals(Optional.empty(), page.next());
+    }
+
+    @Test
+    void aFieldThatNoDocumentHasCollapsesNothing() throws IOException {
+        IndexSearcher searcher = searcher(List.of(List.of(), List.of()), true);
+        CollapsedTopDocs page = search.search(searcher, ALL, 10);
+        assertEquals(2, page.groups().size());
+        assertEquals(2, page.withoutSketch());
+    }
+
+    @Test
+    void sketchesOfAnotherSchemeAreRefusedAndBothSchemesAreNamed() throws IOException {
+        FingerprintField other = FingerprintField.of("versions", OTHER, GroupKeys.DEFAULT);
+        for (boolean merged : new boolean[] {false, true}) {
+            IndexSearcher searcher = searcher(List.of(VERSIONS.fields(TEXT), other.fields(TEXT)), merged);
+            String message = assertThrows(SchemeMismatchException.class, () -> search.search(searcher, ALL, 10))
+                    .getMessage();
+            assertTrue(message.contains(VERSIONS.scheme().toJson()), message);
+            assertTrue(message.contains(other.scheme().toJson()), message);
+        }
+    }
+
+    @Test
+    void otherDocValuesAreRefused() throws IOException {
+        IndexSearcher bytes = searcher(List.of(List.of(new BinaryDocValuesField("versions", new BytesRef("x")))), true);
+        UnreadableSketchException e =
+                assertThrows(UnreadableSketchException.class, () -> search.search(bytes, ALL, 10));
+        assertEquals("versions", e.field());
+        IndexSearcher numbers = searcher(List.of(List.of(new NumericDocValuesField("versions", 1))), true);
+        assertThrows(IllegalStateException.class, () -> search.search(numbers, ALL, 10));
+    }
+
+    @Test
+    void aQueryWithoutHitsGivesAnEmptyPage() throws IOException {
+        IndexSearcher searcher = searcher(List.of(VERSIONS.fields(TEXT)), true);
+        Query nothing = new TermQuery(new Term("body", "absent"));
+        CollapseOptions all =
+                CollapseOptions.builder().counts(CollapseOptions.Counts.ALL).build();
+        for (CollapseOptions options : List.of(CollapseOptions.DEFAULT, all)) {
+            CollapsedTopDocs page = CollapsingSearch.of(VERSIONS, options).search(searcher, nothing, 10);
+            assertEquals(List.of(), page.groups());
+            assertEquals(0, page.examined());
+            assertEquals(Optional.empty(), page.next());
+        }
+    }
+
+    @Test
+    void anEmptyIndexGivesAnEmptyPage() throws IOException {
+        assertEquals(
+                List.of(), search.search(searcher(List.of(), false), ALL, 10).groups());
+    }
+
+    @Test
+    void numbersOutOfRangeAreRefusedByName() throws IOException {
+        IndexSearcher searcher = searcher(List.of(), false);
+        assertTrue(refusal(() -> search.search(searcher, ALL, 0)).contains("n is 0"));
+        assertTrue(refusal(() -> search.search(searcher, ALL, 100_001)).contains("n is 100001"));
+        assertTrue(refusal(() -> CollapsingCollectorManager.byScore(VERSIONS, CollapseOptions.DEFAULT, -1))
+                .contains("n is -1"));
+        for (double threshold : new double[] {0, -0.5, 1.01, Double.NaN}) {
+            assertTrue(
+                    refusal(() -> CollapseOptions.builder().threshold(threshold).build())
+                            .contains("threshold is " + threshold));
+        }
+        assertTrue(refusal(() -> CollapseOptions.builder().examinedPerGroup(0).build())
+                .contains("examinedPerGroup is 0"));
+        assertTrue(refusal(() -> CollapseOptions.builder().members(-1).build()).contains("members is -1"));
+        assertTrue(
+                refusal(() -> CollapseOptions.builder().totalHitsThreshold(-1).build())
+                        .contains("totalHitsThreshold is -1"));
+    }
+
+    @Test
+    void aCursorOfAnotherSearchIsRefused() throws IOException {
+        IndexSearcher searcher =
+                searcher(List.of(VERSIONS.fields(TEXT), VERSIONS.fields("one two three four five six")), false);
+        CollapseCursor cursor = search.search(searcher, ALL, 1).next().orElseThrow();
+        assertEquals(1, cursor.size());
+        Query other = new TermQuery(new Term("body", "truths"));
+        assertTrue(refusal(() -> search.searchAfter(cursor, searcher, other, 1)).contains("body:truths"));
+        assertTrue(refusal(() -> search.searchAfter(cursor, searcher, ALL, 1, Sort.INDEXORDER))
+                .contains("sorted by"));
+        IndexSearcher elsewhere = searcher(List.of(VERSIONS.fields(TEXT)), false);
+        assertTrue(refusal(() -> search.searchAfter(cursor, elsewhere, ALL, 1)).contains("another")
+                || refusal(() -> search.searchAfter(cursor, elsewhere, ALL, 1)).contains("document numbers differ"));
+        assertEquals(
+                1, search.searchAfter(cursor, searcher, ALL, 1).groups().get(0).hit().doc);
+    }
+
+    @Test
+    void optionsAreValues() {
+        CollapseOptions options =
+                CollapseOptions.builder().threshold(0.25).members(3).build();
+        assertEquals(options, options.toBuilder().build());
+        assertEquals(options.hashCode(), options.toBuilder().build().hashCode());
+        assertTrue(options.toString().contains("0.25"));
+    }
+
+    private static String refusal(org.junit.jupiter.api.function.Executable call) {
+        return assertThrows(IllegalArgumentException.class, call).getMessage();
+    }
+}

@@ -1,0 +1,235 @@
+package io.whorl.lucene.collapse;
+
+import com.carrotsearch.randomizedtesting.annotations.TimeoutSuite;
+import io.whorl.lucene.Form;
+import io.whorl.lucene.Texts;
+import io.whorl.lucene.collapse.CollapseModel.Group;
+import io.whorl.lucene.collapse.CollapseOptions.Candidates;
+import io.whorl.lucene.collapse.CollapseOptions.Counts;
+import io.whorl.lucene.collapse.CollapseOptions.Similarity;
+import io.whorl.lucene.collapse.RandomSearch.Hit;
+import io.whorl.lucene.field.FingerprintField;
+import io.whorl.lucene.field.GroupKeys;
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.document.StoredField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.StoredFields;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.index.RandomIndexWriter;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+/**
+ * Compares collapsed results with {@link CollapseModel}, in random indexes of Lucene's test framework: random codecs,
+ * directories that check their use, random segments, merges, deletes, slices and threads.
+ */
+@TimeoutSuite(millis = 600_000)
+public class CollapseOracleTest extends LuceneTestCase {
+    private static final List<Scheme> SCHEMES = List.of(
+            FingerprintField.DEFAULT_SCHEME,
+            Scheme.builder()
+                    .granularity(2)
+                    .selection("min-s", Map.of("s", "12"))
+                    .build(),
+            Scheme.builder().granularity(1).selection("mod", Map.of("m", "3")).build(),
+            Scheme.builder().granularity(2).build());
+
+    private final Map<String, Optional<String>> texts = new HashMap<>();
+
+    public void testResultsEqualThoseOfTheModel() throws IOException {
+        for (int i = 0; i < Form.of(6, 300); i++) {
+            texts.clear();
+            Random random = random();
+            FingerprintField field = FingerprintField.of(
+                    "versions", SCHEMES.get(random.nextInt(SCHEMES.size())), new GroupKeys(1 + random.nextInt(20), 2));
+            try (Directory directory = newDirectory()) {
+                try (RandomIndexWriter writer = new RandomIndexWriter(random, directory)) {
+                    index(writer, field, 1 + random.nextInt(Form.of(250, 1_500)));
+                    try (IndexReader reader = writer.getReader()) {
+                        compare(newSearcher(reader), field);
+                    }
+                }
+            }
+        }
+    }
+
+    private void index(RandomIndexWriter writer, FingerprintField field, int documents) throws IOException {
+        Random random = random();
+        Texts made = new Texts(random, 12 + random.nextInt(500));
+        List<String> originals = new ArrayList<>();
+        for (int i = 0; i < documents; i++) {
+            boolean first = originals.isEmpty() || random.nextInt(4) == 0;
+            String text = first
+                    ? made.text(random.nextInt(60))
+                    : made.version(originals.get(random.nextInt(originals.size())), random.nextInt(25));
+            originals.add(text);
+            Document document = new Document();
+            document.add(new StringField("id", "d" + i, Field.Store.YES));
+            document.add(new TextField("body", text, Field.Store.NO));
+            long number = random.nextInt(20);
+            document.add(new NumericDocValuesField("number", number));
+            document.add(new StoredField("stored", number));
+            boolean sketched = random.nextInt(10) > 0;
+            if (sketched) {
+                field.fields(text).forEach(document::add);
+            }
+            texts.put("d" + i, sketched ? Optional.of(text) : Optional.empty());
+            writer.addDocument(document);
+            if (random.nextInt(15) == 0) {
+                writer.deleteDocuments(new Term("id", "d" + random.nextInt(i + 1)));
+            }
+            if (random.nextInt(60) == 0) {
+                writer.commit();
+            }
+        }
+        if (random.nextInt(4) == 0) {
+            writer.forceMerge(1 + random.nextInt(3));
+        }
+    }
+
+    private void compare(IndexSearcher searcher, FingerprintField field) throws IOException {
+        Random random = random();
+        for (int i = 0; i < 12; i++) {
+            CollapseOptions options = CollapseOptions.builder()
+                    .similarity(random.nextBoolean() ? Similarity.CONTAINMENT : Similarity.RESEMBLANCE)
+                    .threshold(0.05 + 0.95 * random.nextDouble())
+                    .examinedPerGroup(1 + random.nextInt(12))
+                    .counts(random.nextBoolean() ? Counts.ALL : Counts.EXAMINED)
+                    .candidates(random.nextInt(3) == 0 ? Candidates.GROUP_KEYS : Candidates.SHARED_MINUTIAE)
+                    .members(random.nextInt(8))
+                    .totalHitsThreshold(random.nextInt(100))
+                    .build();
+            Query query = RandomSearch.query(random);
+            Optional<Sort> sort = RandomSearch.sort(random);
+            List<Hit> hits = RandomSearch.all(searcher, query, sort);
+            CollapseModel model = new CollapseModel(field, options);
+            pages(searcher, query, sort, CollapsingSearch.of(field, options), options, hits, model);
+            once(searcher, query, sort, field, options, hits, model);
+        }
+    }
+
+    /** Reads all pages. Together they must be all groups of the model. */
+    private void pages(
+            IndexSearcher searcher,
+            Query query,
+            Optional<Sort> sort,
+            CollapsingSearch search,
+            CollapseOptions options,
+            List<Hit> hits,
+            CollapseModel model)
+            throws IOException {
+        List<String> ids = hits.stream().map(Hit::id).toList();
+        List<Group> expected = model.groups(ids, texts);
+        int n = 1 + random().nextInt(15);
+        int from = 0;
+        int start = 0;
+        Optional<CollapseCursor> cursor = Optional.empty();
+        do {
+            CollapsedTopDocs page = page(searcher, query, sort, search, n, cursor);
+            assertTrue(page.complete());
+            List<Group> groups = expected.subList(from, Math.min(expected.size(), from + n));
+            List<String> examined = ids.subList(start, start + (int) page.examined());
+            assertPage(searcher, groups, page, options, ids, examined);
+            List<Group> before = expected.subList(0, from);
+            long earlier = examined.stream()
+                    .filter(id -> before.stream().anyMatch(g -> g.others().contains(id)))
+                    .count();
+            assertEquals(earlier, page.earlier());
+            List<String> counted = options.counts() == Counts.ALL && !groups.isEmpty() ? ids : examined;
+            assertEquals(
+                    counted.stream().filter(id -> !model.hasSketch(id, texts)).count(), page.withoutSketch());
+            from += groups.size();
+            start = groups.isEmpty()
+                    ? start
+                    : ids.indexOf(groups.get(groups.size() - 1).kept()) + 1;
+            cursor = page.next();
+            assertTrue("pages end", cursor.isPresent() || from == expected.size());
+        } while (cursor.isPresent());
+    }
+
+    private static CollapsedTopDocs page(
+            IndexSearcher searcher,
+            Query query,
+            Optional<Sort> sort,
+            CollapsingSearch search,
+            int n,
+            Optional<CollapseCursor> cursor)
+            throws IOException {
+        if (sort.isPresent()) {
+            return cursor.isPresent()
+                    ? search.searchAfter(cursor.get(), searcher, query, n, sort.get())
+                    : search.search(searcher, query, n, sort.get());
+        }
+        return cursor.isPresent()
+                ? search.searchAfter(cursor.get(), searcher, query, n)
+                : search.search(searcher, query, n);
+    }
+
+    private static void assertPage(
+            IndexSearcher searcher,
+            List<Group> expected,
+            CollapsedTopDocs page,
+            CollapseOptions options,
+            List<String> all,
+            List<String> examined)
+            throws IOException {
+        assertEquals(expected.size(), page.groups().size());
+        StoredFields stored = searcher.storedFields();
+        for (int i = 0; i < expected.size(); i++) {
+            Group group = expected.get(i);
+            CollapsedGroup found = page.groups().get(i);
+            assertEquals(group.kept(), stored.document(found.hit().doc).get("id"));
+            List<String> others =
+                    group.others().stream().filter(examined::contains).toList();
+            long counted = options.counts() == Counts.ALL ? group.others().size() : others.size();
+            assertEquals(counted, found.others());
+            List<String> members = new ArrayList<>();
+            for (ScoreDoc member : found.members()) {
+                members.add(stored.document(member.doc).get("id"));
+            }
+            assertEquals(others.subList(0, Math.min(others.size(), options.members())), members);
+        }
+        assertTrue(examined.size() <= all.size());
+    }
+
+    /** The collector manager alone finds the groups of the hits that it collects. */
+    private void once(
+            IndexSearcher searcher,
+            Query query,
+            Optional<Sort> sort,
+            FingerprintField field,
+            CollapseOptions options,
+            List<Hit> hits,
+            CollapseModel model)
+            throws IOException {
+        int n = 1 + random().nextInt(9);
+        CollapsingCollectorManager manager = sort.isPresent()
+                ? CollapsingCollectorManager.bySort(
+                        field, options, n, sort.get().rewrite(searcher))
+                : CollapsingCollectorManager.byScore(field, options, n);
+        CollapsedTopDocs found = searcher.search(query, manager);
+        int collected = Math.min(hits.size(), n * options.examinedPerGroup());
+        List<String> ids = hits.subList(0, collected).stream().map(Hit::id).toList();
+        List<Group> groups = model.groups(ids, texts);
+        assertEquals(collected, found.examined());
+        assertEquals(groups.size() >= n || collected < n * options.examinedPerGroup(), found.complete());
+        CollapseOptions counted = options.toBuilder().counts(Counts.EXAMINED).build();
+        assertPage(searcher, groups.subList(0, Math.min(n, groups.size())), found, counted, ids, ids);
+    }
+}

@@ -1,0 +1,196 @@
+package io.whorl.lucene.index;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.lucene.Form;
+import io.whorl.lucene.OutOfStepException;
+import io.whorl.lucene.index.CommitSteps.Step;
+import io.whorl.lucene.index.WhorlIndexer.Opening;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Ends the indexer at each step of each commit. Whatever is on disk then, opening brings both indexes in step, with the
+ * commit before or the commit in progress.
+ */
+class CrashTest {
+    private static final int BATCHES = 3;
+
+    @TempDir
+    Path folder;
+
+    /** What both indexes hold after some batches: each replaces, adds and deletes documents. */
+    private static Map<String, String> after(int batches) {
+        Map<String, String> texts = new TreeMap<>();
+        for (int batch = 0; batch < batches; batch++) {
+            texts.put("d" + batch, text(batch, 0));
+            texts.put("same", text(batch, 1));
+            texts.remove("d" + (batch - 2));
+        }
+        return texts;
+    }
+
+    private static String text(int batch, int which) {
+        return "this is text " + which + " of batch " + batch + " and it has words enough for some chunks";
+    }
+
+    private static void run(TwoIndexes both, CommitSteps steps) throws IOException {
+        try (WhorlIndexer indexer = both.open(TwoIndexes.OPTIONS, steps)) {
+            for (int batch = (int) indexer.commit(); batch < BATCHES; batch++) {
+                TwoIndexes.add(indexer, "d" + batch, text(batch, 0));
+                TwoIndexes.add(indexer, "same", text(batch, 1));
+                indexer.delete("d" + (batch - 2));
+                indexer.commit();
+            }
+        }
+    }
+
+    /** Copies the files at every step, as a kill would leave them. */
+    @Test
+    void everyStepOfEveryCommitLeavesIndexesThatOpenInStep() throws IOException {
+        TwoIndexes both = new TwoIndexes(folder.resolve("work"));
+        Files.createDirectories(both.folder());
+        List<Step> steps = new ArrayList<>();
+        run(both, step -> {
+            try {
+                Path copy = folder.resolve("copy-" + steps.size());
+                steps.add(step);
+                both.copyTo(copy);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        assertEquals(BATCHES * (3 + Step.values().length - 1), steps.size());
+        int committed = 0;
+        for (int i = 0; i < steps.size(); i++) {
+            Step step = steps.get(i);
+            committed += step == Step.LUCENE_COMMITTED ? 1 : 0;
+            TwoIndexes copy = new TwoIndexes(folder.resolve("copy-" + i));
+            try (WhorlIndexer indexer = copy.open()) {
+                assertEquals(expected(step), indexer.opening(), i + ": " + step);
+            }
+            assertFalse(Files.exists(copy.journal()));
+            assertEquals(after(committed), committed == 0 ? Map.of() : copy.texts(), i + ": " + step);
+        }
+        assertEquals(after(BATCHES), both.texts());
+    }
+
+    private static Opening expected(Step step) {
+        return switch (step) {
+            case CHANGED, JOURNAL_FORCED, LUCENE_PREPARED -> Opening.DROPPED;
+            case LUCENE_COMMITTED -> Opening.REPLAYED;
+            case WHORL_COMMITTED, JOURNAL_DELETED -> Opening.IN_STEP;
+        };
+    }
+
+    @Test
+    void aCrashDuringTheRepairIsRepairedToo() throws IOException {
+        TwoIndexes both = new TwoIndexes(folder.resolve("work"));
+        Files.createDirectories(both.folder());
+        Path first = folder.resolve("first");
+        run(both, step -> {
+            if (step == Step.LUCENE_COMMITTED && !Files.exists(first)) {
+                copy(both, first);
+            }
+        });
+        TwoIndexes crashed = new TwoIndexes(first);
+        byte[] journal = Files.readAllBytes(crashed.journal());
+        crashed.open().close();
+        // The process ended after Whorl's commit, and before the journal was deleted.
+        Files.write(crashed.journal(), journal);
+        try (WhorlIndexer indexer = crashed.open()) {
+            assertEquals(Opening.IN_STEP, indexer.opening());
+        }
+        assertEquals(after(1), crashed.texts());
+    }
+
+    @Test
+    void aDamagedJournalThatIsNeededIsAnError() throws IOException {
+        TwoIndexes both = new TwoIndexes(folder.resolve("work"));
+        Files.createDirectories(both.folder());
+        Path copy = folder.resolve("copy");
+        run(both, step -> {
+            if (step == Step.LUCENE_COMMITTED && !Files.exists(copy)) {
+                copy(both, copy);
+            }
+        });
+        TwoIndexes crashed = new TwoIndexes(copy);
+        byte[] journal = Files.readAllBytes(crashed.journal());
+        journal[journal.length / 2]++;
+        Files.write(crashed.journal(), journal);
+        OutOfStepException e = assertThrows(OutOfStepException.class, crashed::open);
+        assertTrue(e.getMessage().contains("commit 1 of its Whorl index"), e.getMessage());
+        assertTrue(Files.exists(crashed.journal()), "nothing is deleted");
+    }
+
+    private static void copy(TwoIndexes both, Path target) {
+        try {
+            both.copyTo(target);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Ends its process at a step: folder, number of the step. */
+    public static final class Child {
+        private Child() {}
+
+        /** Runs the batches. */
+        public static void main(String[] args) throws IOException {
+            int[] left = {Integer.parseInt(args[1])};
+            run(new TwoIndexes(Path.of(args[0])), step -> {
+                if (left[0]-- == 0) {
+                    Runtime.getRuntime().halt(99);
+                }
+            });
+        }
+    }
+
+    /** Kills processes one after another, each at another step, and goes on with what they leave. */
+    @Test
+    void killedProcessesLeaveIndexesThatOpenInStep() throws Exception {
+        int[] steps = Form.of(0, 1) == 0 ? new int[] {5, 7} : new int[] {0, 1, 2, 3, 4, 5, 6, 7, 8, 2, 3, 4, 5};
+        TwoIndexes both = new TwoIndexes(folder);
+        for (int step : steps) {
+            Process child = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-XX:TieredStopAtLevel=1",
+                            "-XX:+UseSerialGC",
+                            "-cp",
+                            System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                            Child.class.getName(),
+                            folder.toString(),
+                            String.valueOf(step))
+                    .redirectErrorStream(true)
+                    .redirectOutput(folder.resolve("output-" + step).toFile())
+                    .start();
+            try {
+                assertTrue(child.waitFor(100, TimeUnit.SECONDS), "ended in time");
+            } finally {
+                child.destroyForcibly();
+            }
+            String printed = Files.readString(folder.resolve("output-" + step));
+            assertTrue(child.exitValue() == 99 || child.exitValue() == 0, printed);
+            int committed;
+            try (WhorlIndexer indexer = both.open()) {
+                committed = (int) indexer.commit();
+            }
+            assertEquals(after(committed), committed == 0 ? Map.of() : both.texts());
+        }
+        run(both, CommitSteps.NONE);
+        assertEquals(after(BATCHES), both.texts());
+    }
+}

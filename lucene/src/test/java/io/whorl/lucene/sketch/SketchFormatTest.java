@@ -1,0 +1,122 @@
+package io.whorl.lucene.sketch;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.InvalidSchemeException;
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.lucene.Texts;
+import io.whorl.measure.Measure;
+import io.whorl.scheme.Scheme;
+import io.whorl.scheme.Selection;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.lucene.util.BytesRef;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class SketchFormatTest {
+    static List<Scheme> schemes() {
+        return List.of(
+                Scheme.builder()
+                        .granularity(2)
+                        .selection("min-s", Map.of("s", "16"))
+                        .build(),
+                Scheme.builder()
+                        .granularity(2)
+                        .selection("min-s", Map.of("s", "500"))
+                        .bits(64)
+                        .build(),
+                Scheme.builder()
+                        .granularity(2)
+                        .selection("mod", Map.of("m", "4"))
+                        .bits(32)
+                        .build(),
+                Scheme.builder()
+                        .granularity(3)
+                        .selection("winnowing", Map.of("w", "5"))
+                        .bits(47)
+                        .build(),
+                Scheme.builder().granularity(2).build());
+    }
+
+    @ParameterizedTest
+    @MethodSource("schemes")
+    void similarityOfSketchesIsThatOfFingerprints(Scheme scheme) {
+        Fingerprinter fingerprinter = Fingerprinter.of(scheme);
+        SketchFormat format = SketchFormat.of(SketchScheme.of(scheme));
+        Random random = new Random(7);
+        Texts texts = new Texts(random, 200);
+        for (int i = 0; i < 200; i++) {
+            String text = texts.text(1 + random.nextInt(150));
+            Fingerprint a = fingerprinter.fingerprint(text);
+            Fingerprint b = fingerprinter.fingerprint(
+                    random.nextInt(4) == 0 ? texts.text(random.nextInt(99)) : texts.version(text, random.nextInt(60)));
+            long[] x = format.orders(a);
+            long[] y = decoded(format, format.encode(format.orders(b)), random.nextInt(9));
+            double resemblance = format.compare(x, 0, x.length, y, 0, y.length, false);
+            assertEquals(a.compare(b, Measure.RESEMBLANCE), resemblance);
+            assertEquals(SlowContainment.of(format, x, y), format.compare(x, 0, x.length, y, 0, y.length, true));
+            for (boolean containment : new boolean[] {false, true}) {
+                double similarity = format.compare(x, 0, x.length, y, 0, y.length, containment);
+                assertEquals(similarity, format.compare(y, 0, y.length, x, 0, x.length, containment), "symmetric");
+                int shared = a.shared(b);
+                assertTrue(
+                        x.length + y.length == 0 || format.most(shared, x.length, y.length, containment) >= similarity,
+                        "a bound");
+            }
+        }
+    }
+
+    /** Decodes from an array that has other bytes around the sketch, as doc values may. */
+    private static long[] decoded(SketchFormat format, BytesRef sketch, int around) {
+        byte[] bytes = new byte[around + sketch.length + around / 2];
+        System.arraycopy(sketch.bytes, sketch.offset, bytes, around, sketch.length);
+        BytesRef placed = new BytesRef(bytes, around, sketch.length);
+        assertTrue(format.isWellFormed(placed));
+        assertEquals(format.scheme().id(), SketchFormat.schemeId(placed));
+        long[] orders = new long[format.size(placed)];
+        format.decode(placed, orders, 0);
+        return orders;
+    }
+
+    @Test
+    void otherBytesAreNotWellFormed() {
+        SketchFormat format = SketchFormat.of(SketchScheme.of(schemes().get(0)));
+        BytesRef sketch = format.encode(new long[] {1, 2, 3});
+        assertTrue(format.isWellFormed(sketch));
+        assertFalse(format.isWellFormed(new BytesRef(sketch.bytes, 0, sketch.length - 1)));
+        assertFalse(format.isWellFormed(new BytesRef(sketch.bytes, 0, SketchFormat.HEADER - 1)));
+        assertFalse(format.isWellFormed(new BytesRef()));
+        sketch.bytes[0]++;
+        assertFalse(format.isWellFormed(sketch));
+    }
+
+    @Test
+    void schemesWithLevelsAreRefused() {
+        Scheme levels = Scheme.builder().selection(Selection.of("mod-by-size")).build();
+        InvalidSchemeException e = assertThrows(InvalidSchemeException.class, () -> SketchScheme.of(levels));
+        assertTrue(e.getMessage().contains("mod-by-size"), e.getMessage());
+    }
+
+    @Test
+    void theIdOfASchemeNeverChanges() {
+        Scheme scheme = Scheme.builder()
+                .granularity(3)
+                .selection("min-s", Map.of("s", "64"))
+                .build();
+        assertEquals(
+                SketchScheme.of(scheme).id(),
+                SketchScheme.of(Scheme.fromJson(scheme.toJson())).id());
+        assertArrayEquals(
+                new long[0],
+                SketchFormat.of(SketchScheme.of(scheme))
+                        .orders(Fingerprinter.of(scheme).fingerprint("")));
+    }
+}
