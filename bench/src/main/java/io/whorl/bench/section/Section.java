@@ -25,7 +25,9 @@ public enum Section {
     /** Write amplification, and replaying the log. */
     UPKEEP(UpkeepSection::measure),
     /** Other stores with the same fingerprints. */
-    STORES(StoresSection::measure);
+    STORES(StoresSection::measure),
+    /** Collapsed result pages of Lucene. */
+    COLLAPSE(CollapseSection::measure);
 
     /** Measures a section. */
     @FunctionalInterface

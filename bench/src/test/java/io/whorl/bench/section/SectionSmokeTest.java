@@ -17,17 +17,18 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Runs every benchmark once with tiny data. Otherwise a broken one would fail only an hour into a run. */
 class SectionSmokeTest {
     /** The number of rows with a bar in each section. */
-    private static final Map<Section, Integer> BARS = Map.of(
-            Section.FINGERPRINT, 2,
-            Section.LOOKUP, 7,
-            Section.BUILD, 2,
-            Section.QUERY, 2,
-            Section.SIZE, 2,
-            Section.OPEN, 3,
-            Section.ADD, 2,
-            Section.LIVE, 1,
-            Section.UPKEEP, 0,
-            Section.STORES, 0);
+    private static final Map<Section, Integer> BARS = Map.ofEntries(
+            Map.entry(Section.FINGERPRINT, 2),
+            Map.entry(Section.LOOKUP, 7),
+            Map.entry(Section.BUILD, 2),
+            Map.entry(Section.QUERY, 2),
+            Map.entry(Section.SIZE, 2),
+            Map.entry(Section.OPEN, 3),
+            Map.entry(Section.ADD, 2),
+            Map.entry(Section.LIVE, 1),
+            Map.entry(Section.UPKEEP, 0),
+            Map.entry(Section.STORES, 0),
+            Map.entry(Section.COLLAPSE, 1));
 
     @ParameterizedTest
     @EnumSource
@@ -50,7 +51,7 @@ class SectionSmokeTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"BUILD", "QUERY", "ADD", "LIVE", "UPKEEP", "STORES"})
+    @EnumSource(names = {"BUILD", "QUERY", "ADD", "LIVE", "UPKEEP", "STORES", "COLLAPSE"})
     void failedSectionBecomesARow(Section section, @TempDir Path empty) {
         Settings without = new Settings(
                 Settings.Effort.SMOKE,
