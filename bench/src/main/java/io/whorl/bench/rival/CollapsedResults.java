@@ -82,9 +82,7 @@ public final class CollapsedResults implements AutoCloseable {
 
     private static Query query(List<String> words) {
         BooleanQuery.Builder any = new BooleanQuery.Builder();
-        words.stream()
-                .distinct()
-                .forEach(w -> any.add(new TermQuery(new Term(VersionedIndex.BODY, w)), Occur.SHOULD));
+        words.stream().distinct().forEach(w -> any.add(new TermQuery(new Term(VersionedIndex.BODY, w)), Occur.SHOULD));
         return any.build();
     }
 
@@ -108,24 +106,25 @@ public final class CollapsedResults implements AutoCloseable {
     }
 
     private Collection<Integer> page(Way way, Query query) throws IOException {
-        CollapseOptions all = CollapseOptions.builder()
-                .counts(CollapseOptions.Counts.ALL)
-                .build();
+        CollapseOptions all =
+                CollapseOptions.builder().counts(CollapseOptions.Counts.ALL).build();
         return switch (way) {
             case PLAIN -> documents(searcher.search(query, PAGE).scoreDocs);
             case COLLAPSED -> collapsed(CollapseOptions.DEFAULT, query);
-            case CONTAINMENT -> collapsed(
-                    CollapseOptions.builder()
-                            .similarity(CollapseOptions.Similarity.CONTAINMENT)
-                            .threshold(0.4)
-                            .build(),
-                    query);
+            case CONTAINMENT ->
+                collapsed(
+                        CollapseOptions.builder()
+                                .similarity(CollapseOptions.Similarity.CONTAINMENT)
+                                .threshold(0.4)
+                                .build(),
+                        query);
             case COUNTED -> collapsed(all, query);
-            case COUNTED_BY_KEYS -> collapsed(
-                    all.toBuilder()
-                            .candidates(CollapseOptions.Candidates.GROUP_KEYS)
-                            .build(),
-                    query);
+            case COUNTED_BY_KEYS ->
+                collapsed(
+                        all.toBuilder()
+                                .candidates(CollapseOptions.Candidates.GROUP_KEYS)
+                                .build(),
+                        query);
             case DIVERSIFIED -> diversified(query);
             case EXACT_HASH -> grouped(query);
             case MORE_LIKE_THIS -> reranked(query);
@@ -161,8 +160,8 @@ public final class CollapsedResults implements AutoCloseable {
     /** One hit for each group is found by its hash. */
     @SuppressWarnings("deprecation")
     private Collection<Integer> grouped(Query query) throws IOException {
-        FirstPassGroupingCollector<BytesRef> collector = new FirstPassGroupingCollector<>(
-                new TermGroupSelector(VersionedIndex.HASH), Sort.RELEVANCE, PAGE);
+        FirstPassGroupingCollector<BytesRef> collector =
+                new FirstPassGroupingCollector<>(new TermGroupSelector(VersionedIndex.HASH), Sort.RELEVANCE, PAGE);
         searcher.search(query, collector);
         Collection<SearchGroup<BytesRef>> groups = collector.getTopGroups(0);
         return IntStream.range(0, groups == null ? 0 : groups.size()).boxed().toList();

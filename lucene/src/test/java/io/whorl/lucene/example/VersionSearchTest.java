@@ -80,13 +80,11 @@ class VersionSearchTest {
 
     private static void checkVersions(VersionSearch search, Map<String, String> groups) throws IOException {
         List<String> found = lines(out -> search.search("branch", 1, out));
-        System.out.println(String.join("\n", found));
         assertEquals(10, found.size());
         List<String> names =
                 found.stream().map(l -> groups.get(l.split(",")[0])).distinct().toList();
         assertEquals(10, names.size(), "ten different documents");
         List<String> like = lines(out -> search.like(found.get(0).split(",")[0], out));
-        System.out.println(String.join("\n", like));
         assertTrue(like.get(0).startsWith("1.00  " + found.get(0).split(",")[0]), like::toString);
     }
 
