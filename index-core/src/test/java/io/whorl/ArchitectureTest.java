@@ -80,21 +80,24 @@ class ArchitectureTest {
                 "io.whorl.runs        : io.whorl io.whorl.scheme io.whorl.select io.whorl.minutiae"
                         + " io.whorl.fingerprint io.whorl.score io.whorl.store io.whorl.log"
                         + " io.whorl.concurrent io.whorl.assembly io.whorl.merge io.whorl.bulk",
+                "io.whorl.journal     : io.whorl io.whorl.scheme io.whorl.store",
+                "io.whorl.series      : io.whorl",
                 "io.whorl.rebuild     : io.whorl io.whorl.scheme io.whorl.strategy io.whorl.fingerprint"
-                        + " io.whorl.store io.whorl.log"
+                        + " io.whorl.store io.whorl.log io.whorl.journal"
                         + " io.whorl.assembly io.whorl.runs io.whorl.bulk",
                 "io.whorl.parts       : io.whorl io.whorl.scheme io.whorl.score io.whorl.store io.whorl.log"
                         + " io.whorl.live"
                         + " io.whorl.concurrent io.whorl.assembly io.whorl.merge",
                 "io.whorl.pairs       : io.whorl io.whorl.scheme io.whorl.select io.whorl.strategy"
-                        + " io.whorl.measure io.whorl.score"
+                        + " io.whorl.measure io.whorl.score io.whorl.hash io.whorl.series io.whorl.journal"
                         + " io.whorl.store io.whorl.concurrent io.whorl.parts",
-                "io.whorl.cluster     : io.whorl io.whorl.measure io.whorl.store io.whorl.pairs",
+                "io.whorl.cluster     : io.whorl io.whorl.measure io.whorl.series io.whorl.store io.whorl.pairs",
                 "io.whorl.query       : io.whorl io.whorl.scheme io.whorl.hash io.whorl.select io.whorl.strategy"
                         + " io.whorl.fingerprint"
                         + " io.whorl.measure io.whorl.score io.whorl.store io.whorl.log io.whorl.live"
                         + " io.whorl.concurrent"
-                        + " io.whorl.assembly io.whorl.merge io.whorl.parts io.whorl.pairs io.whorl.cluster",
+                        + " io.whorl.assembly io.whorl.merge io.whorl.parts io.whorl.series io.whorl.pairs"
+                        + " io.whorl.cluster",
                 "io.whorl.passages    : io.whorl io.whorl.scheme io.whorl.align io.whorl.measure io.whorl.query",
                 "io.whorl.preset      : io.whorl io.whorl.scheme io.whorl.measure io.whorl.query",
                 "io.whorl.write       : io.whorl io.whorl.scheme io.whorl.select io.whorl.minutiae"
@@ -211,6 +214,7 @@ class ArchitectureTest {
                         "io.whorl.runs",
                         "io.whorl.bulk",
                         "io.whorl.rebuild",
+                        "io.whorl.journal",
                         "io.whorl.parts",
                         "io.whorl.pairs",
                         "io.whorl.cluster",
@@ -253,7 +257,7 @@ class ArchitectureTest {
                                 + " RebuildRefusedException"
                                 + " SchemeMismatchException TextNotStoredException UnsupportedFormatException"
                                 + " UnsupportedMeasureException"
-                                + " WhorlException"),
+                                + " WhorlException WorkRefusedException"),
                 Map.entry("io.whorl.scheme", "Chunking Hashing Scheme Selection StopWords TextRules"),
                 Map.entry("io.whorl.align", "Aligner Alignment AlignmentOptions Passage PreparedText Span"),
                 Map.entry("io.whorl.internal", "Ranges"),
@@ -298,8 +302,10 @@ class ArchitectureTest {
                 Map.entry("io.whorl.rebuild", "IndexRebuild RebuildOptions"),
                 Map.entry(
                         "io.whorl.pairs",
-                        "GroupScores LongTriples PairFamilies PairFamily PairMemory PairRequest PairResult PairScratch"
-                                + " PairSearch"),
+                        "GroupScores LongTriples Omissions PairFamilies PairFamily PairMemory PairRequest PairResult"
+                                + " PairScratch PairSearch WorkPlace"),
+                Map.entry("io.whorl.journal", "Journal JournalStep"),
+                Map.entry("io.whorl.series", "Series SeriesTemplate Templates"),
                 Map.entry(
                         "io.whorl.cluster",
                         "Cluster ClusterOptions Clusters DocumentKeys Dropped Edge Member SurvivorOptions Survivors"),

@@ -6,6 +6,8 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -19,7 +21,7 @@ import picocli.CommandLine.Option;
                 + "copies of"
                 + " others. Equal seeds give equal dumps.",
         footerHeading = "%nExample:%n",
-        footer = "  java -jar bench.jar dump --documents 1000 > dump.jsonl")
+        footer = "  java -jar bench.jar dump --documents 1000 --truth truth.tsv > dump.jsonl")
 final class DumpCommand implements Callable<Integer> {
     private static final int BUFFER = 1 << 20;
 
@@ -36,9 +38,26 @@ final class DumpCommand implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "S", defaultValue = "1", description = "The random seed.")
     private long seed;
 
+    @Option(
+            names = "--truth",
+            paramLabel = "FILE",
+            description =
+                    "Also writes a table of file, group, kind and changed to FILE. Documents of the same group are"
+                            + " versions or copies of each other. kind is original, copy, case or version; a version replaces"
+                            + " every so many-th sentence as changed says.")
+    private Path truth;
+
     @Override
     public Integer call() {
         SyntheticDump dump = new SyntheticDump(seed, documents, documentBytes);
+        if (truth != null) {
+            try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(truth), BUFFER)) {
+                dump.writeTruth(out);
+            } catch (IOException e) {
+                System.err.println("the truth cannot be written to " + truth + ": " + e);
+                return 1;
+            }
+        }
         try (OutputStream out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER)) {
             dump.write(out);
         } catch (IOException e) {

@@ -2,7 +2,11 @@ package io.whorl.cluster;
 
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
+import io.whorl.pairs.Omissions;
 import io.whorl.pairs.PairRequest;
+import io.whorl.pairs.WorkPlace;
+import io.whorl.series.Templates;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
@@ -24,8 +28,8 @@ public final class ClusterOptions {
     private static final long MAX_MEMORY = 1L << 50;
 
     /**
-     * Stars with central representatives, weighted resemblance of 0.3 or more, minutiae in at most 1,000 documents, all
-     * cores, a quarter of the heap.
+     * Stars with central representatives, weighted resemblance of 0.3 or more, minutiae in at most 1,000 documents, and
+     * above 150 only in documents that mostly consist of these, all cores, a quarter of the heap.
      */
     public static final ClusterOptions DEFAULT = builder().build();
 
@@ -56,9 +60,14 @@ public final class ClusterOptions {
             Measure measure,
             double minScore,
             long maxDf,
+            long commonDf,
+            Optional<Templates> templates,
+            int superShingles,
             int threads,
             long memory,
-            Optional<Function<String, Optional<Instant>>> dates) {}
+            Optional<Function<String, Optional<Instant>>> dates,
+            Optional<Path> work,
+            boolean resume) {}
 
     private final Values values;
 
@@ -68,6 +77,8 @@ public final class ClusterOptions {
             throw new IllegalArgumentException("min-score is " + values.minScore + "; it must be more than 0");
         }
         Ranges.check("max-df", values.maxDf, 1, NO_LIMIT);
+        Ranges.check("common-df", values.commonDf, 1, NO_LIMIT);
+        Ranges.check("super-shingles", values.superShingles, 0, PairRequest.MOST_SUPER_SHINGLES);
         Ranges.check("threads", values.threads, 1, 1_024);
         Ranges.check("memory", values.memory, MIN_MEMORY, MAX_MEMORY);
         this.values = values;
@@ -86,8 +97,13 @@ public final class ClusterOptions {
                 .measure(values.measure)
                 .minScore(values.minScore)
                 .maxDf(values.maxDf)
+                .commonDf(values.commonDf)
+                .superShingles(values.superShingles)
                 .threads(values.threads)
-                .memory(values.memory);
+                .memory(values.memory)
+                .resume(values.resume);
+        values.templates.ifPresent(builder::templates);
+        values.work.ifPresent(builder::work);
         values.dates.ifPresent(builder::dates);
         return builder;
     }
@@ -117,6 +133,34 @@ public final class ClusterOptions {
         return values.maxDf;
     }
 
+    /**
+     * Minutiae that more documents hold are left out of a document, unless at least half of its minutiae are that
+     * common; from 1, or {@link #NO_LIMIT}.
+     */
+    public long commonDf() {
+        return values.commonDf;
+    }
+
+    /** The templates that are left out, if any are. */
+    public Optional<Templates> templates() {
+        return values.templates;
+    }
+
+    /** The number of super shingles of a document, one of which a pair must share; 0 if none are used. */
+    public int superShingles() {
+        return values.superShingles;
+    }
+
+    /** The directory that keeps finished parts, if there is one. */
+    public Optional<Path> work() {
+        return values.work;
+    }
+
+    /** Whether unfinished work in the directory is continued. */
+    public boolean resume() {
+        return values.resume;
+    }
+
     /** The number of threads that count, 1 to 1,024. */
     public int threads() {
         return values.threads;
@@ -133,7 +177,16 @@ public final class ClusterOptions {
     }
 
     PairRequest request() {
-        return new PairRequest(values.measure, values.minScore, Long.MAX_VALUE, values.maxDf, values.threads, false);
+        return new PairRequest(
+                values.measure,
+                values.minScore,
+                Long.MAX_VALUE,
+                values.threads,
+                false,
+                new Omissions(values.maxDf, values.commonDf, values.templates),
+                values.superShingles,
+                values.work.map(directory -> new WorkPlace(
+                        directory, values.resume, "clusters " + values.link + " " + values.representative)));
     }
 
     @Override
@@ -158,6 +211,11 @@ public final class ClusterOptions {
         private Measure measure = Measure.WEIGHTED_RESEMBLANCE;
         private double minScore = 0.3;
         private long maxDf = 1_000;
+        private long commonDf = 150;
+        private Optional<Templates> templates = Optional.empty();
+        private int superShingles;
+        private Optional<Path> work = Optional.empty();
+        private boolean resume;
         private int threads = Runtime.getRuntime().availableProcessors();
         private long memory = Math.max(MIN_MEMORY, Runtime.getRuntime().maxMemory() / 4);
 
@@ -179,7 +237,7 @@ public final class ClusterOptions {
 
         /**
          * Sets the measure of the scores, one that {@code PairsOptions} supports; the default is
-         * {@link Measure#RESEMBLANCE}. By an asymmetric measure, a star has the documents whose score with the
+         * {@link Measure#WEIGHTED_RESEMBLANCE}. By an asymmetric measure, a star has the documents whose score with the
          * representative reaches the threshold: by containment, those of which it holds enough.
          */
         public Builder measure(Measure value) {
@@ -194,11 +252,58 @@ public final class ClusterOptions {
         }
 
         /**
-         * Ignores minutiae that more documents hold, where documents that share postings count as one; from 1, the
+         * Ignores minutiae that more documents hold, where documents of equal fingerprints count as one; from 1, the
          * default is 1,000 (BGMZ 5.1). Scores can only become lower. Documents of equal fingerprints are always joined.
          */
         public Builder maxDf(long value) {
             maxDf = value;
+            return this;
+        }
+
+        /**
+         * Leaves minutiae that more documents hold out of a document, unless at least half of its minutiae are that
+         * common. So standard paragraphs do not count, and large groups of near copies keep what they share. From 1,
+         * the default is 150.
+         */
+        public Builder commonDf(long value) {
+            commonDf = value;
+            return this;
+        }
+
+        /**
+         * Leaves the templates of series out of their documents. {@link io.whorl.UnsupportedMeasureException} is thrown
+         * for an index whose documents are not compared as sets. The default is no templates.
+         */
+        public Builder templates(Templates value) {
+            templates = Optional.of(value);
+            return this;
+        }
+
+        /**
+         * Counts only pairs of documents that share a super shingle (BGMZ 5.3), which is faster and misses pairs, most
+         * of all of low scores and of short documents; docs/clusters.md has figures. For resemblance and weighted
+         * resemblance. The number of super shingles of a document, up to 64; 0, the default, for all pairs.
+         */
+        public Builder superShingles(int value) {
+            superShingles = value;
+            return this;
+        }
+
+        /**
+         * Keeps finished parts in a directory, which is created, so that the work can be resumed after a kill. Scratch
+         * files are there too. By default, nothing is kept.
+         */
+        public Builder work(Path directory) {
+            work = Optional.of(directory);
+            return this;
+        }
+
+        /**
+         * Chooses whether unfinished work in the directory is continued, with any number of threads and any memory.
+         * {@code false}, the default: unfinished work is refused.
+         */
+        public Builder resume(boolean value) {
+            resume = value;
             return this;
         }
 
@@ -233,8 +338,20 @@ public final class ClusterOptions {
          * @throws IllegalArgumentException if a value is out of its range, or pairs cannot be scored by the measure
          */
         public ClusterOptions build() {
-            return new ClusterOptions(
-                    new Values(link, representative, measure, minScore, maxDf, threads, memory, dates));
+            return new ClusterOptions(new Values(
+                    link,
+                    representative,
+                    measure,
+                    minScore,
+                    maxDf,
+                    commonDf,
+                    templates,
+                    superShingles,
+                    threads,
+                    memory,
+                    dates,
+                    work,
+                    resume));
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.whorl.cluster;
 
+import io.whorl.series.SeriesTemplate;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
@@ -43,13 +44,34 @@ public final class Clusters implements Iterator<Cluster>, AutoCloseable {
     }
 
     /**
-     * The minutiae that were ignored because more documents than {@link ClusterOptions#maxDf} hold them.
+     * What was ignored because more documents than {@link ClusterOptions#maxDf} hold it.
      *
      * @param minutiae distinct minutiae
      * @param lists distinct sets of documents that hold them
      * @param postings (minutia, document) pairs of them
+     * @param documents documents of which more than half of the minutiae are ignored; they may miss their cluster
+     * @param superShingles super shingles
      */
-    public record Ignored(long minutiae, long lists, long postings) {}
+    public record Ignored(long minutiae, long lists, long postings, long documents, long superShingles) {
+        static final Ignored NOTHING = new Ignored(0, 0, 0, 0, 0);
+    }
+
+    /**
+     * The minutiae that were left out because more documents than {@link ClusterOptions#commonDf} hold them.
+     *
+     * @param minutiae distinct minutiae
+     * @param kept documents of which they were not left out, because these mostly consist of them
+     */
+    public record Common(long minutiae, long kept) {}
+
+    /**
+     * The pairs of documents that share a super shingle.
+     *
+     * @param pairs the pairs, whatever they score
+     * @param tooShort documents that have too few minutiae for a super shingle; they are in a pair only with documents
+     *     of just these minutiae
+     */
+    public record Candidates(long pairs, long tooShort) {}
 
     Clusters(Optional<ClusterTable> table, long documents) {
         this.table = table;
@@ -97,7 +119,27 @@ public final class Clusters implements Iterator<Cluster>, AutoCloseable {
 
     /** The minutiae that the document-frequency limit excluded. */
     public Ignored ignored() {
-        return table.map(t -> t.graph().ignored()).orElse(new Ignored(0, 0, 0));
+        return table.map(t -> t.graph().ignored()).orElse(Ignored.NOTHING);
+    }
+
+    /** What {@link ClusterOptions#commonDf} excluded. */
+    public Common common() {
+        return table.map(t -> t.graph().common()).orElse(new Common(0, 0));
+    }
+
+    /** The pairs that {@link ClusterOptions#superShingles} selected. */
+    public Candidates candidates() {
+        return table.map(t -> t.graph().candidates()).orElse(new Candidates(0, 0));
+    }
+
+    /** The number of documents that are in a series; 0 if no templates are left out. */
+    public long inSeries() {
+        return table.map(t -> t.graph().inSeries()).orElse(0L);
+    }
+
+    /** The templates that were left out, in the order of the first documents of their series. */
+    public Iterator<SeriesTemplate> templates() {
+        return table.map(t -> t.graph().templates()).orElse(Collections.emptyIterator());
     }
 
     @Override
@@ -134,6 +176,22 @@ public final class Clusters implements Iterator<Cluster>, AutoCloseable {
      */
     public Iterator<Edge> edges() {
         return table.<Iterator<Edge>>map(Edges::new).orElse(Collections.emptyIterator());
+    }
+
+    /**
+     * Removes what was kept in {@link ClusterOptions#work}. Call it when the clusters are safe; until then, the same
+     * call can be resumed and gives them again. Without such a directory it does nothing.
+     *
+     * @throws UncheckedIOException if files cannot be removed
+     */
+    public void removeWork() {
+        try {
+            if (table.isPresent() && !closed) {
+                table.get().graph().removeWork();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Releases memory and files; nothing can be read after that. A second call has no effect. */

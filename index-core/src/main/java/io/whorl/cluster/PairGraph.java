@@ -7,10 +7,12 @@ import io.whorl.pairs.PairMemory;
 import io.whorl.pairs.PairRequest;
 import io.whorl.pairs.PairResult;
 import io.whorl.pairs.PairScratch;
+import io.whorl.series.SeriesTemplate;
 import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchLongs;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Iterator;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 
@@ -143,7 +145,32 @@ final class PairGraph implements Closeable {
     }
 
     Clusters.Ignored ignored() {
-        return new Clusters.Ignored(pairs.ignoredMinutiae(), pairs.ignoredLists(), pairs.ignoredPostings());
+        return new Clusters.Ignored(
+                pairs.ignoredMinutiae(),
+                pairs.ignoredLists(),
+                pairs.ignoredPostings(),
+                pairs.mostlyIgnored(),
+                pairs.ignoredSuperShingles());
+    }
+
+    Clusters.Common common() {
+        return new Clusters.Common(pairs.commonMinutiae(), pairs.commonKept());
+    }
+
+    Clusters.Candidates candidates() {
+        return new Clusters.Candidates(pairs.candidates(), pairs.tooShort());
+    }
+
+    long inSeries() {
+        return pairs.inSeries();
+    }
+
+    Iterator<SeriesTemplate> templates() {
+        return pairs.templates();
+    }
+
+    void removeWork() throws IOException {
+        pairs.removeWork();
     }
 
     String id(int document) {

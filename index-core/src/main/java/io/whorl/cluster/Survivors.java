@@ -59,7 +59,7 @@ public final class Survivors implements Iterator<Dropped>, AutoCloseable {
         }
     }
 
-    private static final Figures NOTHING = new Figures(0, 0, 0, 0, 0, 0, 0, 0, 0, new Clusters.Ignored(0, 0, 0));
+    private static final Figures NOTHING = new Figures(0, 0, 0, 0, 0, 0, 0, 0, 0, Clusters.Ignored.NOTHING);
 
     private final Optional<SurvivorTable> table;
     private String survivor = "";

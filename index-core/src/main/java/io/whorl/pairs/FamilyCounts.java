@@ -17,6 +17,12 @@ final class FamilyCounts {
         ignored.incrementAndGet();
     }
 
+    /** Sets the counts of an earlier part of the search. */
+    void set(long foundBefore, long ignoredBefore) {
+        found.set(foundBefore);
+        ignored.set(ignoredBefore);
+    }
+
     long found() {
         return found.get();
     }

@@ -2,7 +2,16 @@ package io.whorl.pairs;
 
 import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchLongs;
+import io.whorl.store.TempFile;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 
 /**
  * The least scores within groups of documents: of any pair, and of a pair with the representative of the group. Groups
@@ -11,6 +20,7 @@ import java.util.Arrays;
  */
 public final class GroupScores {
     private static final int STRIPES = 64;
+    private static final int BLOCK = 1 << 16;
 
     private final ScratchInts groups;
     private final ScratchInts representatives;
@@ -30,6 +40,10 @@ public final class GroupScores {
 
         double least(long group, long expected) {
             return pairs.get(group) < expected ? 0 : Double.longBitsToDouble(least.get(group));
+        }
+
+        List<ScratchLongs> arrays() {
+            return List.of(least, pairs);
         }
     }
 
@@ -59,6 +73,62 @@ public final class GroupScores {
     /** The least score of a document of a group and its representative, as {@link #leastPair}. */
     public double leastToRepresentative(long group, long documents) {
         return direct.least(group, documents - 1);
+    }
+
+    /** A checksum of the groups and their representatives. */
+    String identity(int documents) {
+        CRC32C crc = new CRC32C();
+        ByteBuffer four = ByteBuffer.allocate(Integer.BYTES);
+        for (int d = 0; d < documents; d++) {
+            crc.update(four.putInt(0, groups.get(d)).rewind());
+        }
+        long n = any.least.size();
+        for (long group = 0; group < n; group++) {
+            crc.update(four.putInt(0, representatives.get(group)).rewind());
+        }
+        return String.format(Locale.ROOT, "%d groups, %08x", n, crc.getValue());
+    }
+
+    /** Writes all figures to an empty file. */
+    void write(TempFile file) throws IOException {
+        ByteBuffer block = ByteBuffer.allocate(BLOCK).order(ByteOrder.LITTLE_ENDIAN);
+        for (ScratchLongs array : arrays()) {
+            for (long i = 0; i < array.size(); i++) {
+                block.putLong(array.get(i));
+                if (!block.hasRemaining()) {
+                    file.append(block.flip());
+                    block.clear();
+                }
+            }
+        }
+        file.append(block.flip());
+    }
+
+    /**
+     * Reads what {@link #write} wrote.
+     *
+     * @throws EOFException if the file does not have the figures of these groups
+     */
+    void read(TempFile file) throws IOException {
+        ByteBuffer block =
+                ByteBuffer.allocate(BLOCK).order(ByteOrder.LITTLE_ENDIAN).flip();
+        long at = 0;
+        for (ScratchLongs array : arrays()) {
+            for (long i = 0; i < array.size(); i++) {
+                if (!block.hasRemaining()) {
+                    block.clear().limit((int) Math.min(BLOCK, Math.max(Long.BYTES, file.size() - at)));
+                    file.read(at, block);
+                    at += block.flip().remaining();
+                }
+                array.set(i, block.getLong());
+            }
+        }
+    }
+
+    private List<ScratchLongs> arrays() {
+        return Stream.of(any, direct)
+                .flatMap(totals -> totals.arrays().stream())
+                .toList();
     }
 
     private void add(int group, int a, int b, double score) {

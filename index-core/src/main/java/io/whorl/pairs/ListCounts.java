@@ -67,7 +67,27 @@ final class ListCounts {
 
     /** The number of minutiae that lead to the list at a place. */
     int minutiae(long place) {
-        return counts.get(place / SHORTEST);
+        return Math.abs(counts.get(place / SHORTEST));
+    }
+
+    /** Marks the list at a place as ignored. */
+    void ignore(long place) {
+        counts.set(place / SHORTEST, -minutiae(place));
+    }
+
+    /** True if the list at a place is ignored. */
+    boolean isIgnored(long place) {
+        return counts.get(place / SHORTEST) < 0;
+    }
+
+    /** A number for the list at a place, less than {@link #numbers}. */
+    long number(long place) {
+        return place / SHORTEST;
+    }
+
+    /** More than the largest {@link #number}. */
+    long numbers() {
+        return lists.length() / SHORTEST + 1;
     }
 
     /** The number of minutiae that this document alone holds. */

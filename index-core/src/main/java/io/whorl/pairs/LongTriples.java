@@ -7,7 +7,8 @@ import java.util.Arrays;
 
 /**
  * Sorts triples of longs by the first, then by the second, in bounded memory: triples that do not fit are spilled as
- * sorted runs. No two triples may agree in both. Add all triples, call {@link #sort}, then read. One thread at a time.
+ * sorted runs. The order of triples that agree in both is undefined. Add all triples, call {@link #sort}, then read.
+ * One thread at a time.
  */
 public final class LongTriples implements Closeable {
     private static final int FIRST_ROOM = 1 << 8;

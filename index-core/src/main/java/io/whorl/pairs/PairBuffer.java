@@ -94,10 +94,12 @@ final class PairBuffer implements PairSink {
         records = sorted;
     }
 
-    /** Passes on the remaining pairs. No pair may be added after that. */
-    void finish() {
+    /** Passes on all pairs that it holds. */
+    void pass() {
         sort();
-        spare = new long[0];
         runs.hold(records, (int) Math.min(n, top));
+        spare = new long[0];
+        records = new long[Math.min(room, FIRST_ROOM) * PairRecords.LONGS];
+        n = 0;
     }
 }

@@ -5,6 +5,7 @@ import io.whorl.store.ParallelTasks;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -15,6 +16,10 @@ import java.util.function.LongConsumer;
 final class PairCount {
     /** The number of documents that a thread takes at a time. */
     private static final int ROWS = 32;
+    /** The number of checkpoints; each costs some waits for the disk. */
+    private static final int CHECKPOINTS = 32;
+    /** The smallest number of documents between two checkpoints. */
+    private static final int LEAST_APART = 64;
 
     private final PairTables tables;
     private final PairMemory memory;
@@ -28,18 +33,62 @@ final class PairCount {
         this.progress = progress;
     }
 
-    /** @param sinks the receivers of all threads */
-    void run(List<? extends PairSink> sinks, PairRequest request, FamilyCounts families) throws IOException {
-        SharedLists lists = tables.listsByDocument(memory.places());
+    /** Keeps what was counted, so that it need not be counted again. */
+    interface Checkpoints {
+        /** Keeps nothing. */
+        Checkpoints NONE = new Checkpoints() {
+            @Override
+            public int from() {
+                return 0;
+            }
+
+            @Override
+            public void at(int to) {}
+        };
+
+        /** The first document whose pairs are not counted yet. */
+        int from();
+
+        /** Keeps the pairs of the documents up to this one, exclusive. No thread counts meanwhile. */
+        void at(int to) throws IOException;
+    }
+
+    /**
+     * Counts.
+     *
+     * @param sinks the receivers of all threads
+     * @param candidates the pairs to count; without it, all pairs
+     */
+    void run(
+            List<? extends PairSink> sinks,
+            PairRequest request,
+            FamilyCounts families,
+            Optional<Candidates> candidates,
+            Checkpoints checkpoints)
+            throws IOException {
+        List<PairOffers> offers = new ArrayList<>();
         List<PairCounter> counters = new ArrayList<>();
         for (PairSink sink : sinks) {
-            counters.add(new PairCounter(tables, new PairOffers(tables, request, sink, families), memory.counters()));
+            offers.add(new PairOffers(tables, request, sink, families, candidates));
+            counters.add(new PairCounter(tables, offers.get(offers.size() - 1), memory.counters()));
         }
+        SharedLists lists = tables.listsByDocument(memory.places(), offers.get(0)::wants);
+        int documents = tables.documents();
+        int apart = Math.max(LEAST_APART, documents / CHECKPOINTS + 1);
+        done = checkpoints.from();
         ExecutorService threads = Executors.newFixedThreadPool(sinks.size(), DaemonThreads.named("whorl-pairs"));
         try {
-            for (int from = 0; from < tables.documents(); ) {
-                int to = lists.index(from);
+            int window = 0;
+            for (int from = checkpoints.from(); from < documents; ) {
+                if (from >= window) {
+                    window = lists.index(from);
+                }
+                int next = (int) Math.min(documents, (from / apart + 1L) * apart);
+                int to = Math.min(window, next);
                 countWindow(lists, counters, from, to, threads);
+                if (to == next) {
+                    checkpoints.at(to);
+                }
                 from = to;
             }
         } finally {

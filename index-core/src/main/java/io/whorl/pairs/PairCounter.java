@@ -10,6 +10,7 @@ final class PairCounter {
     private final PairTables tables;
     private final PairOffers offers;
     private final DocumentLists lists;
+    private final LeftOut.Filter filter;
     private final boolean weighted;
     private final int window;
     private final int[] shared;
@@ -27,6 +28,7 @@ final class PairCounter {
         this.offers = offers;
         this.window = Math.max(1, Math.min(window, tables.documents()));
         lists = tables.segment().lists();
+        filter = tables.leftOut().filter();
         weighted = tables.weighted();
         shared = new int[this.window];
         // One more entry, because the loop writes a document before it checks that it is new.
@@ -71,21 +73,30 @@ final class PairCounter {
             }
         } while (cursor.document() < from);
         int minutiae = tables.counts().minutiae(place);
-        if (!weighted) {
+        boolean partial = tables.leftOut().isPartial(place);
+        if (partial) {
+            filter.open(place);
+        }
+        if (!weighted && !partial) {
             noted = cursor.tally(from, to, minutiae, shared, touched, noted);
             return;
         }
-        long weight = minutiae * tables.rarity(holders);
+        long weight = weighted ? minutiae * tables.rarity(holders) : 0;
         do {
             if (cursor.document() >= to) {
                 return;
+            }
+            if (partial && filter.leavesOut(cursor.document())) {
+                continue;
             }
             int at = (int) (cursor.document() - from);
             if (shared[at] == 0) {
                 touched[noted++] = at;
             }
             shared[at] += minutiae;
-            sums[at] += weight;
+            if (weighted) {
+                sums[at] += weight;
+            }
         } while (cursor.next());
     }
 
@@ -99,9 +110,10 @@ final class PairCounter {
             if (weighted) {
                 sums[at] = 0;
             }
+            int other = (int) from + at;
             // Most documents share too little; only for the others is the family looked up.
-            if (count >= least && tables.families().isFirst((int) from + at)) {
-                offers.across((int) from + at, document, count, sum);
+            if (count >= least && tables.families().isFirst(other) && offers.wants(other, document)) {
+                offers.across(other, document, count, sum);
             }
         }
     }

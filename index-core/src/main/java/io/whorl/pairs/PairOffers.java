@@ -1,5 +1,7 @@
 package io.whorl.pairs;
 
+import java.util.Optional;
+
 /**
  * Scores the counted pairs and passes them on: each pair on its own, or one pair for all pairs of families. One thread
  * at a time.
@@ -12,8 +14,16 @@ final class PairOffers {
     private final boolean expanded;
     private final boolean alike;
     private final FamilyCounts counts;
+    private final Optional<Candidates> candidates;
 
-    PairOffers(PairTables tables, PairRequest request, PairSink best, FamilyCounts counts) {
+    /** @param candidates the pairs that are counted; without it, all pairs */
+    PairOffers(
+            PairTables tables,
+            PairRequest request,
+            PairSink best,
+            FamilyCounts counts,
+            Optional<Candidates> candidates) {
+        this.candidates = candidates;
         this.request = request;
         this.best = best;
         this.counts = counts;
@@ -23,9 +33,18 @@ final class PairOffers {
         expanded = request.expanded() || !alike;
     }
 
-    /** False if the pairs of this document need not be counted. */
+    /** False if the pairs of this document with documents before it need not be counted. */
     boolean wants(int document) {
-        return best.wants(document);
+        return best.wants(document)
+                && (candidates.isEmpty()
+                        || candidates.get().has(document)
+                        // Its family is a pair in any case.
+                        || families.size(document) > 1);
+    }
+
+    /** False if a pair need not be scored. */
+    boolean wants(int other, int document) {
+        return candidates.isEmpty() || candidates.get().contains(document, other);
     }
 
     /** The smallest number of shared minutiae with which a pair of this document can score enough. */

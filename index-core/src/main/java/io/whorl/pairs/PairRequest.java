@@ -1,7 +1,14 @@
 package io.whorl.pairs;
 
+import io.whorl.UnsupportedMeasureException;
 import io.whorl.measure.Measure;
+import io.whorl.scheme.Scheme;
+import io.whorl.select.SelectionStrategy.Comparability;
+import io.whorl.strategy.Strategies;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -10,11 +17,24 @@ import java.util.stream.Collectors;
  * @param measure the measure of the score
  * @param minScore pairs with a lower score are left out
  * @param top the largest number of pairs
- * @param maxDf minutiae that more documents hold are ignored
  * @param threads the number of threads that count
  * @param expanded whether all pairs of a family are given instead of one
+ * @param omissions the minutiae that are left out
+ * @param superShingles the number of super shingles of a document, one of which a pair must share; 0 if none are used
+ * @param work keeps finished parts for a search that is resumed; without it, nothing remains of a killed search
  */
-public record PairRequest(Measure measure, double minScore, long top, long maxDf, int threads, boolean expanded) {
+public record PairRequest(
+        Measure measure,
+        double minScore,
+        long top,
+        int threads,
+        boolean expanded,
+        Omissions omissions,
+        int superShingles,
+        Optional<WorkPlace> work) {
+    /** The largest number of super shingles. */
+    public static final int MOST_SUPER_SHINGLES = 64;
+
     /** Whether pairs can be scored by a measure: percent has no meaning for pairs, and frequencies are not counted. */
     public static boolean supports(Measure measure) {
         return measure != Measure.PERCENT && !measure.usesFrequencies();
@@ -30,5 +50,39 @@ public record PairRequest(Measure measure, double minScore, long top, long maxDf
                             .collect(Collectors.joining(", "))
                     + "; for the others, query with each document");
         }
+    }
+
+    /** @throws UnsupportedMeasureException if an index of this scheme cannot give what is requested */
+    void check(Scheme scheme) {
+        Comparability.Kind kind = Strategies.comparability(scheme).kind();
+        String strategy = scheme.selection().name();
+        if (superShingles > 0 && (!measure.symmetric() || measure == Measure.SHARED)) {
+            throw new UnsupportedMeasureException("super shingles cannot detect " + measure.label()
+                    + ", because what a longer document has in addition breaks the sequences that they consist of"
+                    + " (BGMZ 5.3); use resemblance or weighted-resemblance, or search without super shingles");
+        }
+        if (superShingles > 0 && kind == Comparability.Kind.LEVELS) {
+            throw new UnsupportedMeasureException("an index made with " + strategy + " keeps other minutiae of short"
+                    + " documents than of long ones, so they share no super shingles; search without super shingles");
+        }
+        if (omissions.templates().isPresent() && kind != Comparability.Kind.SETS) {
+            throw new UnsupportedMeasureException("an index made with " + strategy + " stores figures of whole"
+                    + " documents, so templates cannot be left out of them; build with another selection");
+        }
+    }
+
+    /** Everything that determines the result, by name, except the segment. */
+    Map<String, String> fields() {
+        Map<String, String> fields = new TreeMap<>();
+        fields.put("measure", measure.label());
+        fields.put("min-score", Double.toString(minScore));
+        fields.put("top", Long.toString(top));
+        fields.put("max-df", Long.toString(omissions.maxDf()));
+        fields.put("common-df", Long.toString(omissions.commonDf()));
+        fields.put("templates", omissions.templates().map(Object::toString).orElse("none"));
+        fields.put("super-shingles", Integer.toString(superShingles));
+        fields.put("expand", Boolean.toString(expanded));
+        fields.put("for", work.map(WorkPlace::purpose).orElse(""));
+        return fields;
     }
 }

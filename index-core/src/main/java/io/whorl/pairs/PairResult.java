@@ -1,11 +1,12 @@
 package io.whorl.pairs;
 
-import io.whorl.parts.SegmentSide;
 import io.whorl.score.Comparison;
+import io.whorl.series.SeriesTemplate;
 import io.whorl.store.Segment;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
@@ -19,44 +20,95 @@ public final class PairResult implements Closeable {
     private final LentSegment segment;
     private final PairTables tables;
     private final FamilyCounts counts;
+    private final Optional<Candidates> candidates;
+    private final Optional<PairWork> work;
     private final PairRuns runs;
     private final PairMerge merge;
     private final Comparison comparison;
-    private final SegmentSide sideA;
-    private final SegmentSide sideB;
+    private final PairSide sideA;
+    private final PairSide sideB;
     private long left;
 
     /**
-     * @param top the largest number of pairs to read
      * @param runs all runs of the search; closed with this
+     * @param work what the search keeps; closed with this
      */
-    PairResult(PairTables tables, long top, PairRuns runs, FamilyCounts counts) throws IOException {
+    PairResult(
+            PairTables tables,
+            PairRequest request,
+            PairRuns runs,
+            FamilyCounts counts,
+            Optional<Candidates> candidates,
+            Optional<PairWork> work)
+            throws IOException {
         this.tables = tables;
         this.counts = counts;
+        this.candidates = candidates;
+        this.work = work;
         this.runs = runs;
-        left = top;
+        left = request.top();
         Segment of = tables.segment();
         // Pairs are read after the search has released its snapshot and the segment merged for it.
         segment = new LentSegment(of);
         merge = runs.merge();
         comparison = Comparison.of(of.scheme());
-        sideA = new SegmentSide(of);
-        sideB = new SegmentSide(of);
+        sideA = tables.side();
+        sideB = tables.side();
     }
 
     /** The minutiae that the frequency limit excluded. */
     public long ignoredMinutiae() {
-        return tables.ignoredMinutiae();
+        return tables.leftOut().ignoredMinutiae();
     }
 
     /** The lists of these minutiae. */
     public long ignoredLists() {
-        return tables.ignoredLists();
+        return tables.leftOut().ignoredLists();
     }
 
     /** The postings of these minutiae. */
     public long ignoredPostings() {
-        return tables.ignoredPostings();
+        return tables.leftOut().ignoredPostings();
+    }
+
+    /** The documents of which more than half of the minutiae are ignored. */
+    public long mostlyIgnored() {
+        return tables.leftOut().mostlyIgnored();
+    }
+
+    /** The minutiae that were left out of most documents because they are common. */
+    public long commonMinutiae() {
+        return tables.leftOut().commonMinutiae();
+    }
+
+    /** The documents of which common minutiae were not left out. */
+    public long commonKept() {
+        return tables.leftOut().commonKept();
+    }
+
+    /** The documents that have a series. */
+    public long inSeries() {
+        return tables.leftOut().inSeries();
+    }
+
+    /** The templates that were left out, by series. */
+    public Iterator<SeriesTemplate> templates() {
+        return tables.leftOut().templates();
+    }
+
+    /** The pairs of documents that share a super shingle; 0 if none were used. */
+    public long candidates() {
+        return candidates.map(Candidates::pairs).orElse(0L);
+    }
+
+    /** The super shingles that more documents have than the frequency limit. */
+    public long ignoredSuperShingles() {
+        return candidates.map(Candidates::ignored).orElse(0L);
+    }
+
+    /** The documents with too few minutiae for a super shingle. */
+    public long tooShort() {
+        return candidates.map(Candidates::tooShort).orElse(0L);
     }
 
     /** The families of which all minutiae are ignored. */
@@ -149,26 +201,67 @@ public final class PairResult implements Closeable {
     }
 
     /**
-     * Counts all pairs again to find the least scores within groups.
+     * Counts all pairs again to find the least scores within groups, whether they share a super shingle or not.
      *
      * @param request the request of the search
      * @param progress receives the number of documents that are done, from one thread at a time
      */
     public void add(GroupScores groups, PairRequest request, PairMemory memory, LongConsumer progress)
             throws IOException {
-        PairRequest all =
-                new PairRequest(request.measure(), 0, Long.MAX_VALUE, request.maxDf(), request.threads(), false);
+        PairRequest all = new PairRequest(
+                request.measure(),
+                0,
+                Long.MAX_VALUE,
+                request.threads(),
+                false,
+                request.omissions(),
+                0,
+                Optional.empty());
         List<PairSink> sinks = new ArrayList<>();
         for (int i = 0; i < request.threads(); i++) {
             sinks.add(groups.sink(request.measure().symmetric()));
         }
-        new PairCount(tables, memory, progress).run(sinks, all, new FamilyCounts());
+        PairCount.Checkpoints checkpoints = work.isPresent()
+                ? checkpoints(work.get(), groups, groups.identity(tables.documents()))
+                : PairCount.Checkpoints.NONE;
+        new PairCount(tables, memory, progress).run(sinks, all, new FamilyCounts(), Optional.empty(), checkpoints);
+    }
+
+    private static PairCount.Checkpoints checkpoints(PairWork work, GroupScores groups, String identity)
+            throws IOException {
+        int from = work.restore(groups, identity);
+        return new PairCount.Checkpoints() {
+            @Override
+            public int from() {
+                return from;
+            }
+
+            @Override
+            public void at(int to) throws IOException {
+                work.scored(to, groups, identity);
+            }
+        };
+    }
+
+    /** Removes what the search keeps. Nothing can be read after that; close it. */
+    public void removeWork() throws IOException {
+        left = 0;
+        runs.close();
+        if (work.isPresent()) {
+            work.get().remove();
+        }
     }
 
     @Override
     public void close() throws IOException {
         left = 0;
         segment.close();
-        runs.close();
+        try {
+            runs.close();
+        } finally {
+            if (work.isPresent()) {
+                work.get().close();
+            }
+        }
     }
 }

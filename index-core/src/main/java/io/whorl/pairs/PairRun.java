@@ -46,7 +46,11 @@ final class PairRun implements Closeable {
 
     /** Writes the first {@code most} records of a merge to a scratch file. */
     static PairRun spilled(PairMerge merge, long most, int blockRecords, ScratchSpace scratch) throws IOException {
-        TempFile file = new TempFile(scratch);
+        return written(merge, most, blockRecords, new TempFile(scratch));
+    }
+
+    /** Writes the first {@code most} records of a merge to an empty file, which it owns from now on. */
+    static PairRun written(PairMerge merge, long most, int blockRecords, TempFile file) throws IOException {
         try {
             ByteBuffer out = buffer(blockRecords);
             long n = 0;
@@ -61,6 +65,18 @@ final class PairRun implements Closeable {
             file.close();
             throw e;
         }
+    }
+
+    /** A run that was written before. */
+    static PairRun reopened(TempFile file, int blockRecords) throws IOException {
+        long count = file.size() / BYTES;
+        long last = 0;
+        if (count > 0) {
+            ByteBuffer record = buffer(1);
+            file.read((count - 1) * BYTES, record);
+            last = record.getLong(0);
+        }
+        return new PairRun(Optional.of(file), count, last, blockRecords, new long[0], 0);
     }
 
     private static void put(ByteBuffer out, long[] records, int at, TempFile file) throws IOException {

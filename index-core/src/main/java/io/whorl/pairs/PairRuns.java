@@ -1,6 +1,7 @@
 package io.whorl.pairs;
 
 import io.whorl.store.ScratchSpace;
+import io.whorl.store.TempFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -25,6 +26,9 @@ final class PairRuns implements Closeable {
     private final List<List<PairRun>> levels = new ArrayList<>();
 
     private final List<PairRun> held = new ArrayList<>();
+    /** Runs in files that stay. */
+    private final List<PairRun> kept = new ArrayList<>();
+
     private volatile long lastKey = Long.MAX_VALUE;
     private long spilled;
 
@@ -81,6 +85,34 @@ final class PairRuns implements Closeable {
         add(level + 1, merged);
     }
 
+    /**
+     * Merges all pairs that are not in kept files into one run.
+     *
+     * @param file an empty file that stays; owned by this from now on
+     * @return the number of its records
+     */
+    synchronized long keep(TempFile file) throws IOException {
+        List<PairRun> all = new ArrayList<>(held);
+        levels.forEach(all::addAll);
+        PairRun run = PairRun.written(new PairMerge(all), top, blockRecords, file);
+        keep(run);
+        held.clear();
+        closeLevels();
+        return run.count();
+    }
+
+    /** Adds a run that was kept before. */
+    synchronized void reopen(TempFile file) throws IOException {
+        keep(PairRun.reopened(file, blockRecords));
+    }
+
+    private void keep(PairRun run) {
+        kept.add(run);
+        if (run.count() == top) {
+            leaveOutAfter(run.lastKey());
+        }
+    }
+
     /** The number of runs spilled so far, for tests. */
     synchronized long spilled() {
         return spilled;
@@ -90,12 +122,21 @@ final class PairRuns implements Closeable {
     synchronized PairMerge merge() throws IOException {
         List<PairRun> all = new ArrayList<>(held);
         levels.forEach(all::addAll);
+        all.addAll(kept);
         return new PairMerge(all);
     }
 
     @Override
     public synchronized void close() throws IOException {
         held.clear();
+        closeLevels();
+        for (PairRun run : kept) {
+            run.close();
+        }
+        kept.clear();
+    }
+
+    private void closeLevels() throws IOException {
         for (List<PairRun> level : levels) {
             for (PairRun run : level) {
                 run.close();

@@ -1,10 +1,8 @@
 package io.whorl.pairs;
 
 import io.whorl.measure.Measure;
-import io.whorl.parts.SegmentSide;
 import io.whorl.score.Comparison;
 import io.whorl.store.ScratchLongs;
-import io.whorl.store.Segment;
 import java.util.Optional;
 
 /** Scores pairs of documents of a segment. One thread at a time. */
@@ -13,19 +11,19 @@ final class PairScore {
     private final Comparison comparison;
     private final PairFamilies families;
     private final Optional<ScratchLongs> documentWeights;
-    private final SegmentSide sideA;
-    private final SegmentSide sideB;
+    private final PairSide sideA;
+    private final PairSide sideB;
 
     /**
      * @param documentWeights the weight of all minutiae of the first of each family; absent if the measure needs none
      */
-    PairScore(Segment segment, Measure measure, PairFamilies families, Optional<ScratchLongs> documentWeights) {
+    PairScore(PairTables tables, Measure measure, Optional<ScratchLongs> documentWeights) {
         this.measure = measure;
-        this.families = families;
         this.documentWeights = documentWeights;
-        comparison = Comparison.of(segment.scheme());
-        sideA = new SegmentSide(segment);
-        sideB = new SegmentSide(segment);
+        families = tables.families();
+        comparison = Comparison.of(tables.segment().scheme());
+        sideA = tables.side();
+        sideB = tables.side();
     }
 
     /** @param sum the weight of the shared minutiae, if the measure is weighted */

@@ -1,5 +1,6 @@
 package io.whorl.pairs;
 
+import io.whorl.store.ScratchBits;
 import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchLongs;
 import io.whorl.store.ScratchSpace;
@@ -34,6 +35,11 @@ public final class PairScratch implements Closeable {
     /** Allocates longs, all 0. */
     public ScratchLongs longs(long size) throws IOException {
         return new ScratchLongs(size, place(size * Long.BYTES));
+    }
+
+    /** Allocates an empty set of numbers less than {@code size}. */
+    public ScratchBits bits(long size) throws IOException {
+        return new ScratchBits(size, place(size / Byte.SIZE + Long.BYTES));
     }
 
     private Optional<TempFile> place(long bytes) throws IOException {

@@ -1,7 +1,7 @@
 package io.whorl.pairs;
 
 import io.whorl.store.DocumentLists;
-import io.whorl.store.ScratchInts;
+import java.util.function.IntPredicate;
 
 /**
  * For each document of a window, the places of the lists that name it: the inverse of the lists, for as many documents
@@ -10,9 +10,10 @@ import io.whorl.store.ScratchInts;
  */
 final class SharedLists {
     private final DocumentLists lists;
+    private final ListCounts counts;
     private final PairFamilies families;
-    private final ScratchInts sizes;
-    private final long maxDf;
+    private final LeftOut leftOut;
+    private final IntPredicate wanted;
     private final int documents;
     private final int most;
     private int first;
@@ -22,20 +23,33 @@ final class SharedLists {
 
     /**
      * @param families families of which only the first document is needed
-     * @param sizes for each document the number of lists of at most {@code maxDf} documents that name it
+     * @param leftOut the lists that are left out
+     * @param wanted the documents whose lists are needed
      * @param most the number of places held at a time, of eight bytes each
      */
-    SharedLists(DocumentLists lists, PairFamilies families, ScratchInts sizes, int documents, long maxDf, int most) {
+    SharedLists(
+            DocumentLists lists,
+            ListCounts counts,
+            PairFamilies families,
+            LeftOut leftOut,
+            IntPredicate wanted,
+            int documents,
+            int most) {
         this.lists = lists;
+        this.counts = counts;
         this.families = families;
-        this.sizes = sizes;
+        this.leftOut = leftOut;
+        this.wanted = wanted;
         this.documents = documents;
-        this.maxDf = maxDf;
         this.most = most;
     }
 
+    private boolean has(int document) {
+        return families.isFirst(document) && wanted.test(document);
+    }
+
     private int size(int document) {
-        return families.isFirst(document) ? sizes.get(document) : 0;
+        return has(document) ? leftOut.sizes().get(document) : 0;
     }
 
     /** Inverts the lists for a window from this document on. Returns the first document beyond the window. */
@@ -65,13 +79,18 @@ final class SharedLists {
         int[] fill = start.clone();
         long[] into = places;
         if (into.length > 0) {
+            LeftOut.Filter filter = leftOut.filter();
             ListWalk.forEach(lists, (place, list) -> {
-                if (list.left() > maxDf) {
+                if (counts.isIgnored(place)) {
                     return;
+                }
+                boolean partial = leftOut.isPartial(place);
+                if (partial) {
+                    filter.open(place);
                 }
                 while (list.next() && list.document() < to) {
                     int d = (int) list.document();
-                    if (d >= from && families.isFirst(d)) {
+                    if (d >= from && has(d) && !(partial && filter.leavesOut(d))) {
                         into[fill[d - from]++] = place;
                     }
                 }
@@ -115,6 +134,7 @@ final class SharedLists {
 
     private final class Searched implements Places {
         private final int document;
+        private final LeftOut.Filter filter = leftOut.filter();
         private ListWalk walk;
 
         private Searched(int document) {
@@ -130,17 +150,25 @@ final class SharedLists {
         public long next() {
             while (walk.next()) {
                 DocumentLists.Cursor list = walk.cursor();
-                if (list.left() > maxDf) {
+                if (counts.isIgnored(walk.place())) {
                     continue;
                 }
                 while (list.next() && list.document() < document) {
                     // Documents before this one.
                 }
-                if (list.document() == document) {
+                if (list.document() == document && !leftOutHere()) {
                     return walk.place();
                 }
             }
             return -1;
+        }
+
+        private boolean leftOutHere() {
+            if (!leftOut.isPartial(walk.place())) {
+                return false;
+            }
+            filter.open(walk.place());
+            return filter.leavesOut(document);
         }
     }
 }

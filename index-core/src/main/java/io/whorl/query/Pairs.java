@@ -3,9 +3,11 @@ package io.whorl.query;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.PairResult;
 import io.whorl.score.Comparison;
+import io.whorl.series.SeriesTemplate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -39,31 +41,78 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
     }
 
     /**
-     * The minutiae that were ignored because more documents than {@link PairsOptions#maxDf} hold them.
+     * What was ignored because more documents than {@link PairsOptions#maxDf} hold it.
      *
      * @param minutiae distinct minutiae
      * @param lists distinct sets of documents that hold them
      * @param postings (minutia, document) pairs of them
      * @param families families that are not reported because all their minutiae are ignored
+     * @param documents documents of which more than half of the minutiae are ignored; they may be in pairs that are not
+     *     found
+     * @param superShingles super shingles
      */
-    public record Ignored(long minutiae, long lists, long postings, long families) {}
+    public record Ignored(long minutiae, long lists, long postings, long families, long documents, long superShingles) {
+        static final Ignored NOTHING = new Ignored(0, 0, 0, 0, 0, 0);
+    }
+
+    /**
+     * The minutiae that were left out because more documents than {@link PairsOptions#commonDf} hold them.
+     *
+     * @param minutiae distinct minutiae
+     * @param kept documents of which they were not left out, because these mostly consist of them
+     */
+    public record Common(long minutiae, long kept) {}
+
+    /**
+     * The pairs of documents that share a super shingle.
+     *
+     * @param pairs the pairs, whatever they score
+     * @param tooShort documents that have too few minutiae for a super shingle; they are in a pair only with documents
+     *     of just these minutiae
+     */
+    public record Candidates(long pairs, long tooShort) {}
 
     /** No pairs. */
     Pairs() {
         result = Optional.empty();
-        ignored = new Ignored(0, 0, 0, 0);
+        ignored = Ignored.NOTHING;
     }
 
     /** @param result closed with this */
     Pairs(PairResult result) {
         this.result = Optional.of(result);
         ignored = new Ignored(
-                result.ignoredMinutiae(), result.ignoredLists(), result.ignoredPostings(), result.ignoredFamilies());
+                result.ignoredMinutiae(),
+                result.ignoredLists(),
+                result.ignoredPostings(),
+                result.ignoredFamilies(),
+                result.mostlyIgnored(),
+                result.ignoredSuperShingles());
     }
 
     /** The minutiae that the document-frequency limit excluded. */
     public Ignored ignored() {
         return ignored;
+    }
+
+    /** What {@link PairsOptions#commonDf} excluded. */
+    public Common common() {
+        return result.map(r -> new Common(r.commonMinutiae(), r.commonKept())).orElse(new Common(0, 0));
+    }
+
+    /** The pairs that {@link PairsOptions#superShingles} selected. */
+    public Candidates candidates() {
+        return result.map(r -> new Candidates(r.candidates(), r.tooShort())).orElse(new Candidates(0, 0));
+    }
+
+    /** The number of documents that are in a series; 0 if no templates are left out. */
+    public long inSeries() {
+        return result.map(PairResult::inSeries).orElse(0L);
+    }
+
+    /** The templates that were left out, in the order of the first documents of their series. */
+    public Iterator<SeriesTemplate> templates() {
+        return result.map(PairResult::templates).orElse(Collections.emptyIterator());
     }
 
     /** The number of families whose pairs reach the minimum score, including those that are not among the best. */
@@ -126,6 +175,23 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
             List<Pair> pairs = new ArrayList<>();
             forEachRemaining(pairs::add);
             return List.copyOf(pairs);
+        }
+    }
+
+    /**
+     * Removes what was kept in {@link PairsOptions#work}. Call it when the pairs are safe; until then, the same search
+     * can be resumed and gives them again. No more pairs can be read. Without such a directory it does nothing.
+     *
+     * @throws UncheckedIOException if files cannot be removed
+     */
+    public void removeWork() {
+        ready = false;
+        try {
+            if (result.isPresent() && !closed) {
+                result.get().removeWork();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

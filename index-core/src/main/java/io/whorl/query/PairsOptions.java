@@ -2,8 +2,13 @@ package io.whorl.query;
 
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
+import io.whorl.pairs.Omissions;
 import io.whorl.pairs.PairRequest;
+import io.whorl.pairs.WorkPlace;
+import io.whorl.series.Templates;
+import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The options of a search for all pairs of similar documents. Immutable.
@@ -25,7 +30,18 @@ public final class PairsOptions {
     public static final PairsOptions DEFAULT = builder().build();
 
     private record Values(
-            Measure measure, double minScore, long top, long maxDf, int threads, long memory, boolean expanded) {}
+            Measure measure,
+            double minScore,
+            long top,
+            long maxDf,
+            long commonDf,
+            Optional<Templates> templates,
+            int superShingles,
+            int threads,
+            long memory,
+            boolean expanded,
+            Optional<Path> work,
+            boolean resume) {}
 
     private final Values values;
 
@@ -34,6 +50,8 @@ public final class PairsOptions {
         QueryOptions.checkMinScore(values.minScore);
         Ranges.check("top", values.top, 1, ALL);
         Ranges.check("max-df", values.maxDf, 1, QueryOptions.NO_LIMIT);
+        Ranges.check("common-df", values.commonDf, 1, QueryOptions.NO_LIMIT);
+        Ranges.check("super-shingles", values.superShingles, 0, PairRequest.MOST_SUPER_SHINGLES);
         Ranges.check("threads", values.threads, 1, 1_024);
         Ranges.check("memory", values.memory, MIN_MEMORY, QueryOptions.MAX_MEMORY);
         this.values = values;
@@ -51,14 +69,20 @@ public final class PairsOptions {
 
     /** Returns a builder with the values of these options. */
     public Builder toBuilder() {
-        return builder()
+        Builder builder = builder()
                 .measure(values.measure)
                 .minScore(values.minScore)
                 .top(values.top)
                 .maxDf(values.maxDf)
+                .commonDf(values.commonDf)
+                .superShingles(values.superShingles)
                 .threads(values.threads)
                 .memory(values.memory)
-                .expanded(values.expanded);
+                .expanded(values.expanded)
+                .resume(values.resume);
+        values.templates.ifPresent(builder::templates);
+        values.work.ifPresent(builder::work);
+        return builder;
     }
 
     /** The measure of the score. */
@@ -81,6 +105,34 @@ public final class PairsOptions {
         return values.maxDf;
     }
 
+    /**
+     * Minutiae that more documents hold are left out of a document, unless at least half of its minutiae are that
+     * common; from 1, or {@link QueryOptions#NO_LIMIT}.
+     */
+    public long commonDf() {
+        return values.commonDf;
+    }
+
+    /** The templates that are left out, if any are. */
+    public Optional<Templates> templates() {
+        return values.templates;
+    }
+
+    /** The number of super shingles of a document, one of which a pair must share; 0 if none are used. */
+    public int superShingles() {
+        return values.superShingles;
+    }
+
+    /** The directory that keeps finished parts, if there is one. */
+    public Optional<Path> work() {
+        return values.work;
+    }
+
+    /** Whether unfinished work in the directory is continued. */
+    public boolean resume() {
+        return values.resume;
+    }
+
     /** The number of threads that count, 1 to 1,024. */
     public int threads() {
         return values.threads;
@@ -98,7 +150,14 @@ public final class PairsOptions {
 
     PairRequest request() {
         return new PairRequest(
-                values.measure, values.minScore, values.top, values.maxDf, values.threads, values.expanded);
+                values.measure,
+                values.minScore,
+                values.top,
+                values.threads,
+                values.expanded,
+                new Omissions(values.maxDf, values.commonDf, values.templates),
+                values.superShingles,
+                values.work.map(directory -> new WorkPlace(directory, values.resume, "pairs")));
     }
 
     @Override
@@ -122,6 +181,11 @@ public final class PairsOptions {
         private double minScore = 0.5;
         private long top = ALL;
         private long maxDf = 1_000;
+        private long commonDf = QueryOptions.NO_LIMIT;
+        private Optional<Templates> templates = Optional.empty();
+        private int superShingles;
+        private Optional<Path> work = Optional.empty();
+        private boolean resume;
         private int threads = Runtime.getRuntime().availableProcessors();
         private long memory = Math.max(MIN_MEMORY, Runtime.getRuntime().maxMemory() / 4);
         private boolean expanded;
@@ -147,11 +211,58 @@ public final class PairsOptions {
         }
 
         /**
-         * Ignores minutiae that more documents hold, where documents that share postings count as one; from 1, the
+         * Ignores minutiae that more documents hold, where documents of equal fingerprints count as one; from 1, the
          * default is 1,000 (BGMZ 5.1).
          */
         public Builder maxDf(long value) {
             maxDf = value;
+            return this;
+        }
+
+        /**
+         * Leaves minutiae that more documents hold out of a document, unless at least half of its minutiae are that
+         * common. So standard paragraphs do not count, and large groups of near copies keep what they share. From 1,
+         * the default is {@link QueryOptions#NO_LIMIT}.
+         */
+        public Builder commonDf(long value) {
+            commonDf = value;
+            return this;
+        }
+
+        /**
+         * Leaves the templates of series out of their documents. {@link io.whorl.UnsupportedMeasureException} is thrown
+         * for an index whose documents are not compared as sets. The default is no templates.
+         */
+        public Builder templates(Templates value) {
+            templates = Optional.of(value);
+            return this;
+        }
+
+        /**
+         * Counts only pairs of documents that share a super shingle (BGMZ 5.3), which is faster and misses pairs, most
+         * of all of low scores and of short documents; docs/clusters.md has figures. For resemblance and weighted
+         * resemblance. The number of super shingles of a document, up to 64; 0, the default, for all pairs.
+         */
+        public Builder superShingles(int value) {
+            superShingles = value;
+            return this;
+        }
+
+        /**
+         * Keeps finished parts in a directory, which is created, so that the work can be resumed after a kill. Scratch
+         * files are there too. By default, nothing is kept.
+         */
+        public Builder work(Path directory) {
+            work = Optional.of(directory);
+            return this;
+        }
+
+        /**
+         * Chooses whether unfinished work in the directory is continued, with any number of threads and any memory.
+         * {@code false}, the default: unfinished work is refused.
+         */
+        public Builder resume(boolean value) {
+            resume = value;
             return this;
         }
 
@@ -185,7 +296,19 @@ public final class PairsOptions {
          * @throws IllegalArgumentException if a value is out of its range, or pairs cannot be scored by the measure
          */
         public PairsOptions build() {
-            return new PairsOptions(new Values(measure, minScore, top, maxDf, threads, memory, expanded));
+            return new PairsOptions(new Values(
+                    measure,
+                    minScore,
+                    top,
+                    maxDf,
+                    commonDf,
+                    templates,
+                    superShingles,
+                    threads,
+                    memory,
+                    expanded,
+                    work,
+                    resume));
         }
     }
 }

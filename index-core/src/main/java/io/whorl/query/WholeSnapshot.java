@@ -17,6 +17,7 @@ import io.whorl.store.SegmentCounts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * The operations that read all documents of a snapshot: statistics, exact weights, pairs and clusters. They work on one
@@ -103,7 +104,7 @@ final class WholeSnapshot {
     }
 
     private static Pairs pairs(Segment segment, PairsOptions options, Pairs.Progress progress) {
-        ScratchSpace scratch = scratchSpace();
+        ScratchSpace scratch = scratchSpace(options.work());
         PairMemory memory = PairMemory.of(
                 options.memory(), options.threads(), options.measure().weighted());
         long documents = segment.counts().documents();
@@ -127,7 +128,7 @@ final class WholeSnapshot {
     }
 
     private static Clusters clusters(Segment segment, ClusterOptions options, Clusters.Progress progress) {
-        return segment.reading(() -> Clusters.of(segment, options, scratchSpace(), progress));
+        return segment.reading(() -> Clusters.of(segment, options, scratchSpace(options.work()), progress));
     }
 
     Survivors survivors(SurvivorOptions options, DocumentKeys keys, Clusters.Progress progress) {
@@ -146,11 +147,12 @@ final class WholeSnapshot {
 
     private static Survivors survivors(
             Segment segment, SurvivorOptions options, DocumentKeys keys, Clusters.Progress progress) {
-        return segment.reading(() -> Survivors.of(segment, options, keys, scratchSpace(), progress));
+        return segment.reading(() -> Survivors.of(segment, options, keys, scratchSpace(Optional.empty()), progress));
     }
 
-    private static ScratchSpace scratchSpace() {
-        return new ScratchSpace(Path.of(System.getProperty("java.io.tmpdir")), MergedParts.RESERVE);
+    private static ScratchSpace scratchSpace(Optional<Path> work) {
+        return new ScratchSpace(
+                work.orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir"))), MergedParts.RESERVE);
     }
 
     private boolean isEmpty() {

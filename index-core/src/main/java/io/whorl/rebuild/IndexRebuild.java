@@ -5,6 +5,8 @@ import io.whorl.RebuildRefusedException;
 import io.whorl.assembly.CommonMinutiae;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.RefusedDocument;
+import io.whorl.journal.Journal;
+import io.whorl.journal.JournalStep;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.IndexDirectory;

@@ -2,6 +2,7 @@ package io.whorl.rebuild;
 
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.Duplicates;
+import io.whorl.journal.JournalStep;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -5,6 +5,7 @@ import io.whorl.NotAnIndexException;
 import io.whorl.RebuildRefusedException;
 import io.whorl.RebuildRefusedException.Reason;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.journal.Journal;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
@@ -43,7 +44,11 @@ final class RebuildOpening {
             begun.put("generation", Long.toString(stamp.generation()));
             begun.put("commit", Long.toString(stamp.commit()));
             return new IndexRebuild(
-                    directory, options, scheme, stamp.commit(), Journal.create(IndexFiles.rebuild(index), begun));
+                    directory,
+                    options,
+                    scheme,
+                    stamp.commit(),
+                    Journal.create(IndexFiles.rebuild(index), Journal.REBUILD, begun));
         });
     }
 
@@ -76,7 +81,7 @@ final class RebuildOpening {
 
     private static Journal journal(Path index, Path work) throws IOException {
         try {
-            return Journal.open(work);
+            return Journal.open(work, Journal.REBUILD);
         } catch (CorruptIndexException e) {
             throw damaged(index, e.file() + " is damaged at byte " + e.offset() + ": " + e.reason(), e);
         }

@@ -4,6 +4,8 @@ import io.whorl.CorruptIndexException;
 import io.whorl.RebuildRefusedException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
+import io.whorl.journal.Journal;
+import io.whorl.journal.JournalStep;
 import io.whorl.runs.RunMerge;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexDirectory;

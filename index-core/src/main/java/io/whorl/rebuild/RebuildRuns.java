@@ -4,6 +4,8 @@ import io.whorl.LimitExceededException;
 import io.whorl.RebuildRefusedException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.RefusedDocument;
+import io.whorl.journal.Journal;
+import io.whorl.journal.JournalStep;
 import io.whorl.runs.RunBuilder;
 import io.whorl.runs.RunMerge;
 import io.whorl.scheme.Scheme;

@@ -1,5 +1,6 @@
 package io.whorl.rebuild;
 
+import io.whorl.journal.JournalStep;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -68,6 +68,12 @@ public final class ScratchSpace {
         peak = Math.max(peak, taken);
     }
 
+    /** Counts space that a file has already. */
+    synchronized void count(long bytes) {
+        taken += bytes;
+        peak = Math.max(peak, taken);
+    }
+
     /** Returns the space of a file that was deleted. */
     public synchronized void giveBack(long bytes) {
         taken -= bytes;

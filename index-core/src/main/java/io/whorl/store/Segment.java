@@ -258,6 +258,16 @@ public final class Segment {
         return header.others();
     }
 
+    /** The documents, the length and the checksum of the header, which covers those of all sections, as a text. */
+    public String identity() {
+        return String.format(
+                java.util.Locale.ROOT,
+                "%d documents, %d bytes, checksum %08x",
+                counts().documents(),
+                length(),
+                Checksum.of(header.encode().array()));
+    }
+
     /** The size of the file in bytes. */
     public long length() {
         return header.fileLength();

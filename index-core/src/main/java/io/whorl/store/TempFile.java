@@ -8,10 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.zip.CRC32C;
 
 /**
- * A scratch file that is unlinked when it is opened, so that nothing remains even after a kill. Thread-safe: each write
- * has its own range.
+ * A scratch file that is unlinked when it is opened, so that nothing remains even after a kill; or one that stays, for
+ * work that is resumed. Thread-safe: each write has its own range.
  */
 public final class TempFile implements Closeable {
     private static final int BLOCK = 1 << 16;
@@ -34,6 +35,49 @@ public final class TempFile implements Closeable {
         } catch (IOException e) {
             // This system cannot unlink an open file; it is deleted when it is closed.
         }
+    }
+
+    private TempFile(ScratchSpace space, FileChannel channel, long size) {
+        this.space = space;
+        this.channel = channel;
+        space.count(size);
+        end.set(size);
+    }
+
+    /** Creates a file that stays. A file of this name is replaced. */
+    public static TempFile create(ScratchSpace space, Path file) throws IOException {
+        return new TempFile(
+                space,
+                FileChannel.open(
+                        file,
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.TRUNCATE_EXISTING,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE),
+                0);
+    }
+
+    /** Opens a file that stayed, to read it. */
+    public static TempFile reopen(ScratchSpace space, Path file) throws IOException {
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+        return new TempFile(space, channel, channel.size());
+    }
+
+    /** Makes all that was written durable. */
+    public void force() throws IOException {
+        channel.force(true);
+    }
+
+    /** The CRC32C of all bytes. */
+    public int checksum() throws IOException {
+        CRC32C crc = new CRC32C();
+        ByteBuffer block = ByteBuffer.allocate(BLOCK);
+        for (long at = 0; at < size(); at += block.limit()) {
+            block.clear().limit((int) Math.min(BLOCK, size() - at));
+            read(at, block);
+            crc.update(block.flip());
+        }
+        return (int) crc.getValue();
     }
 
     /**

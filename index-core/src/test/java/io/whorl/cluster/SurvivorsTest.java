@@ -158,7 +158,7 @@ class SurvivorsTest {
                     List.of(SlowSurvivors.line("a", "b", 1, 1), SlowSurvivors.line("c", "b", 1, 5 / 6.0)),
                     lines(survivors));
             Survivors.Figures figures = survivors.figures();
-            assertEquals(new Survivors.Figures(5, 2, 1, 1, 1, 26, 13, 3, 1, new Clusters.Ignored(0, 0, 0)), figures);
+            assertEquals(new Survivors.Figures(5, 2, 1, 1, 1, 26, 13, 3, 1, Clusters.Ignored.NOTHING), figures);
             assertEquals(3, figures.kept());
             assertFalse(survivors.hasNext());
             assertThrows(NoSuchElementException.class, survivors::next);

@@ -67,7 +67,7 @@ class PairRunsTest {
                 Record p = pairs.get(i);
                 buffers.get(i % threads).offer(p.score, p.a, p.b, p.rest);
             }
-            buffers.forEach(PairBuffer::finish);
+            buffers.forEach(PairBuffer::pass);
             assertEquals(pairs.stream().sorted(BEST_FIRST).limit(top).toList(), read(runs, top));
         }
     }
@@ -89,7 +89,7 @@ class PairRunsTest {
             PairBuffer buffer = new PairBuffer(500, 100, runs);
             pairs.forEach(p -> buffer.offer(p.score, p.a, p.b, p.rest));
             assertTrue(runs.spilled() > PairRuns.FAN && runs.spilled() < 200, () -> runs.spilled() + " spilled");
-            buffer.finish();
+            buffer.pass();
             assertEquals(pairs.stream().sorted(BEST_FIRST).limit(500).toList(), read(runs, 500));
         }
     }

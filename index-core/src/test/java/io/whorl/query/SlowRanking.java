@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 
 /** Weighted measures by the formulas of HZ 3 and 4, document by document, from maps of terms to frequencies. */
@@ -60,11 +61,15 @@ public final class SlowRanking {
 
     /** @param maxDf minutiae that more documents hold are not counted as shared */
     double score(Measure measure, Fingerprint query, Fingerprint document, long maxDf) {
+        return score(measure, query, document, t -> holders(t) > maxDf);
+    }
+
+    private double score(Measure measure, Fingerprint query, Fingerprint document, LongPredicate ignored) {
         Map<Long, Integer> q = terms(query);
         Map<Long, Integer> d = terms(document);
         double sum = 0;
         for (long t : q.keySet()) {
-            if (!d.containsKey(t) || holders(t) > maxDf) {
+            if (!d.containsKey(t) || ignored.test(t)) {
                 continue;
             }
             double fdt = d.get(t);
@@ -219,7 +224,11 @@ public final class SlowRanking {
             assertTrue(pair.score() <= last);
             last = pair.score();
             assertClose(
-                    score(measure, model.index.documents.get(pair.a()), model.index.documents.get(pair.b()), maxDf),
+                    score(
+                            measure,
+                            model.index.documents.get(pair.a()),
+                            model.index.documents.get(pair.b()),
+                            t -> model.ignoredInPairs(t, maxDf)),
                     pair.score(),
                     measure + " " + pair);
         }

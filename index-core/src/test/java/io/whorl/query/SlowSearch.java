@@ -11,7 +11,9 @@ import io.whorl.strategy.ModBySize;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +21,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 
 /** A slow search written from the definitions: document by document, with sets. */
@@ -27,6 +30,10 @@ public final class SlowSearch {
     private final ChunkHash hash;
     private final Fingerprinter full;
     private final Map<String, Doc> documents = new TreeMap<>(SlowIndex.BY_UTF8);
+    /** The numbers of fingerprints, and how many of these hold a minutia. */
+    private final Map<Set<Long>, Integer> families = new IdentityHashMap<>();
+
+    private final Map<Long, Long> holdingFamilies = new HashMap<>();
 
     /** The words of a document, its selected minutiae, and all its minutiae. */
     private record Doc(long words, Set<Long> kept, Set<Long> all) {}
@@ -38,7 +45,12 @@ public final class SlowSearch {
         index = new SlowIndex(scheme, corpus, 0);
         hash = ChunkHash.of(index.scheme.hashing());
         full = Fingerprinter.of(index.scheme.withSelection(Selection.of("full")));
-        corpus.forEach((id, text) -> documents.put(id, doc(text, index.documents.get(id))));
+        Map<Set<Long>, Integer> numbers = new HashMap<>();
+        corpus.forEach((id, text) -> {
+            Doc doc = doc(text, index.documents.get(id));
+            documents.put(id, doc);
+            families.put(doc.kept, numbers.computeIfAbsent(doc.kept, kept -> numbers.size()));
+        });
     }
 
     private Doc doc(byte[] text, Fingerprint kept) {
@@ -57,10 +69,26 @@ public final class SlowSearch {
         return index.holders.containsKey(minutia) && index.holders.get(minutia).size() > maxDf;
     }
 
+    /** Of documents with equal fingerprints, one counts; but not where scores also depend on the words. */
+    boolean ignoredInPairs(long minutia, long maxDf) {
+        if (strategy().equals("mod-by-size") || !ignored(minutia, maxDf)) {
+            return ignored(minutia, maxDf);
+        }
+        return holdingFamilies.computeIfAbsent(minutia, m -> index.holders.get(m).keySet().stream()
+                        .map(id -> families.get(documents.get(id).kept))
+                        .distinct()
+                        .count())
+                > maxDf;
+    }
+
     private Figures figures(Doc a, Doc b, long maxDf) {
+        return figures(a, b, minutia -> ignored(minutia, maxDf));
+    }
+
+    private Figures figures(Doc a, Doc b, LongPredicate ignored) {
         Set<Long> both = new HashSet<>(a.kept);
         both.retainAll(b.kept);
-        both.removeIf(m -> ignored(m, maxDf));
+        both.removeIf(ignored::test);
         long sizeA = a.kept.size();
         long sizeB = b.kept.size();
         if (strategy().equals("mod-by-size")) {
@@ -177,7 +205,7 @@ public final class SlowSearch {
         documents.forEach((idA, a) -> documents.forEach((idB, b) -> {
             int order = SlowIndex.BY_UTF8.compare(idA, idB);
             if (order < 0 || order > 0 && !options.measure().symmetric()) {
-                Figures f = figures(a, b, options.maxDf());
+                Figures f = figures(a, b, minutia -> ignoredInPairs(minutia, options.maxDf()));
                 double score = score(options.measure(), f, 0);
                 if (f.shared > 0 && score >= options.minScore()) {
                     pairs.add(new Pair(
@@ -196,7 +224,7 @@ public final class SlowSearch {
         return new FoundPairs(
                 pairs.subList(0, (int) Math.min(options.top(), pairs.size())),
                 index.holders.keySet().stream()
-                        .filter(m -> ignored(m, options.maxDf()))
+                        .filter(m -> ignoredInPairs(m, options.maxDf()))
                         .count());
     }
 

@@ -1,5 +1,6 @@
 package io.whorl.rebuild;
 
+import io.whorl.journal.Journal;
 import io.whorl.rebuild.Rebuilding.Doc;
 import java.io.IOException;
 import java.nio.file.Path;

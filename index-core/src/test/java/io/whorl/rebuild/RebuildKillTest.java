@@ -10,6 +10,7 @@ import io.whorl.ChildJvm;
 import io.whorl.IndexLockedException;
 import io.whorl.LongForm;
 import io.whorl.crash.IndexState;
+import io.whorl.journal.Journal;
 import io.whorl.rebuild.Rebuilding.Doc;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;

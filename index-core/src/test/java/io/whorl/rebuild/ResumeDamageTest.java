@@ -11,6 +11,7 @@ import io.whorl.RebuildRefusedException;
 import io.whorl.RebuildRefusedException.Reason;
 import io.whorl.WhorlException;
 import io.whorl.crash.IndexState;
+import io.whorl.journal.Journal;
 import io.whorl.rebuild.Rebuilding.Doc;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
@@ -116,7 +117,7 @@ class ResumeDamageTest {
         }
         Path work = IndexFiles.rebuild(index);
         try (IndexDirectory held = IndexDirectory.open(index);
-                Journal journal = Journal.open(work)) {
+                Journal journal = Journal.open(work, Journal.REBUILD)) {
             RebuildResult made = new RebuildResult(held, SCHEME, Rebuilding.BUILD, journal);
             made.merge(new RebuildRuns(index, SCHEME, Rebuilding.BUILD, journal, document -> {}).files());
             made.check();

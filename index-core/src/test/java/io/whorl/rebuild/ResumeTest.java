@@ -13,6 +13,8 @@ import io.whorl.RebuildRefusedException;
 import io.whorl.RebuildRefusedException.Reason;
 import io.whorl.bulk.Duplicates;
 import io.whorl.crash.IndexState;
+import io.whorl.journal.Journal;
+import io.whorl.journal.JournalStep;
 import io.whorl.query.IndexCheck;
 import io.whorl.rebuild.Rebuilding.Doc;
 import io.whorl.runs.RunMerge;
@@ -258,7 +260,7 @@ class ResumeTest {
                     .encode());
         }
         Files.write(work.resolve(Journal.NAME), lines.toByteArray());
-        try (Journal journal = Journal.open(work);
+        try (Journal journal = Journal.open(work, Journal.REBUILD);
                 RebuildRuns runs = new RebuildRuns(index, SCHEME, Rebuilding.BUILD, journal, document -> {})) {
             LimitExceededException e = assertThrows(
                     LimitExceededException.class,

@@ -3,6 +3,7 @@ package io.whorl.bench.data;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /**
  * A dump of JSON lines with any number of documents. Three of four documents have words drawn by Zipf's law. Every
@@ -19,6 +20,28 @@ public record SyntheticDump(long seed, long documents, int documentBytes) {
     private static final int RECASED = 2;
     private static final int VERSIONS = 16;
     private static final int FARTHEST = 200;
+
+    /** How a document was made from a source text. */
+    public enum Kind {
+        /** The source text itself. */
+        ORIGINAL,
+        /** The same bytes. */
+        COPY,
+        /** The same text in upper case. */
+        CASE,
+        /** The same text with some sentences replaced. */
+        VERSION
+    }
+
+    /**
+     * How a document was made. Documents of one source are versions or copies of each other. The document with the
+     * number of the source may itself be made from another source; then it does not belong to the others.
+     *
+     * @param kind how it differs from its source
+     * @param source the number of the source
+     * @param changed every so many-th sentence is replaced; 0 for none
+     */
+    public record Origin(Kind kind, long source, int changed) {}
 
     public SyntheticDump {
         if (documents < 1 || documentBytes < 64 || documentBytes > 1_000_000_000) {
@@ -47,25 +70,44 @@ public record SyntheticDump(long seed, long documents, int documentBytes) {
         }
     }
 
+    /**
+     * Writes the answers as a table of {@code file, group, kind, changed}, separated by tabs: two documents are
+     * versions or copies of each other if they have the same group.
+     */
+    public void writeTruth(OutputStream out) throws IOException {
+        out.write("file\tgroup\tkind\tchanged\n".getBytes(StandardCharsets.US_ASCII));
+        for (long d = 0; d < documents; d++) {
+            Origin origin = origin(d);
+            String line = id(d) + "\tsource-" + Long.toString(origin.source, Character.MAX_RADIX) + "\t"
+                    + origin.kind.name().toLowerCase(Locale.ROOT) + "\t" + origin.changed + "\n";
+            out.write(line.getBytes(StandardCharsets.US_ASCII));
+        }
+    }
+
     public String id(long d) {
         return "doc-" + Long.toString(d, Character.MAX_RADIX);
     }
 
     public byte[] text(long d) {
+        Origin origin = origin(d);
+        byte[] text = VOCABULARY.text(seed + origin.source * 0x2545F4914F6CDD1DL, documentBytes, origin.changed);
+        for (int i = 0; origin.kind == Kind.CASE && i < text.length; i++) {
+            text[i] = text[i] >= 'a' && text[i] <= 'z' ? (byte) (text[i] - 'a' + 'A') : text[i];
+        }
+        return text;
+    }
+
+    /** How a document was made. */
+    public Origin origin(long d) {
         long kind = Long.remainderUnsigned(Vocabulary.mix(seed ^ d), KINDS);
         long base = d - 1 - Long.remainderUnsigned(Vocabulary.mix(seed + d), FARTHEST);
         if (base < 0 || kind >= VERSIONS) {
-            return VOCABULARY.text(seed + d * 0x2545F4914F6CDD1DL, documentBytes, 0);
+            return new Origin(Kind.ORIGINAL, d, 0);
         }
-        long same = seed + base * 0x2545F4914F6CDD1DL;
         if (kind >= RECASED) {
-            // Every n-th sentence is replaced, n from 4 to 16.
-            return VOCABULARY.text(same, documentBytes, (int) (2 + kind));
+            // Every n-th sentence is replaced, n from 4 to 17.
+            return new Origin(Kind.VERSION, base, (int) (2 + kind));
         }
-        byte[] copy = VOCABULARY.text(same, documentBytes, 0);
-        for (int i = 0; kind >= COPIES && i < copy.length; i++) {
-            copy[i] = copy[i] >= 'a' && copy[i] <= 'z' ? (byte) (copy[i] - 'a' + 'A') : copy[i];
-        }
-        return copy;
+        return new Origin(kind >= COPIES ? Kind.CASE : Kind.COPY, base, 0);
     }
 }

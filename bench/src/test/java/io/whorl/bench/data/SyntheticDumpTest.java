@@ -6,15 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Assertions;
@@ -66,6 +69,35 @@ class SyntheticDumpTest {
         assertTrue(copies > 10 && copies < 200, copies + " copies");
         assertTrue(recased > 10 && recased < 100, recased + " in other case");
         assertTrue(versions > 200 && versions < 800, versions + " versions");
+    }
+
+    @Test
+    void theTruthNamesTheSourceOfEachDocument() throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        dump.writeTruth(out);
+        List<String> rows = out.toString(StandardCharsets.US_ASCII).lines().toList();
+        assertEquals("file\tgroup\tkind\tchanged", rows.get(0));
+        assertEquals(dump.documents() + 1, rows.size());
+        Map<String, Set<String>> sentencesOf = new HashMap<>();
+        int derived = 0;
+        for (int d = 0; d < dump.documents(); d++) {
+            String[] row = rows.get(d + 1).split("\t");
+            assertEquals(dump.id(d), row[0]);
+            Set<String> own =
+                    new HashSet<>(Arrays.asList(text(d).toLowerCase(Locale.ROOT).split("\n")));
+            Set<String> group = sentencesOf.computeIfAbsent(row[1], any -> new HashSet<>());
+            Set<String> known = new HashSet<>(own);
+            known.retainAll(group);
+            assertTrue(group.isEmpty() || known.size() * 2 > own.size(), rows.get(d + 1));
+            assertTrue(row[2].equals("original") || !row[1].equals("source-" + row[0].substring(4)), rows.get(d + 1));
+            assertEquals(row[2].equals("version"), !row[3].equals("0"));
+            derived += row[2].equals("original") ? 0 : 1;
+            group.addAll(own);
+        }
+        // A quarter, give or take what chance allows.
+        assertTrue(derived > 650 && derived < 850, derived + " versions and copies");
+        Set<String> all = new HashSet<>();
+        sentencesOf.forEach((group, sentences) -> sentences.forEach(s -> assertTrue(all.add(s), group + ": " + s)));
     }
 
     @Test

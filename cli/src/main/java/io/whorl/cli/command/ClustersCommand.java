@@ -4,6 +4,7 @@ import io.whorl.cli.console.Progress;
 import io.whorl.cli.input.GivenDates;
 import io.whorl.cli.option.Choices;
 import io.whorl.cli.option.ClusteringOptions;
+import io.whorl.cli.option.SeriesRule;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.report.IgnoredMinutiae;
 import io.whorl.cluster.ClusterOptions;
@@ -62,7 +63,8 @@ final class ClustersCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException {
-        ClusterOptions options = clustering.checked(link, whorl.threads(), usage());
+        Optional<SeriesRule> rule = clustering.omissions().rule(usage());
+        ClusterOptions options = clustering.checked(link, rule, whorl.threads(), usage());
         if (top < 1) {
             throw usage().error("--top is " + top + "; it must be 1 or more");
         }
@@ -75,17 +77,20 @@ final class ClustersCommand extends Subcommand {
 
     private int clusters(ClusterOptions options) throws IOException {
         Optional<EdgeFile> edgeFile = edges == null ? Optional.empty() : Optional.of(EdgeFile.at(edges, usage()));
+        LeftOutMinutiae leftOut = new LeftOutMinutiae(clustering.omissions(), rule, console());
         try (Snapshot snapshot = Snapshot.open(index)) {
+            leftOut.check(snapshot);
             clustering
                     .preset()
                     .flatMap(preset -> PresetCheck.warning(preset, snapshot.scheme()))
                     .ifPresent(console()::warn);
             try (Clusters clusters = find(snapshot, options)) {
                 new ClusterRecords(options, console()).print(clusters, top);
-                summarise(clusters, options);
+                summarise(clusters, options, leftOut);
                 if (edgeFile.isPresent()) {
                     edgeFile.get().write(clusters);
                 }
+                clusters.removeWork();
             }
         }
         return DONE;
@@ -97,9 +102,16 @@ final class ClustersCommand extends Subcommand {
         }
     }
 
-    private void summarise(Clusters clusters, ClusterOptions options) {
+    private void summarise(Clusters clusters, ClusterOptions options, LeftOutMinutiae leftOut) throws IOException {
         Clusters.Ignored ignored = clusters.ignored();
-        IgnoredMinutiae.report(ignored.minutiae(), ignored.postings(), ignored.lists(), clustering.maxDf(), console());
+        IgnoredMinutiae.report(ignored.minutiae(), ignored.postings(), ignored.lists(), options.maxDf(), console());
+        Clusters.Common common = clusters.common();
+        leftOut.reportLimits(ignored.documents(), common.minutiae(), common.kept(), options.commonDf());
+        leftOut.reportTemplates(clusters.inSeries(), clusters::templates);
+        if (options.superShingles() > 0) {
+            Clusters.Candidates candidates = clusters.candidates();
+            leftOut.reportSuperShingles(candidates.pairs(), ignored.superShingles(), candidates.tooShort());
+        }
         if (clusters.clusters() == 0) {
             console().note("no two documents have a score of " + options.minScore() + " or more (--min-score)");
             return;

@@ -3,10 +3,12 @@ package io.whorl.cli.command;
 import io.whorl.cli.console.Progress;
 import io.whorl.cli.option.ByteSize;
 import io.whorl.cli.option.Choices;
-import io.whorl.cli.option.FrequencyLimitConverter;
 import io.whorl.cli.option.MinScore;
+import io.whorl.cli.option.OmissionOptions;
 import io.whorl.cli.option.PairMeasures;
 import io.whorl.cli.option.ScoreRange;
+import io.whorl.cli.option.SeriesRule;
+import io.whorl.cli.option.WorkOptions;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.report.IgnoredMinutiae;
 import io.whorl.measure.Measure;
@@ -16,7 +18,9 @@ import io.whorl.query.PairsOptions;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -67,12 +71,11 @@ final class PairsCommand extends Subcommand {
     @Option(names = "--top", paramLabel = "N", description = "Show the best N lines, 1 or more (default: all).")
     private long top = PairsOptions.ALL;
 
-    @Option(
-            names = "--max-df",
-            paramLabel = "N|none",
-            converter = FrequencyLimitConverter.class,
-            description = "Ignore minutiae that more than N documents hold, 1 or more (default: 1000).")
-    private long maxDf = PairsOptions.DEFAULT.maxDf();
+    @Mixin
+    private OmissionOptions omissions;
+
+    @Mixin
+    private WorkOptions work;
 
     @Option(
             names = "--expand",
@@ -95,22 +98,25 @@ final class PairsCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException {
-        PairsOptions options = usage().checked(this::options);
+        Optional<SeriesRule> rule = omissions.rule(usage());
+        PairsOptions options = usage().checked(() -> options(rule));
         ScoreRange.check(options.minScore(), options.measure(), usage());
+        LeftOutMinutiae leftOut = new LeftOutMinutiae(omissions, rule, console());
         try (Snapshot snapshot = Snapshot.open(index)) {
+            leftOut.check(snapshot);
             if (preset != null) {
                 PresetCheck.warning(preset, snapshot.scheme()).ifPresent(console()::warn);
             }
-            print(snapshot, options);
+            print(snapshot, options, leftOut);
         }
         return DONE;
     }
 
-    private void print(Snapshot snapshot, PairsOptions options) throws IOException {
+    private void print(Snapshot snapshot, PairsOptions options, LeftOutMinutiae leftOut) throws IOException {
         try (Pairs found = find(snapshot, options)) {
             boolean any = found.hasNext();
             PairRecords.print(found, options, console());
-            reportIgnored(found);
+            reportIgnored(found, options, leftOut);
             if (!expand && found.families() > 0) {
                 console()
                         .note("found " + families(found.families())
@@ -122,6 +128,7 @@ final class PairsCommand extends Subcommand {
             if (!any) {
                 console().note("no pair has a score of " + options.minScore() + " or more (--min-score)");
             }
+            found.removeWork();
         }
     }
 
@@ -131,7 +138,7 @@ final class PairsCommand extends Subcommand {
         }
     }
 
-    private PairsOptions options() {
+    private PairsOptions options(Optional<SeriesRule> rule) {
         PairsOptions defaults = preset != null ? preset.pairs() : PairsOptions.DEFAULT;
         Measure scored = measure != null ? measure : defaults.measure();
         // The threshold of a preset is meaningless for another measure.
@@ -142,16 +149,28 @@ final class PairsCommand extends Subcommand {
                 .measure(scored)
                 .minScore(threshold)
                 .top(top)
-                .maxDf(maxDf)
+                .maxDf(omissions.maxDf())
+                .superShingles(omissions.superShingles())
                 .threads(whorl.threads())
-                .expanded(expand);
+                .expanded(expand)
+                .resume(work.resume(usage()));
+        omissions.commonDf().ifPresent(options::commonDf);
+        rule.ifPresent(r -> options.templates(omissions.templates(r)));
+        work.work().ifPresent(options::work);
         return (memory == null ? options : options.memory(memory.checkedMemory(PairsOptions.MIN_MEMORY, usage())))
                 .build();
     }
 
-    private void reportIgnored(Pairs found) {
+    private void reportIgnored(Pairs found, PairsOptions options, LeftOutMinutiae leftOut) throws IOException {
         Pairs.Ignored ignored = found.ignored();
-        IgnoredMinutiae.report(ignored.minutiae(), ignored.postings(), ignored.lists(), maxDf, console());
+        IgnoredMinutiae.report(ignored.minutiae(), ignored.postings(), ignored.lists(), options.maxDf(), console());
+        Pairs.Common common = found.common();
+        leftOut.reportLimits(ignored.documents(), common.minutiae(), common.kept(), options.commonDf());
+        leftOut.reportTemplates(found.inSeries(), found::templates);
+        if (options.superShingles() > 0) {
+            Pairs.Candidates candidates = found.candidates();
+            leftOut.reportSuperShingles(candidates.pairs(), ignored.superShingles(), candidates.tooShort());
+        }
         if (ignored.families() > 0) {
             console()
                     .warn("left out " + families(ignored.families()) + " of equal fingerprints, because all of their"

@@ -7,6 +7,7 @@ import io.whorl.query.PairsOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of commands that make clusters. */
@@ -57,12 +58,11 @@ public final class ClusteringOptions {
                             + " id, a tab and a date (default: the dates in the index).")
     private Path dates;
 
-    @Option(
-            names = "--max-df",
-            paramLabel = "N|none",
-            converter = FrequencyLimitConverter.class,
-            description = "Ignore minutiae that more than N documents hold, 1 or more (default: 1000).")
-    private long maxDf = ClusterOptions.DEFAULT.maxDf();
+    @Mixin
+    private OmissionOptions omissions;
+
+    @Mixin
+    private WorkOptions work;
 
     @Option(
             names = "--memory",
@@ -86,18 +86,24 @@ public final class ClusteringOptions {
         return Optional.ofNullable(dates);
     }
 
-    public long maxDf() {
-        return maxDf;
+    /** What is left out. */
+    public OmissionOptions omissions() {
+        return omissions;
     }
 
-    /** Returns the options, and reports a value out of its range as wrong usage. */
-    public ClusterOptions checked(ClusterOptions.Link link, int threads, Usage usage) throws IOException {
-        ClusterOptions options = usage.checked(() -> options(link, threads, usage));
+    /**
+     * Returns the options, and reports a value out of its range as wrong usage.
+     *
+     * @param rule the series of which templates are left out
+     */
+    public ClusterOptions checked(ClusterOptions.Link link, Optional<SeriesRule> rule, int threads, Usage usage)
+            throws IOException {
+        ClusterOptions options = usage.checked(() -> options(link, rule, threads, usage));
         ScoreRange.check(options.minScore(), options.measure(), usage);
         return options;
     }
 
-    private ClusterOptions options(ClusterOptions.Link link, int threads, Usage usage) {
+    private ClusterOptions options(ClusterOptions.Link link, Optional<SeriesRule> rule, int threads, Usage usage) {
         Measure preferred = preset != null ? preset.measure() : ClusterOptions.DEFAULT.measure();
         double usual = preset != null ? preset.minScore() : ClusterOptions.DEFAULT.minScore();
         Measure scored = measure != null ? measure : preferred;
@@ -109,8 +115,13 @@ public final class ClusteringOptions {
                 .representative(representative)
                 .measure(scored)
                 .minScore(threshold)
-                .maxDf(maxDf)
-                .threads(threads);
+                .maxDf(omissions.maxDf())
+                .superShingles(omissions.superShingles())
+                .threads(threads)
+                .resume(work.resume(usage));
+        omissions.commonDf().ifPresent(options::commonDf);
+        rule.ifPresent(r -> options.templates(omissions.templates(r)));
+        work.work().ifPresent(options::work);
         return (memory == null ? options : options.memory(memory.checkedMemory(ClusterOptions.MIN_MEMORY, usage)))
                 .build();
     }

@@ -3,6 +3,7 @@ package io.whorl.lab.command;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.lab.cluster.ClusterLaboratory;
 import io.whorl.lab.cluster.ClusterTable;
+import io.whorl.lab.cluster.JudgedClusters;
 import io.whorl.lab.cluster.MadeCollection;
 import io.whorl.lab.collection.CollectionReader;
 import io.whorl.lab.collection.Groups;
@@ -16,6 +17,8 @@ import io.whorl.lab.rival.Documents;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
 import io.whorl.scheme.Scheme;
+import io.whorl.series.Series;
+import io.whorl.series.Templates;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -62,6 +65,14 @@ final class ClustersCommand extends LabCommand {
                 description = "Makes the documents: templated (different content in one of five templates, which is"
                         + " 60 %% of each document) or chains (each document changes 15 %% of the one before).")
         private Kind made;
+
+        @Option(
+                names = "--clusters",
+                paramLabel = "FILE",
+                description =
+                        "Judges clusters instead of making them: JSON lines that whorl clusters has written. Needs"
+                                + " --groups, with a header.")
+        private Path clusters;
     }
 
     private enum Kind {
@@ -100,6 +111,39 @@ final class ClustersCommand extends LabCommand {
     @Option(names = "--no-rivals", description = "Leaves out the rivals.")
     private boolean noRivals;
 
+    @Option(
+            names = "--measure",
+            paramLabel = "M",
+            description = "The measure of Whorl's clusters with full fingerprints: resemblance or weighted_resemblance"
+                    + " (default: weighted_resemblance).")
+    private Measure measure = ClusterOptions.DEFAULT.measure();
+
+    @Option(
+            names = "--max-df",
+            paramLabel = "N",
+            description = "Ignores minutiae of more documents, with full fingerprints (default: that of clusters).")
+    private long maxDf = ClusterOptions.DEFAULT.maxDf();
+
+    @Option(
+            names = "--common-df",
+            paramLabel = "N",
+            description = "Leaves minutiae of more documents out of documents that do not mostly consist of them, with"
+                    + " full fingerprints (default: that of clusters).")
+    private long commonDf = ClusterOptions.DEFAULT.commonDf();
+
+    @Option(
+            names = "--super-shingles",
+            paramLabel = "N",
+            description = "Compares only documents that share one of N super shingles, with full fingerprints"
+                    + " (default: all).")
+    private int superShingles;
+
+    @Option(
+            names = "--series-prefix",
+            paramLabel = "SEPARATOR",
+            description = "Also leaves out the templates of series, which are the ids before a separator.")
+    private String seriesPrefix;
+
     @Override
     void measure(PrintWriter table) throws IOException {
         if (made < 1 || made > MOST_DOCUMENTS) {
@@ -111,6 +155,15 @@ final class ClustersCommand extends LabCommand {
             }
         }
         OutcomeFiles.check(out);
+        if (input.clusters != null) {
+            if (groups == null) {
+                throw new LabException("--clusters needs known groups; add --groups TSV");
+            }
+            FigureTable figures = JudgedClusters.read(input.clusters, groups).table();
+            FigureTableFiles.write(out, List.of(figures));
+            table.println(FigureTableFiles.markdown(figures));
+            return;
+        }
         if (input.made != null) {
             MadeCollection collection = input.made == Kind.TEMPLATED
                     ? MadeCollection.templated(made, seed)
@@ -139,14 +192,24 @@ final class ClustersCommand extends LabCommand {
     private void judge(Documents documents, Map<String, String> of, PrintWriter table) throws IOException {
         ClusterLaboratory laboratory = new ClusterLaboratory(documents, of, threads());
         ClusterTable rows = new ClusterTable();
-        ClusterOptions plain = ClusterOptions.DEFAULT;
-        ClusterOptions weighted =
-                plain.toBuilder().measure(Measure.WEIGHTED_RESEMBLANCE).build();
+        ClusterOptions plain = ClusterOptions.DEFAULT.toBuilder()
+                .measure(measure)
+                .maxDf(maxDf)
+                .commonDf(commonDf)
+                .superShingles(superShingles)
+                .build();
         Scheme preset = Preset.NEAR_DUPLICATES.scheme().build();
         report("whorl with the preset near-duplicates");
-        rows.add(laboratory.whorl("near-duplicates", preset, weighted, thresholds));
+        rows.add(laboratory.whorl("near-duplicates", preset, ClusterOptions.DEFAULT, thresholds));
         report("whorl with full fingerprints");
         rows.add(laboratory.whorl("full", Scheme.builder().build(), plain, thresholds));
+        if (seriesPrefix != null) {
+            report("whorl without templates");
+            ClusterOptions without = plain.toBuilder()
+                    .templates(Templates.of(Series.prefix(seriesPrefix)))
+                    .build();
+            rows.add(laboratory.whorl("full, no templates", Scheme.builder().build(), without, thresholds));
+        }
         if (!noRivals) {
             for (Rival rival : List.of(Rival.JAVA_LSH_MINHASH, Rival.HASH4J_SUPERMINHASH, Rival.LUCENE_MINHASH)) {
                 report(rival.label());

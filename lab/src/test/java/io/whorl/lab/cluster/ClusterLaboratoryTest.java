@@ -1,14 +1,23 @@
 package io.whorl.lab.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cluster.ClusterOptions;
+import io.whorl.lab.model.FigureTable;
+import io.whorl.lab.model.LabException;
 import io.whorl.lab.model.Rival;
+import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
+import io.whorl.series.Series;
+import io.whorl.series.Templates;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ClusterLaboratoryTest {
     private static final Scheme FULL = Scheme.builder().build();
@@ -34,6 +43,46 @@ class ClusterLaboratoryTest {
         List<ClusterLaboratory.Row> rows = laboratory(made).whorl("full", FULL, ClusterOptions.DEFAULT, List.of(0.3));
         assertEquals(0, rows.get(0).quality().wrong(), rows::toString);
         assertEquals(1, rows.get(0).quality().recall(), rows::toString);
+    }
+
+    /** By plain resemblance, the template alone makes two documents of one template similar. */
+    @Test
+    void templatesThatAreLeftOutMergeNothing() throws IOException {
+        MadeCollection made = MadeCollection.templated(300, 1);
+        ClusterOptions with = ClusterOptions.builder()
+                .measure(Measure.RESEMBLANCE)
+                .commonDf(ClusterOptions.NO_LIMIT)
+                .build();
+        List<ClusterLaboratory.Row> merged = laboratory(made).whorl("full", FULL, with, List.of(0.3));
+        assertTrue(merged.get(1).quality().wrong() > 5_000, merged::toString);
+        ClusterOptions without =
+                with.toBuilder().templates(Templates.of(Series.prefix("/"))).build();
+        for (ClusterLaboratory.Row row : laboratory(made).whorl("full", FULL, without, List.of(0.3))) {
+            assertEquals(0, row.quality().wrong(), row::toString);
+            assertEquals(1, row.quality().recall(), row::toString);
+        }
+    }
+
+    @Test
+    void aFileOfClustersIsJudged(@TempDir Path directory) throws IOException {
+        Path truth = Files.writeString(
+                directory.resolve("truth.tsv"),
+                "file\tgroup\tkind\na\tx\toriginal\nb\tx\tcopy\nc\tx\tversion\nd\ty\toriginal\ne\ty\tversion\n");
+        Path lines = Files.writeString(directory.resolve("clusters.jsonl"), """
+                {"cluster":1,"size":2,"id":"a","representative":"a","score":1.0}
+                {"cluster":1,"size":2,"id":"b","representative":"a","score":1.0}
+                {"cluster":2,"size":2,"id":"d","representative":"d","score":1.0}
+                {"cluster":2,"size":2,"id":"e","representative":"d","score":0.5}
+                """);
+        FigureTable table = JudgedClusters.read(lines, truth).table();
+        assertEquals("2", table.cell("clusters", "number"));
+        assertEquals("4", table.cell("documents in clusters", "number"));
+        assertEquals("1", table.cell("clusters of equal fingerprints only", "number"));
+        assertEquals("2", table.cell("clusters of one group only", "number"));
+        assertEquals("1", table.cell("groups that are exactly a cluster", "number"));
+        assertEquals("0.5000", table.cell("groups that are exactly a cluster", "share"));
+        Files.writeString(lines, "{\"cluster\":1,\"id\":\"unknown\",\"score\":1.0}");
+        assertThrows(LabException.class, () -> JudgedClusters.read(lines, truth));
     }
 
     @Test

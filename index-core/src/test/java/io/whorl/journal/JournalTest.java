@@ -1,4 +1,4 @@
-package io.whorl.rebuild;
+package io.whorl.journal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -29,8 +29,8 @@ class JournalTest {
     @BeforeEach
     void write() throws IOException {
         Path work = directory.resolve("rebuild");
-        try (Journal journal =
-                Journal.create(work, Map.of("scheme", "{\"a\":1}", "fact name", "\u00e9 \n \" \uD83D\uDE00"))) {
+        try (Journal journal = Journal.create(
+                work, Journal.REBUILD, Map.of("scheme", "{\"a\":1}", "fact name", "\u00e9 \n \" \uD83D\uDE00"))) {
             journal.append(JournalStep.Kind.RUN, Map.of("documents", "12", "digest", "ab12"));
             journal.append(JournalStep.Kind.RUN, Map.of("documents", "30", "digest", "cd34"));
             journal.append(JournalStep.Kind.MERGED, Map.of("length", "4096"));
@@ -41,7 +41,7 @@ class JournalTest {
     }
 
     private List<JournalStep> read() throws IOException {
-        try (Journal journal = Journal.open(file.getParent())) {
+        try (Journal journal = Journal.open(file.getParent(), Journal.REBUILD)) {
             return List.copyOf(journal.steps());
         }
     }
@@ -68,7 +68,7 @@ class JournalTest {
             } else {
                 assertEquals(written.subList(0, whole), read(), "cut to " + length);
                 // The torn end is cut off, and appended steps can be read.
-                try (Journal journal = Journal.open(file.getParent())) {
+                try (Journal journal = Journal.open(file.getParent(), Journal.REBUILD)) {
                     journal.append(JournalStep.Kind.CHECKED, Map.of());
                 }
                 assertEquals(whole + 1, read().size());
@@ -115,6 +115,13 @@ class JournalTest {
                 new JournalStep(0, JournalStep.Kind.BEGUN, Map.of("format", "whorl-rebuild", "version", "2"));
         Files.write(file, newer.encode());
         assertThrows(UnsupportedFormatException.class, this::read);
+    }
+
+    @Test
+    void theJournalOfOtherWorkIsRefused() {
+        CorruptIndexException e =
+                assertThrows(CorruptIndexException.class, () -> Journal.open(file.getParent(), Journal.PAIRS));
+        assertTrue(e.getMessage().contains("whorl-pairs"), e.getMessage());
     }
 
     private int lines(int length) {

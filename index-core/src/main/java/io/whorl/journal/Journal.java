@@ -1,4 +1,4 @@
-package io.whorl.rebuild;
+package io.whorl.journal;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.UnsupportedFormatException;
@@ -20,14 +20,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The finished steps of a rebuild, one line each. A step is durable before the next begins. So a broken last line was
- * being written, and its step is done again; a broken line before a whole one is damage.
+ * The finished steps of long work that can be resumed, one line each. A step is durable before the next begins. So a
+ * broken last line was being written, and its step is done again; a broken line before a whole one is damage.
  */
-final class Journal implements Closeable {
-    static final String NAME = "JOURNAL";
+public final class Journal implements Closeable {
+    /** The name of the file. */
+    public static final String NAME = "JOURNAL";
+    /** The format of the journal of a rebuild. */
+    public static final String REBUILD = "whorl-rebuild";
+    /** The format of the journal of a search for pairs. */
+    public static final String PAIRS = "whorl-pairs";
+
     static final int VERSION = 1;
-    private static final String FORMAT = "whorl-rebuild";
-    /** There is one line for each run, and there are few runs. */
+    /** There is one line for each step, and there are few steps. */
     private static final long LARGEST = 64 << 20;
 
     private final FileChannel channel;
@@ -40,7 +45,8 @@ final class Journal implements Closeable {
         this.end = end;
     }
 
-    static boolean exists(Path directory) {
+    /** Whether a directory has a journal. */
+    public static boolean exists(Path directory) {
         return Files.exists(directory.resolve(NAME));
     }
 
@@ -48,11 +54,12 @@ final class Journal implements Closeable {
      * Creates a journal durably, in one step.
      *
      * @param directory is created if it does not exist
+     * @param format what the work is, such as {@link #REBUILD}
      * @param begun fields of the first step
      */
-    static Journal create(Path directory, Map<String, String> begun) throws IOException {
+    public static Journal create(Path directory, String format, Map<String, String> begun) throws IOException {
         Map<String, String> fields = new LinkedHashMap<>(begun);
-        fields.put("format", FORMAT);
+        fields.put("format", format);
         fields.put("version", Integer.toString(VERSION));
         JournalStep first = new JournalStep(0, JournalStep.Kind.BEGUN, fields);
         byte[] line = first.encode();
@@ -75,10 +82,11 @@ final class Journal implements Closeable {
     /**
      * Opens a journal to continue it. A line that was not completely written is cut off.
      *
-     * @throws CorruptIndexException if it is damaged
+     * @param format what the work is, such as {@link #REBUILD}
+     * @throws CorruptIndexException if it is damaged or of another format
      * @throws UnsupportedFormatException if it has a newer version
      */
-    static Journal open(Path directory) throws IOException {
+    public static Journal open(Path directory, String format) throws IOException {
         Path file = directory.resolve(NAME);
         if (Files.size(file) > LARGEST) {
             throw new CorruptIndexException(file, LARGEST, "it is too long for a journal");
@@ -100,7 +108,7 @@ final class Journal implements Closeable {
             steps.add(step.get());
             end = endOfLine(bytes, line);
         }
-        checkBegun(steps, file);
+        checkBegun(steps, format, file);
         FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
         try {
             channel.truncate(end);
@@ -112,14 +120,14 @@ final class Journal implements Closeable {
         return new Journal(channel, steps, end);
     }
 
-    private static void checkBegun(List<JournalStep> steps, Path file) {
+    private static void checkBegun(List<JournalStep> steps, String format, Path file) {
         check(
                 !steps.isEmpty()
                         && steps.get(0).kind() == JournalStep.Kind.BEGUN
-                        && FORMAT.equals(steps.get(0).fields().get("format")),
+                        && format.equals(steps.get(0).fields().get("format")),
                 file,
                 0,
-                "it is not the journal of a rebuild");
+                "it is not a journal of the format " + format);
         int version = Math.toIntExact(steps.get(0).count("version"));
         if (version > VERSION) {
             throw new UnsupportedFormatException(file, version, VERSION);
@@ -149,21 +157,22 @@ final class Journal implements Closeable {
     }
 
     /** The finished steps, the first one first. */
-    List<JournalStep> steps() {
+    public List<JournalStep> steps() {
         return Collections.unmodifiableList(steps);
     }
 
-    JournalStep begun() {
+    /** The first step. */
+    public JournalStep begun() {
         return steps.get(0);
     }
 
     /** The last step of a kind. */
-    Optional<JournalStep> last(JournalStep.Kind kind) {
+    public Optional<JournalStep> last(JournalStep.Kind kind) {
         return steps.stream().filter(s -> s.kind() == kind).reduce((a, b) -> b);
     }
 
     /** Records a finished step. The step is durable when this returns; the files of the step must be durable before. */
-    void append(JournalStep.Kind kind, Map<String, String> fields) throws IOException {
+    public void append(JournalStep.Kind kind, Map<String, String> fields) throws IOException {
         JournalStep step = new JournalStep(steps.size(), kind, fields);
         byte[] line = step.encode();
         write(channel, line, end);

@@ -1,4 +1,4 @@
-package io.whorl.rebuild;
+package io.whorl.journal;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -17,20 +17,30 @@ import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
- * A finished step of a rebuild, as a line of its journal. See docs/FORMAT.md, "A rebuild".
+ * A finished step of work that can be resumed, as a line of its journal. See docs/FORMAT.md, "A rebuild" and "Work of
+ * pairs and clusters".
  *
  * @param number from 0, increasing by one
  * @param kind what was done
  * @param fields the data of the step
  */
-record JournalStep(int number, Kind kind, Map<String, String> fields) {
-    /** The kinds of steps, in their order. */
-    enum Kind {
+public record JournalStep(int number, Kind kind, Map<String, String> fields) {
+    /** The kinds of steps. Each kind of work begins, and then has some of the others. */
+    public enum Kind {
+        /** The work, with everything that determines its result. */
         BEGUN,
+        /** A run of a rebuild. */
         RUN,
+        /** The merged segment of a rebuild. */
         MERGED,
+        /** The same, checked. */
         CHECKED,
-        SWAPPING
+        /** The swap of a rebuild, which follows. */
+        SWAPPING,
+        /** The pairs of some documents. */
+        COUNTED,
+        /** The least scores within groups, of pairs of some documents. */
+        SCORED
     }
 
     private static final JsonFactory JSON = JsonFactory.builder()
@@ -40,11 +50,17 @@ record JournalStep(int number, Kind kind, Map<String, String> fields) {
             .build();
     private static final int CHECKSUM_DIGITS = 8;
 
-    JournalStep {
+    /** Copies the fields. */
+    public JournalStep {
         fields = Map.copyOf(fields);
     }
 
-    String field(String name) {
+    /**
+     * The value of a field.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public String field(String name) {
         String value = fields.get(name);
         if (value == null) {
             throw new IllegalArgumentException("it has no field " + name);
@@ -52,7 +68,12 @@ record JournalStep(int number, Kind kind, Map<String, String> fields) {
         return value;
     }
 
-    long count(String name) {
+    /**
+     * The value of a field that is a number from 0.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public long count(String name) {
         long value = Long.parseLong(field(name));
         if (value < 0) {
             throw new IllegalArgumentException("its " + name + " is " + value);
@@ -61,7 +82,7 @@ record JournalStep(int number, Kind kind, Map<String, String> fields) {
     }
 
     /** The line with its end: the checksum of the JSON, and the JSON. */
-    byte[] encode() throws IOException {
+    public byte[] encode() throws IOException {
         StringWriter out = new StringWriter();
         try (JsonGenerator g = JSON.createGenerator(out)) {
             g.writeStartObject();

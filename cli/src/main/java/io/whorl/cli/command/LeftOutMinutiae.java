@@ -1,0 +1,141 @@
+package io.whorl.cli.command;
+
+import io.whorl.cli.console.Console;
+import io.whorl.cli.console.FailedException;
+import io.whorl.cli.console.ResultFile;
+import io.whorl.cli.option.OmissionOptions;
+import io.whorl.cli.option.SeriesRule;
+import io.whorl.cli.output.Amount;
+import io.whorl.cli.output.Column;
+import io.whorl.cli.output.Format;
+import io.whorl.cli.output.Records;
+import io.whorl.cli.output.Value;
+import io.whorl.query.Snapshot;
+import io.whorl.series.SeriesTemplate;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Reports what commands that compare all documents left out. */
+final class LeftOutMinutiae {
+    private final Optional<SeriesRule> rule;
+    private final Optional<ResultFile> file;
+    private final Console console;
+
+    /** @throws FailedException if the file of templates cannot be written */
+    LeftOutMinutiae(OmissionOptions options, Optional<SeriesRule> rule, Console console) throws FailedException {
+        this.rule = rule;
+        this.console = console;
+        file = options.templatesFile().isPresent()
+                ? Optional.of(ResultFile.at(options.templatesFile().get()))
+                : Optional.empty();
+    }
+
+    /** Warns of ids that the index does not have. */
+    void check(Snapshot snapshot) {
+        long unknown = rule.map(r -> r.unknownIn(snapshot)).orElse(0L);
+        if (unknown > 0) {
+            console.warn("--series names " + Amount.of(unknown, "document") + " that the index does not have");
+        }
+    }
+
+    /**
+     * Reports the documents that may be missed because of the frequency limits.
+     *
+     * @param mostly documents of which more than half of the minutiae are ignored
+     * @param common minutiae that were left out of most documents
+     * @param kept documents of which they were not left out
+     */
+    void reportLimits(long mostly, long common, long kept, long commonDf) {
+        if (mostly > 0) {
+            console.warn("more than half of the minutiae of " + Amount.of(mostly, "document")
+                    + " are ignored, so they may be missed; give a larger --max-df, or leave out templates (--series)");
+        }
+        if (common > 0) {
+            console.note("left out " + Amount.of(common, "minutia", "minutiae") + " that more than "
+                    + Amount.of(commonDf, "document") + " hold (--common-df), but not of "
+                    + Amount.of(kept, "document") + " that mostly " + Amount.verb(kept, "consists", "consist")
+                    + " of them");
+        }
+    }
+
+    /**
+     * Reports the pairs that were selected by super shingles.
+     *
+     * @param pairs the pairs that share one
+     * @param ignored super shingles of too many documents
+     * @param tooShort documents with too few minutiae
+     */
+    void reportSuperShingles(long pairs, long ignored, long tooShort) {
+        console.note(Amount.of(pairs, "pair") + " of documents " + Amount.verb(pairs, "shares", "share")
+                + " a super shingle; other pairs were not compared (--super-shingles)");
+        if (ignored > 0) {
+            console.warn("ignored " + Amount.of(ignored, "super shingle") + ", each of too many documents (--max-df)");
+        }
+        if (tooShort > 0) {
+            console.warn(Amount.of(tooShort, "document") + " " + Amount.verb(tooShort, "has", "have")
+                    + " too few minutiae for a super shingle, and so may be missed");
+        }
+    }
+
+    /**
+     * Reports the templates, and writes their table if it is asked for.
+     *
+     * @param inSeries the documents that are in a series
+     * @param templates iterates over the templates from the start
+     */
+    void reportTemplates(long inSeries, Supplier<Iterator<SeriesTemplate>> templates) throws IOException {
+        if (rule.isEmpty()) {
+            return;
+        }
+        if (inSeries == 0) {
+            console.warn(
+                    "no document is in a series by " + rule.get().series() + ", so nothing is left out (--series)");
+        }
+        long series = 0;
+        long minutiae = 0;
+        long only = 0;
+        for (Iterator<SeriesTemplate> all = templates.get(); all.hasNext(); series++) {
+            SeriesTemplate template = all.next();
+            minutiae += template.minutiae();
+            only += template.onlyTemplate();
+        }
+        console.note("left out the templates of " + Amount.of(series, "series", "series") + ": "
+                + Amount.of(minutiae, "minutia", "minutiae"));
+        if (only > 0) {
+            console.warn(Amount.of(only, "document") + " " + Amount.verb(only, "consists", "consist")
+                    + " of the template of " + Amount.verb(only, "its", "their")
+                    + " series alone, so nothing is left to compare (--templates FILE lists them by series)");
+        }
+        if (file.isPresent()) {
+            file.get().write(out -> {
+                Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+                write(text, templates.get());
+            });
+        }
+    }
+
+    private static void write(Writer out, Iterator<SeriesTemplate> templates) throws IOException {
+        List<Column> columns = List.of(
+                Column.text("series"),
+                Column.number("documents"),
+                Column.number("minutiae"),
+                Column.number("onlyTemplate"));
+        try (Records records = Records.of(Format.TSV, out, columns)) {
+            while (templates.hasNext()) {
+                SeriesTemplate template = templates.next();
+                records.add(
+                        Value.text(template.series()),
+                        Value.count(template.documents()),
+                        Value.count(template.minutiae()),
+                        Value.count(template.onlyTemplate()));
+            }
+        }
+    }
+}

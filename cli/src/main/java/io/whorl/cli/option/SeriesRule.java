@@ -1,0 +1,95 @@
+package io.whorl.cli.option;
+
+import io.whorl.cli.console.FailedException;
+import io.whorl.query.Snapshot;
+import io.whorl.series.Series;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/** The value of {@code --series}: host, prefix:SEPARATOR, regex:PATTERN, or a table in a file. */
+public final class SeriesRule {
+    private static final String HOST = "host";
+    private static final String PREFIX = "prefix:";
+    private static final String REGEX = "regex:";
+
+    private final Series series;
+    private final Map<String, String> table;
+
+    private SeriesRule(Series series, Map<String, String> table) {
+        this.series = series;
+        this.table = table;
+    }
+
+    /**
+     * Parses a rule, and reads the table if it is one.
+     *
+     * @throws FailedException if the table is not one
+     */
+    static SeriesRule of(String text, Usage usage) throws IOException {
+        if (text.equals(HOST)) {
+            return new SeriesRule(Series.host(), Map.of());
+        }
+        if (text.startsWith(PREFIX)) {
+            return new SeriesRule(usage.checked(() -> Series.prefix(text.substring(PREFIX.length()))), Map.of());
+        }
+        if (text.startsWith(REGEX)) {
+            try {
+                return new SeriesRule(Series.pattern(Pattern.compile(text.substring(REGEX.length()))), Map.of());
+            } catch (PatternSyntaxException e) {
+                throw usage.error("--series has a wrong regular expression: " + e.getDescription() + " at character "
+                        + (e.getIndex() + 1) + " of " + e.getPattern());
+            }
+        }
+        Path file = Path.of(text);
+        if (!Files.exists(file)) {
+            throw new NoSuchFileException(
+                    text + " (--series is host, prefix:SEPARATOR, regex:PATTERN, or the name of a file)");
+        }
+        Map<String, String> table = table(file);
+        return new SeriesRule(Series.table(table), table);
+    }
+
+    private static Map<String, String> table(Path file) throws IOException {
+        Map<String, String> table = new HashMap<>();
+        int number = 0;
+        try (BufferedReader lines = Files.newBufferedReader(file)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                number++;
+                int tab = line.indexOf('\t');
+                if (tab < 1 || tab == line.length() - 1) {
+                    throw new FailedException(
+                            file + ", line " + number + ": a line must have an id, a tab, and a series");
+                }
+                String id = line.substring(0, tab);
+                String series = line.substring(tab + 1);
+                String before = table.put(id, series);
+                if (before != null && !before.equals(series)) {
+                    throw new FailedException(file + ", line " + number + ": the series of " + id + " was " + before
+                            + " before; a document has one series");
+                }
+            }
+        } catch (CharacterCodingException e) {
+            throw (FailedException) new FailedException(file + " is not UTF-8 after line " + number).initCause(e);
+        }
+        return table;
+    }
+
+    public Series series() {
+        return series;
+    }
+
+    /** The number of ids of the table that an index does not have. */
+    public long unknownIn(Snapshot snapshot) {
+        return table.keySet().stream()
+                .filter(id -> snapshot.document(id).isEmpty())
+                .count();
+    }
+}

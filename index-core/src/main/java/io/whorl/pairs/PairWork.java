@@ -1,0 +1,279 @@
+package io.whorl.pairs;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.IndexLockedException;
+import io.whorl.WorkRefusedException;
+import io.whorl.WorkRefusedException.Reason;
+import io.whorl.journal.Journal;
+import io.whorl.journal.JournalStep;
+import io.whorl.journal.JournalStep.Kind;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.ScratchSpace;
+import io.whorl.store.TempFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a search for pairs has finished, in a directory: a journal, and a file for each step of it. A file is durable
+ * before its step is, and is read only after its checksum was compared. One process and one thread at a time.
+ */
+final class PairWork implements Closeable {
+    private static final String LOCK = "LOCK";
+    private static final String TO = "to";
+    private static final String CHECKSUM = "checksum";
+    private static final String FOUND = "found";
+    private static final String IGNORED = "ignored";
+    private static final String GROUPS = "groups";
+
+    private final Path directory;
+    private final ScratchSpace space;
+    private final FileChannel lock;
+    private final Journal journal;
+
+    private PairWork(Path directory, ScratchSpace space, FileChannel lock, Journal journal) {
+        this.directory = directory;
+        this.space = space;
+        this.lock = lock;
+        this.journal = journal;
+    }
+
+    /**
+     * Begins or continues work.
+     *
+     * @param of everything that determines the result
+     * @param space the space of the directory
+     * @throws WorkRefusedException if the directory has other work, or work that is not to be resumed
+     * @throws IndexLockedException if another search uses the directory
+     */
+    static PairWork open(WorkPlace place, Map<String, String> of, ScratchSpace space) throws IOException {
+        Path directory = place.directory();
+        Files.createDirectories(directory);
+        FileChannel lock = lock(directory.resolve(LOCK));
+        try {
+            PairWork work = new PairWork(directory, space, lock, journal(place, of));
+            try {
+                work.removeUnfinished();
+                return work;
+            } catch (IOException | RuntimeException e) {
+                work.journal.close();
+                throw e;
+            }
+        } catch (IOException | RuntimeException e) {
+            lock.close();
+            throw e;
+        }
+    }
+
+    private static FileChannel lock(Path file) throws IOException {
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            FileLock held = channel.tryLock();
+            if (held != null) {
+                return channel;
+            }
+        } catch (OverlappingFileLockException e) {
+            // Another search of this process holds it.
+        }
+        channel.close();
+        throw new IndexLockedException(file, "another search for pairs");
+    }
+
+    private static Journal journal(WorkPlace place, Map<String, String> of) throws IOException {
+        Path directory = place.directory();
+        if (!Journal.exists(directory)) {
+            return Journal.create(directory, Journal.PAIRS, of);
+        }
+        if (!place.resume()) {
+            throw new WorkRefusedException(
+                    directory,
+                    Reason.UNFINISHED,
+                    "there is unfinished work here; resume it, or remove the directory to begin again");
+        }
+        Journal journal;
+        try {
+            journal = Journal.open(directory, Journal.PAIRS);
+        } catch (CorruptIndexException | IllegalArgumentException e) {
+            throw damaged(directory, Journal.NAME, e);
+        }
+        Map<String, String> before = journal.begun().fields();
+        List<String> changed = new ArrayList<>();
+        of.forEach((name, value) -> {
+            if (!value.equals(before.get(name))) {
+                changed.add(name + " was " + before.getOrDefault(name, "absent") + " and is " + value);
+            }
+        });
+        if (!changed.isEmpty()) {
+            journal.close();
+            throw new WorkRefusedException(
+                    directory,
+                    Reason.CHANGED,
+                    "the unfinished work is that of another search: " + String.join("; ", changed)
+                            + "; repeat the former search, or remove the directory to begin again");
+        }
+        return journal;
+    }
+
+    private static WorkRefusedException damaged(Path directory, String file, Throwable cause) {
+        return new WorkRefusedException(
+                directory, Reason.DAMAGED, file + " is damaged; remove the directory to begin again", cause);
+    }
+
+    /** Restores the pairs and counts of finished steps. Returns the first document whose pairs are not counted. */
+    int restore(PairRuns runs, FamilyCounts families) throws IOException {
+        int to = 0;
+        for (JournalStep step : journal.steps()) {
+            if (step.kind() == Kind.COUNTED) {
+                try {
+                    families.set(step.count(FOUND), step.count(IGNORED));
+                    to = Math.toIntExact(step.count(TO));
+                } catch (IllegalArgumentException | ArithmeticException e) {
+                    throw damaged(directory, Journal.NAME, e);
+                }
+                runs.reopen(reopen(step));
+            }
+        }
+        return to;
+    }
+
+    /** Keeps all pairs of the documents up to one, exclusive. */
+    void counted(int to, PairRuns runs, FamilyCounts families) throws IOException {
+        TempFile file = TempFile.create(space, next(Kind.COUNTED));
+        runs.keep(file);
+        append(
+                Kind.COUNTED,
+                file,
+                Map.of(
+                        TO, Integer.toString(to),
+                        FOUND, Long.toString(families.found()),
+                        IGNORED, Long.toString(families.ignored())));
+    }
+
+    /**
+     * Restores the figures of groups. Returns the first document whose pairs are not counted a second time.
+     *
+     * @param identity the identity of the groups
+     */
+    int restore(GroupScores groups, String identity) throws IOException {
+        Optional<JournalStep> last = journal.last(Kind.SCORED);
+        if (last.isEmpty()) {
+            return 0;
+        }
+        if (!identity.equals(last.get().fields().get(GROUPS))) {
+            throw new WorkRefusedException(
+                    directory,
+                    Reason.CHANGED,
+                    "the unfinished work has other clusters, which depend on dates that have changed; give the former"
+                            + " dates, or remove the directory to begin again");
+        }
+        try (TempFile file = reopen(last.get())) {
+            groups.read(file);
+            return Math.toIntExact(last.get().count(TO));
+        } catch (IOException | IllegalArgumentException | ArithmeticException e) {
+            throw damaged(directory, name(last.get()), e);
+        }
+    }
+
+    /** Keeps the figures of groups, in place of those before. */
+    void scored(int to, GroupScores groups, String identity) throws IOException {
+        Optional<JournalStep> before = journal.last(Kind.SCORED);
+        try (TempFile file = TempFile.create(space, next(Kind.SCORED))) {
+            groups.write(file);
+            append(Kind.SCORED, file, Map.of(TO, Integer.toString(to), GROUPS, identity));
+        }
+        if (before.isPresent()) {
+            Files.deleteIfExists(directory.resolve(name(before.get())));
+        }
+    }
+
+    private void append(Kind kind, TempFile file, Map<String, String> fields) throws IOException {
+        file.force();
+        IndexFiles.force(directory);
+        Map<String, String> all = new java.util.HashMap<>(fields);
+        all.put(CHECKSUM, checksum(file));
+        journal.append(kind, all);
+    }
+
+    private static String checksum(TempFile file) throws IOException {
+        return String.format(Locale.ROOT, "%d bytes, %08x", file.size(), file.checksum());
+    }
+
+    private TempFile reopen(JournalStep step) throws IOException {
+        TempFile file;
+        try {
+            file = TempFile.reopen(space, directory.resolve(name(step)));
+        } catch (IOException e) {
+            throw damaged(directory, name(step), e);
+        }
+        String checksum = checksum(file);
+        if (!checksum.equals(step.fields().get(CHECKSUM))) {
+            file.close();
+            throw damaged(directory, name(step), null);
+        }
+        return file;
+    }
+
+    private Path next(Kind kind) {
+        return directory.resolve(name(kind, journal.steps().size()));
+    }
+
+    private static String name(JournalStep step) {
+        return name(step.kind(), step.number());
+    }
+
+    private static String name(Kind kind, int number) {
+        return String.format(Locale.ROOT, "%s-%06d", kind == Kind.COUNTED ? "pairs" : "scores", number);
+    }
+
+    private void removeUnfinished() throws IOException {
+        List<String> finished = new ArrayList<>();
+        journal.steps().stream().filter(step -> step.kind() == Kind.COUNTED).forEach(step -> finished.add(name(step)));
+        journal.last(Kind.SCORED).ifPresent(step -> finished.add(name(step)));
+        remove(finished);
+    }
+
+    private void remove(List<String> except) throws IOException {
+        try (DirectoryStream<Path> files =
+                Files.newDirectoryStream(directory, "{pairs-??????,scores-??????,spill-*.tmp}")) {
+            for (Path file : files) {
+                if (!except.contains(file.getFileName().toString())) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
+    }
+
+    /** Removes all files of the work, and the directory if nothing else is in it. Close the work after that. */
+    void remove() throws IOException {
+        // First, so that a kill leaves no journal without its files.
+        Files.deleteIfExists(directory.resolve(Journal.NAME));
+        IndexFiles.force(directory);
+        remove(List.of());
+        Files.deleteIfExists(directory.resolve(LOCK));
+        boolean empty;
+        try (DirectoryStream<Path> left = Files.newDirectoryStream(directory)) {
+            empty = !left.iterator().hasNext();
+        }
+        if (empty) {
+            Files.deleteIfExists(directory);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (lock) {
+            journal.close();
+        }
+    }
+}
