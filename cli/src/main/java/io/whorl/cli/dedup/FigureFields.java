@@ -21,6 +21,8 @@ final class FigureFields {
             "ignoredMinutiae",
             "ignoredLists",
             "ignoredPostings",
+            "mostlyIgnored",
+            "ignoredSuperShingles",
             "droppedBytes");
 
     private FigureFields() {}
@@ -39,6 +41,8 @@ final class FigureFields {
             figures.ignored().minutiae(),
             figures.ignored().lists(),
             figures.ignored().postings(),
+            figures.ignored().documents(),
+            figures.ignored().superShingles(),
             droppedBytes
         };
         Map<String, String> fields = new TreeMap<>();
@@ -56,7 +60,7 @@ final class FigureFields {
         long[] v = NAMES.stream()
                 .mapToLong(name -> Long.parseLong(fields.get(name)))
                 .toArray();
-        Clusters.Ignored ignored = new Clusters.Ignored(v[9], v[10], v[11]);
+        Clusters.Ignored ignored = new Clusters.Ignored(v[9], v[10], v[11], v[12], v[13]);
         return new Survivors.Figures(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], ignored);
     }
 }
