@@ -134,7 +134,7 @@ public final class ClusterOptions {
     }
 
     /**
-     * Minutiae that more documents hold are left out of a document, unless at least half of its minutiae are that
+     * Minutiae that more documents hold are left out of a document, unless at least two thirds of its minutiae are that
      * common; from 1, or {@link #NO_LIMIT}.
      */
     public long commonDf() {
@@ -261,9 +261,9 @@ public final class ClusterOptions {
         }
 
         /**
-         * Leaves minutiae that more documents hold out of a document, unless at least half of its minutiae are that
-         * common. So standard paragraphs do not count, and large groups of near copies keep what they share. From 1,
-         * the default is 150.
+         * Leaves minutiae that more documents hold out of a document, unless at least two thirds of its minutiae are
+         * that common. So standard paragraphs do not count, and large groups of near copies keep what they share. From
+         * 1, the default is 150.
          */
         public Builder commonDf(long value) {
             commonDf = value;

@@ -159,7 +159,7 @@ final class LeftOut {
             }
             long all = segment.documents().minutiae(d);
             long rest = all - template(d);
-            if (of.common.get(d) > 0 && 2L * (of.common.get(d) + of.ignored.get(d)) >= rest) {
+            if (of.common.get(d) > 0 && 3L * (of.common.get(d) + of.ignored.get(d)) >= 2 * rest) {
                 keepCommon.orElseThrow().add(d);
                 add(sizes, d, of.commonLists.get(d));
                 commonKept += families.size(d);

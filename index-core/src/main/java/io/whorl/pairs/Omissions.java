@@ -7,8 +7,8 @@ import java.util.Optional;
  * Which minutiae are left out. Documents of equal fingerprints count as one.
  *
  * @param maxDf minutiae that more documents hold are ignored
- * @param commonDf minutiae that more documents hold are left out of a document, unless at least half of its minutiae
- *     are that common
+ * @param commonDf minutiae that more documents hold are left out of a document, unless at least two thirds of its
+ *     minutiae are that common
  * @param templates the templates to leave out
  */
 public record Omissions(long maxDf, long commonDf, Optional<Templates> templates) {

@@ -106,7 +106,7 @@ public final class PairsOptions {
     }
 
     /**
-     * Minutiae that more documents hold are left out of a document, unless at least half of its minutiae are that
+     * Minutiae that more documents hold are left out of a document, unless at least two thirds of its minutiae are that
      * common; from 1, or {@link QueryOptions#NO_LIMIT}.
      */
     public long commonDf() {
@@ -220,9 +220,9 @@ public final class PairsOptions {
         }
 
         /**
-         * Leaves minutiae that more documents hold out of a document, unless at least half of its minutiae are that
-         * common. So standard paragraphs do not count, and large groups of near copies keep what they share. From 1,
-         * the default is {@link QueryOptions#NO_LIMIT}.
+         * Leaves minutiae that more documents hold out of a document, unless at least two thirds of its minutiae are
+         * that common. So standard paragraphs do not count, and large groups of near copies keep what they share. From
+         * 1, the default is {@link QueryOptions#NO_LIMIT}.
          */
         public Builder commonDf(long value) {
             commonDf = value;

@@ -84,7 +84,7 @@ final class SlowPairs {
         common.removeAll(ignored);
         d.counted = new HashSet<>(d.rest);
         d.counted.removeAll(ignored);
-        if (2 * (common.size() + ignored.size()) < d.rest.size()) {
+        if (3 * (common.size() + ignored.size()) < 2 * d.rest.size()) {
             d.counted.removeAll(common);
         }
     }

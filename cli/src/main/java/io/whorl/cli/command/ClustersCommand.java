@@ -71,11 +71,11 @@ final class ClustersCommand extends Subcommand {
         Optional<Path> dateFile = clustering.dates(usage());
         try (GivenDates dates = GivenDates.read(dateFile, console())) {
             return clusters(
-                    dates.isPresent() ? options.toBuilder().dates(dates::date).build() : options);
+                    dates.isPresent() ? options.toBuilder().dates(dates::date).build() : options, rule);
         }
     }
 
-    private int clusters(ClusterOptions options) throws IOException {
+    private int clusters(ClusterOptions options, Optional<SeriesRule> rule) throws IOException {
         Optional<EdgeFile> edgeFile = edges == null ? Optional.empty() : Optional.of(EdgeFile.at(edges, usage()));
         LeftOutMinutiae leftOut = new LeftOutMinutiae(clustering.omissions(), rule, console());
         try (Snapshot snapshot = Snapshot.open(index)) {

@@ -21,7 +21,7 @@ public final class OmissionOptions {
             names = "--common-df",
             paramLabel = "N|none",
             converter = FrequencyLimitConverter.class,
-            description = "Leave minutiae that more than N documents hold out of a document, unless half of its"
+            description = "Leave minutiae that more than N documents hold out of a document, unless two thirds of its"
                     + " minutiae or more are that common (default: 150 for clusters, none for pairs).")
     private Long commonDf;
 
@@ -29,8 +29,8 @@ public final class OmissionOptions {
             names = "--series",
             paramLabel = "RULE",
             description = "Leave out the templates of series of documents. A series is the host of an id (host), the id"
-                    + " before a separator (prefix:SEPARATOR), what a regular expression or its first group finds in the"
-                    + " id (regex:PATTERN), or that of a FILE with lines of id, tab and series (default: none).")
+                    + " before a separator (prefix:SEPARATOR), what a regular expression or its first group finds in"
+                    + " the id (regex:PATTERN), or that of a FILE with lines of id, tab and series (default: none).")
     private String series;
 
     @Option(
