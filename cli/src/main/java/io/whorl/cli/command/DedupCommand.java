@@ -39,7 +39,7 @@ import picocli.CommandLine.Parameters;
         name = "dedup",
         sortOptions = false,
         abbreviateSynopsis = true,
-        header = "Finds documents that a similar one makes superfluous, and copies the others.",
+        header = "Drops documents that are copies or versions of others.",
         description = {
             "%nThe result has a line for each document that can be dropped, with the similar document that is kept, and"
                     + " their score. A document is dropped only if its score with that document, counted exactly,"
