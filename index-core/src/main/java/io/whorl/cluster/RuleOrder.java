@@ -7,6 +7,7 @@ import io.whorl.store.Segment;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntToLongFunction;
 
 /** The order in which documents survive: the keys of a rule, lowest first, then ids. Immutable after construction. */
 final class RuleOrder {
@@ -19,30 +20,35 @@ final class RuleOrder {
     private long unknown;
     private long keyless;
 
-    RuleOrder(PairGraph graph, Segment segment, SurvivorOptions.Keep rule, DocumentKeys given, PairScratch kept)
+    RuleOrder(PairGraph graph, Segment segment, SurvivorOptions options, DocumentKeys given, PairScratch kept)
             throws IOException {
         this.graph = graph;
-        if (rule == SurvivorOptions.Keep.FIRST) {
+        if (options.keep() == SurvivorOptions.Keep.FIRST) {
             keys = Optional.empty();
             leads = Optional.empty();
             return;
         }
         ScratchLongs of = kept.longs(graph.documents());
-        if (rule == SurvivorOptions.Keep.LONGEST) {
-            for (int d = 0; d < graph.documents(); d++) {
-                of.set(d, -segment.documents().words(d));
-            }
-        } else {
-            read(given, segment, of);
+        switch (options.keep()) {
+            case LONGEST -> fill(of, d -> -segment.documents().words(d));
+            case OLDEST -> fill(of, new ClusterDates(segment, options.stars(), kept)::key);
+            default -> read(given, segment, of);
+        }
+        for (int d = 0; d < graph.documents(); d++) {
+            keyless += of.get(d) == DocumentKeys.NONE ? 1 : 0;
         }
         keys = Optional.of(of);
         leads = Optional.of(leads(of, kept));
     }
 
-    private void read(DocumentKeys given, Segment segment, ScratchLongs of) throws IOException {
+    private void fill(ScratchLongs of, IntToLongFunction key) {
         for (int d = 0; d < graph.documents(); d++) {
-            of.set(d, DocumentKeys.NONE);
+            of.set(d, key.applyAsLong(d));
         }
+    }
+
+    private void read(DocumentKeys given, Segment segment, ScratchLongs of) throws IOException {
+        fill(of, d -> DocumentKeys.NONE);
         given.forEach((id, key) -> {
             long document = segment.documents().find(id);
             if (document < 0) {
@@ -51,9 +57,6 @@ final class RuleOrder {
                 of.set(document, Math.min(key, of.get(document)));
             }
         });
-        for (int d = 0; d < graph.documents(); d++) {
-            keyless += of.get(d) == DocumentKeys.NONE ? 1 : 0;
-        }
     }
 
     private ScratchInts leads(ScratchLongs of, PairScratch kept) throws IOException {

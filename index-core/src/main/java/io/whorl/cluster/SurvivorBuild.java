@@ -68,7 +68,7 @@ final class SurvivorBuild {
         PairSpool spool = new PairSpool(space);
         try (PairScratch kept = new PairScratch(quarter, space)) {
             PairGraph graph = new PairGraph(pairs, spool, stars, kept);
-            RuleOrder rule = new RuleOrder(graph, segment, options.keep(), keys, kept);
+            RuleOrder rule = new RuleOrder(graph, segment, options, keys, kept);
             Ranks ranks = new Ranks(graph, rule.rankKeys(), kept, quarter, space);
             Links links = new Links(graph.documents(), kept);
             Stars.linkUpwards(graph, ranks, links, quarter, space);

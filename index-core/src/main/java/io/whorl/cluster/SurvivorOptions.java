@@ -1,7 +1,10 @@
 package io.whorl.cluster;
 
 import io.whorl.measure.Measure;
+import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The options of survivors. Immutable.
@@ -23,6 +26,8 @@ public final class SurvivorOptions {
         FIRST,
         /** The document with the most words. */
         LONGEST,
+        /** The document with the earliest date. Documents without a date come last. */
+        OLDEST,
         /** The document with the least key; see {@link DocumentKeys}. */
         LEAST_KEY
     }
@@ -78,6 +83,11 @@ public final class SurvivorOptions {
         return stars.memory();
     }
 
+    /** The dates for {@link Keep#OLDEST} by id, in place of those that the index stores. */
+    public Optional<Function<String, Optional<Instant>>> dates() {
+        return stars.dates();
+    }
+
     /** The options of the stars around the survivors. */
     ClusterOptions stars() {
         return stars;
@@ -109,6 +119,20 @@ public final class SurvivorOptions {
         /** Sets which of several similar documents survives; the default is {@link Keep#FIRST}. */
         public Builder keep(Keep value) {
             keep = Objects.requireNonNull(value, "keep");
+            stars.representative(
+                    keep == Keep.OLDEST
+                            ? ClusterOptions.Representative.OLDEST
+                            : ClusterOptions.Representative.CENTRAL);
+            return this;
+        }
+
+        /**
+         * Sets the dates for {@link Keep#OLDEST} by id; by default they are those that the index stores.
+         *
+         * @param value gives the date of a document, if it has one, in the years 1 to 9999
+         */
+        public Builder dates(Function<String, Optional<Instant>> value) {
+            stars.dates(value);
             return this;
         }
 

@@ -38,7 +38,7 @@ public final class Survivors implements Iterator<Dropped>, AutoCloseable {
      * @param withoutMinutiae the documents without minutiae, which survive
      * @param words the words of all documents
      * @param droppedWords the words of the dropped documents
-     * @param withoutKey the documents without a key, if the rule needs keys; they come last in its order
+     * @param withoutKey the documents without a key or a date, if the rule needs one; they come last in its order
      * @param unknownKeys the keys that were given for ids that the index does not have
      * @param ignored the minutiae that the document-frequency limit excluded
      */

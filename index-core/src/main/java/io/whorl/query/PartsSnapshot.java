@@ -170,11 +170,8 @@ final class PartsSnapshot implements Snapshot {
     @Override
     public Clusters clusters(ClusterOptions options, Clusters.Progress progress) {
         check(options.measure());
-        if (options.representative() == ClusterOptions.Representative.OLDEST
-                && options.dates().isEmpty()
-                && documents > 0
-                && !hasDates()) {
-            throw new DatesNotStoredException("the oldest document of a cluster");
+        if (options.representative() == ClusterOptions.Representative.OLDEST) {
+            requireDates(options.dates().isPresent(), "the oldest document of a cluster");
         }
         return open(() -> whole.clusters(options, progress));
     }
@@ -182,7 +179,16 @@ final class PartsSnapshot implements Snapshot {
     @Override
     public Survivors survivors(SurvivorOptions options, DocumentKeys keys, Clusters.Progress progress) {
         check(options.measure());
+        if (options.keep() == SurvivorOptions.Keep.OLDEST) {
+            requireDates(options.dates().isPresent(), "keeping the oldest document");
+        }
         return open(() -> whole.survivors(options, keys, progress));
+    }
+
+    private void requireDates(boolean given, String operation) {
+        if (!given && documents > 0 && !hasDates()) {
+            throw new DatesNotStoredException(operation);
+        }
     }
 
     private void check(QueryOptions options) {

@@ -154,6 +154,8 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @return to be closed
      * @throws io.whorl.UnsupportedMeasureException if the scheme cannot give the measure
      * @throws IllegalArgumentException if the rule needs keys; give them
+     * @throws io.whorl.DatesNotStoredException if the oldest document is to survive, and neither the index nor the
+     *     options have dates
      * @throws io.whorl.DiskSpaceException as {@link #pairs}
      * @throws java.io.UncheckedIOException as {@link #pairs}
      */

@@ -40,7 +40,7 @@ final class SlowSurvivors {
         switch (options.keep()) {
             case FIRST -> order.sort(Comparator.comparing(Document::id));
             case LONGEST -> order.sort(Comparator.comparingLong((Document d) -> -d.fingerprint.words()));
-            case LEAST_KEY ->
+            case LEAST_KEY, OLDEST ->
                 order.sort(Comparator.comparingLong((Document d) -> keys.getOrDefault(d.id, Long.MAX_VALUE)));
         }
         List<Document> survivors = new ArrayList<>();

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -113,6 +114,7 @@ class SurvivorsTest {
                         .minScore(measure == Measure.SHARED ? 30 : 0.1 + seed % 5 * 0.1)
                         .maxDf(ClusterOptions.NO_LIMIT)
                         .threads(1 + seed % 3)
+                        .dates(id -> Optional.ofNullable(keys.get(id)).map(Instant::ofEpochMilli))
                         .build();
                 List<String> expected = SlowSurvivors.lines(corpus, SCHEME, options, keys);
                 assertEquals(expected, survivors(index, options, keys), options + " seed " + seed);

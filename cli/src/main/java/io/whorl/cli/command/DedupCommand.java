@@ -9,7 +9,10 @@ import io.whorl.cli.dedup.DedupRequest;
 import io.whorl.cli.dedup.SourceDedup;
 import io.whorl.cli.dedup.Target;
 import io.whorl.cli.dedup.WorkDirectory;
+import io.whorl.cli.input.GivenDates;
 import io.whorl.cli.option.ByteSize;
+import io.whorl.cli.option.DatingOptions;
+import io.whorl.cli.option.KeepRule;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SchemeOptions;
 import io.whorl.cli.option.SourceCheck;
@@ -18,6 +21,7 @@ import io.whorl.cli.report.ProcessMemory;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.SourceFacts;
+import io.whorl.corpus.format.FormatOptions;
 import io.whorl.preset.Preset;
 import io.whorl.rebuild.RebuildOptions;
 import io.whorl.scheme.Scheme;
@@ -119,6 +123,9 @@ final class DedupCommand extends Subcommand {
     @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING)
     private ReadingOptions reading = new ReadingOptions();
 
+    @ArgGroup(exclusive = false, validate = false, heading = DatingOptions.HEADING)
+    private DatingOptions dating = new DatingOptions();
+
     @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING)
     private SchemeOptions schemeOptions = new SchemeOptions();
 
@@ -126,17 +133,16 @@ final class DedupCommand extends Subcommand {
     public Integer call() throws IOException {
         ByteSize checked =
                 memory == null ? null : new ByteSize(memory.checkedMemory(BuildOptions.LEAST_MEMORY, usage()));
-        SurvivorOptions survivors = surviving.checked(whorl.threads(), checked, usage());
         Optional<ResultFile> summaryFile = summary == null ? Optional.empty() : Optional.of(ResultFile.at(summary));
         for (Path source : sources) {
             if (Files.exists(source.resolve("MANIFEST"))) {
-                return ofIndex(source, survivors, summaryFile);
+                return ofIndex(source, checked, summaryFile);
             }
         }
-        return ofSources(survivors, summaryFile);
+        return ofSources(surviving.checked(surviving.keep().inSources(), whorl.threads(), checked, usage()), summaryFile);
     }
 
-    private int ofIndex(Path index, SurvivorOptions survivors, Optional<ResultFile> file) throws IOException {
+    private int ofIndex(Path index, ByteSize checked, Optional<ResultFile> file) throws IOException {
         if (sources.size() > 1) {
             throw usage().error(index + " is an index; give it alone, or only sources");
         }
@@ -144,14 +150,43 @@ final class DedupCommand extends Subcommand {
             throw usage().error("--write, --resume, --temp and the options of a scheme are for sources, but " + index
                     + " is an index; give the sources, from which the command builds its own index");
         }
-        new IndexDedup(index, survivors, console()).run(file);
+        if (!dating.readsNothing()) {
+            throw usage().error("only --dates gives dates to the documents of an index; leave the other options of dates out");
+        }
+        refuseIdleDates();
+        SurvivorOptions survivors =
+                surviving.checked(surviving.keep().inIndex(usage()), whorl.threads(), checked, usage());
+        try (GivenDates dates = GivenDates.read(dating.file(), console())) {
+            SurvivorOptions dated = dates.isPresent()
+                    ? survivors.toBuilder().dates(dates::date).build()
+                    : survivors;
+            new IndexDedup(index, dated, console()).run(file);
+        }
         return DONE;
     }
 
+    private void refuseIdleDates() throws IOException {
+        if (surviving.keep().kind() != KeepRule.Kind.OLDEST
+                && !dating.facts().isEmpty()) {
+            throw usage().error("the options of dates have an effect only with --keep oldest; add it, or leave them out");
+        }
+    }
+
+    /** The reader gives the value that the rule needs as the date of a document. */
+    private ReaderOptions reader() throws IOException {
+        refuseIdleDates();
+        ReaderOptions reader = dating.over(reading.of(sources, usage()), usage());
+        KeepRule rule = surviving.keep();
+        if (rule.kind() == KeepRule.Kind.FIELD) {
+            FormatOptions formats = usage().checked(
+                            () -> reader.formats().toBuilder().dateField(rule.field()).build());
+            return reader.toBuilder().formats(formats).threads(whorl.threads()).build();
+        }
+        return reader.toBuilder().threads(whorl.threads()).build();
+    }
+
     private int ofSources(SurvivorOptions survivors, Optional<ResultFile> file) throws IOException {
-        ReaderOptions reader = reading.of(sources, usage()).toBuilder()
-                .threads(whorl.threads())
-                .build();
+        ReaderOptions reader = reader();
         Scheme scheme = schemeOptions.given()
                 ? schemeOptions.scheme(usage())
                 : Preset.NEAR_DUPLICATES.scheme().build();
@@ -160,6 +195,7 @@ final class DedupCommand extends Subcommand {
         Map<String, String> facts = SourceDedup.facts(sources);
         Map<String, String> depends = reading.facts();
         depends.putAll(facts);
+        depends.putAll(dating.facts());
         depends.put("scheme", scheme.toJson());
         depends.put("--keep", surviving.keep().toString());
         depends.put("--measure", survivors.measure().label());
@@ -175,7 +211,7 @@ final class DedupCommand extends Subcommand {
             try {
                 Optional<Target> target = target(reader, work);
                 DedupRequest request =
-                        new DedupRequest(sources, reader, reading, rebuild(scheme, survivors), survivors, target);
+                        new DedupRequest(sources, reader, reading, surviving.keep(), dating, rebuild(scheme), survivors, target);
                 String outcome = lasting
                         ? "the finished steps are kept in " + directory + "; continue with --resume"
                         : "nothing was kept";
@@ -209,7 +245,7 @@ final class DedupCommand extends Subcommand {
                 : Optional.of(Target.of(write, sources, reader, force, SourceDedup.hasWritten(work)));
     }
 
-    private RebuildOptions rebuild(Scheme scheme, SurvivorOptions survivors) throws IOException {
+    private RebuildOptions rebuild(Scheme scheme) throws IOException {
         long heap = Runtime.getRuntime().maxMemory();
         long usual = Math.max(
                 BuildOptions.LEAST_MEMORY, Math.min(ProcessMemory.total() / MACHINE_FRACTION, heap / HEAP_FRACTION));

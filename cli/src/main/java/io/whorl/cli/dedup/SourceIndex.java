@@ -19,7 +19,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The first step: reads the sources into a temporary index and a log of documents. In the index, the id of a document
- * is its number in the order of the sources. So equal ids do no harm, and the order of ids is that of the sources.
+ * is its key by the rule, and its number in the order of the sources. So equal ids do no harm, and the order of ids is
+ * that of the rule.
  */
 final class SourceIndex {
     private static final String READ = "read";
@@ -43,9 +44,9 @@ final class SourceIndex {
         return work.file("index");
     }
 
-    private static String id(long number) {
+    private static String id(String key, long number) {
         String digits = Long.toString(number);
-        return "0".repeat(DIGITS - digits.length()) + digits;
+        return key + "0".repeat(DIGITS - digits.length()) + digits;
     }
 
     /** The number of a document from its id in the index. */
@@ -115,10 +116,11 @@ final class SourceIndex {
         SourcePlaces places = new SourcePlaces(files);
         long checkpoint = System.nanoTime();
         long bytes = 0;
-        try (DocumentLog.Writer log = new DocumentLog.Writer(work)) {
+        try (DocumentLog.Writer log = new DocumentLog.Writer(work);
+                RuleKeys keys = new RuleKeys(request.rule(), request.dating())) {
             for (Optional<Document> next = documents.next(); next.isPresent(); next = documents.next()) {
                 Document document = next.get();
-                rebuild.add(id(log.documents()), document.utf8());
+                rebuild.add(id(keys.of(document), log.documents()), document.utf8());
                 log.add(document, files.isEmpty() ? SourcePlaces.Place.UNKNOWN : places.of(document.place()));
                 bytes += document.utf8().length;
                 refused.report();
@@ -127,6 +129,7 @@ final class SourceIndex {
                     checkpoint = System.nanoTime();
                 }
             }
+            keys.report(console);
             log.force();
             skipped.noteExcluded(console);
             int exit =

@@ -43,6 +43,11 @@ public final class DatingOptions {
         return Optional.ofNullable(file);
     }
 
+    /** Whether no option changes how sources are read. */
+    public boolean readsNothing() {
+        return field == null && !ofFiles && !none;
+    }
+
     /** Whether no dates are stored. */
     public boolean none() {
         return none;

@@ -12,7 +12,8 @@ public final class SurvivingOptions {
             paramLabel = "RULE",
             converter = KeepRule.Converter.class,
             description = "Which of similar documents to keep: first is the first one in the sources, or by id in an"
-                    + " index; longest has the most words (default: first).")
+                    + " index; longest has the most words; oldest has the earliest date; field:NAME has the greatest"
+                    + " value of a field of JSON objects or tables, field:NAME:least the least (default: first).")
     private KeepRule keep = KeepRule.DEFAULT;
 
     @Option(
@@ -48,13 +49,14 @@ public final class SurvivingOptions {
     }
 
     /** Returns the options, and reports a value out of its range as wrong usage. */
-    public SurvivorOptions checked(int threads, ByteSize memory, Usage usage) throws IOException {
+    public SurvivorOptions checked(SurvivorOptions.Keep rule, int threads, ByteSize memory, Usage usage)
+            throws IOException {
         if (minScore == null && ScoreRange.highest(measure) == Double.MAX_VALUE) {
             throw usage.error("--measure " + Choice.name(measure) + " has no highest score; give --min-score too");
         }
         SurvivorOptions options = usage.checked(() -> {
             SurvivorOptions.Builder builder = SurvivorOptions.builder()
-                    .keep(keep.inIndex())
+                    .keep(rule)
                     .measure(measure)
                     .minScore(minScore == null ? SurvivorOptions.DEFAULT.minScore() : minScore.of(measure, usage))
                     .maxDf(maxDf)
