@@ -120,9 +120,7 @@ public final class SurvivorOptions {
         public Builder keep(Keep value) {
             keep = Objects.requireNonNull(value, "keep");
             stars.representative(
-                    keep == Keep.OLDEST
-                            ? ClusterOptions.Representative.OLDEST
-                            : ClusterOptions.Representative.CENTRAL);
+                    keep == Keep.OLDEST ? ClusterOptions.Representative.OLDEST : ClusterOptions.Representative.CENTRAL);
             return this;
         }
 

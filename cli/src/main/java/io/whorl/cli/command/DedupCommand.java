@@ -139,7 +139,8 @@ final class DedupCommand extends Subcommand {
                 return ofIndex(source, checked, summaryFile);
             }
         }
-        return ofSources(surviving.checked(surviving.keep().inSources(), whorl.threads(), checked, usage()), summaryFile);
+        return ofSources(
+                surviving.checked(surviving.keep().inSources(), whorl.threads(), checked, usage()), summaryFile);
     }
 
     private int ofIndex(Path index, ByteSize checked, Optional<ResultFile> file) throws IOException {
@@ -151,24 +152,24 @@ final class DedupCommand extends Subcommand {
                     + " is an index; give the sources, from which the command builds its own index");
         }
         if (!dating.readsNothing()) {
-            throw usage().error("only --dates gives dates to the documents of an index; leave the other options of dates out");
+            throw usage().error(
+                            "only --dates gives dates to the documents of an index; leave the other options of dates out");
         }
         refuseIdleDates();
         SurvivorOptions survivors =
                 surviving.checked(surviving.keep().inIndex(usage()), whorl.threads(), checked, usage());
         try (GivenDates dates = GivenDates.read(dating.file(), console())) {
-            SurvivorOptions dated = dates.isPresent()
-                    ? survivors.toBuilder().dates(dates::date).build()
-                    : survivors;
+            SurvivorOptions dated =
+                    dates.isPresent() ? survivors.toBuilder().dates(dates::date).build() : survivors;
             new IndexDedup(index, dated, console()).run(file);
         }
         return DONE;
     }
 
     private void refuseIdleDates() throws IOException {
-        if (surviving.keep().kind() != KeepRule.Kind.OLDEST
-                && !dating.facts().isEmpty()) {
-            throw usage().error("the options of dates have an effect only with --keep oldest; add it, or leave them out");
+        if (surviving.keep().kind() != KeepRule.Kind.OLDEST && !dating.facts().isEmpty()) {
+            throw usage().error(
+                            "the options of dates have an effect only with --keep oldest; add it, or leave them out");
         }
     }
 
@@ -178,8 +179,8 @@ final class DedupCommand extends Subcommand {
         ReaderOptions reader = dating.over(reading.of(sources, usage()), usage());
         KeepRule rule = surviving.keep();
         if (rule.kind() == KeepRule.Kind.FIELD) {
-            FormatOptions formats = usage().checked(
-                            () -> reader.formats().toBuilder().dateField(rule.field()).build());
+            FormatOptions formats = usage().checked(() ->
+                    reader.formats().toBuilder().dateField(rule.field()).build());
             return reader.toBuilder().formats(formats).threads(whorl.threads()).build();
         }
         return reader.toBuilder().threads(whorl.threads()).build();
@@ -210,8 +211,8 @@ final class DedupCommand extends Subcommand {
             boolean done = false;
             try {
                 Optional<Target> target = target(reader, work);
-                DedupRequest request =
-                        new DedupRequest(sources, reader, reading, surviving.keep(), dating, rebuild(scheme), survivors, target);
+                DedupRequest request = new DedupRequest(
+                        sources, reader, reading, surviving.keep(), dating, rebuild(scheme), survivors, target);
                 String outcome = lasting
                         ? "the finished steps are kept in " + directory + "; continue with --resume"
                         : "nothing was kept";

@@ -59,8 +59,9 @@ public record KeepRule(Kind kind, String field, boolean least) {
             case FIRST -> SurvivorOptions.Keep.FIRST;
             case LONGEST -> SurvivorOptions.Keep.LONGEST;
             case OLDEST -> SurvivorOptions.Keep.OLDEST;
-            case FIELD -> throw usage.error("--keep " + this
-                    + " reads a field of the sources, which an index does not store; give the sources");
+            case FIELD ->
+                throw usage.error("--keep " + this
+                        + " reads a field of the sources, which an index does not store; give the sources");
         };
     }
 

@@ -86,7 +86,10 @@ class DedupRuleTest {
         assertEquals("c", kept(index, "--keep", "oldest"));
         Path dates = Files.writeString(directory.resolve("dates.tsv"), "b\t1999-12-31\n");
         assertEquals("b", kept(index, "--keep", "oldest", "--dates", dates.toString()));
-        assertEquals(2, CliRun.of("dedup", index, "--keep", "oldest", "--date-field", "day").code());
+        assertEquals(
+                2,
+                CliRun.of("dedup", index, "--keep", "oldest", "--date-field", "day")
+                        .code());
         Path undated = directory.resolve("undated");
         assertEquals(0, CliRun.of("build", undated, dump, "--quiet").code());
         CliRun run = CliRun.of("dedup", undated, "--keep", "oldest");
