@@ -208,19 +208,20 @@ final class DedupCommand extends Subcommand {
         try (InterruptOnExit interruption = new InterruptOnExit();
                 WorkDirectory work = WorkDirectory.open(directory, resume, depends)) {
             noteResumption(work);
-            boolean done = false;
+            boolean useless = !lasting || !work.resumed();
             try {
                 Optional<Target> target = target(reader, work);
+                useless = !lasting;
                 DedupRequest request = new DedupRequest(
                         sources, reader, reading, surviving.keep(), dating, rebuild(scheme), survivors, target);
                 String outcome = lasting
                         ? "the finished steps are kept in " + directory + "; continue with --resume"
                         : "nothing was kept";
                 int exit = new SourceDedup(request, work, console(), outcome).run(facts, file);
-                done = true;
+                useless = true;
                 return exit;
             } finally {
-                if (done || !lasting) {
+                if (useless) {
                     work.remove();
                 }
             }
@@ -243,7 +244,7 @@ final class DedupCommand extends Subcommand {
     private Optional<Target> target(ReaderOptions reader, WorkDirectory work) throws IOException {
         return write == null
                 ? Optional.empty()
-                : Optional.of(Target.of(write, sources, reader, force, SourceDedup.hasWritten(work)));
+                : Optional.of(Target.of(write, sources, reader, force, work));
     }
 
     private RebuildOptions rebuild(Scheme scheme) throws IOException {

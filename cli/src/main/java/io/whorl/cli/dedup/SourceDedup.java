@@ -43,7 +43,7 @@ public final class SourceDedup {
     }
 
     /** Whether the run in this directory has completed its output, so that the target may exist. */
-    public static boolean hasWritten(WorkDirectory work) throws IOException {
+    static boolean hasWritten(WorkDirectory work) throws IOException {
         return work.step(WRITTEN).isPresent();
     }
 

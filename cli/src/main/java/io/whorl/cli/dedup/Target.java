@@ -40,16 +40,18 @@ public abstract class Target {
      * Checks the target and the sources before the work begins.
      *
      * @param force whether an existing file may be replaced
-     * @param replaces whether the target exists because of the run that is continued
+     * @param work where the run keeps its steps
      */
-    public static Target of(Path path, List<Path> sources, ReaderOptions options, boolean force, boolean replaces)
+    public static Target of(
+            Path path, List<Path> sources, ReaderOptions options, boolean force, WorkDirectory work)
             throws IOException {
         Optional<Path> around = SourceCheck.containing(path, sources);
         if (around.isPresent()) {
             throw new FailedException("--write would write to the source " + around.get() + "; choose another path");
         }
         boolean directory = sources.size() == 1 && Files.isDirectory(sources.get(0));
-        if (Files.exists(path) && !replaces && (directory || !force)) {
+        // If the run that is continued had written its output, it may be in place.
+        if (Files.exists(path) && !SourceDedup.hasWritten(work) && (directory || !force)) {
             throw new FailedException(
                     path + " exists; " + (directory ? "choose another name for the directory" : "--force replaces it"));
         }
@@ -65,9 +67,14 @@ public abstract class Target {
             }
         }
         RecordFiles records = new RecordFiles(options);
-        return directory
+        Target target = directory
                 ? new DirectoryTarget(path, sources.get(0), files, records)
                 : new FileTarget(path, files, records);
+        boolean ours = work.resumed() || work.discarded();
+        if (directory && !ours && Files.exists(target.unfinished())) {
+            throw new FailedException(target.unfinished() + " exists, and would be replaced; remove it first");
+        }
+        return target;
     }
 
     /** Another name of the same file is the same file. */

@@ -182,6 +182,25 @@ class DedupCommandTest {
     }
 
     @Test
+    void whatIsNotReadIsNotDropped() throws IOException {
+        String large = Corpus.words(1, 300);
+        List<String> lines = List.of(
+                object("a", Corpus.words(2, 50)),
+                object("large", large),
+                object("larger", large),
+                object("b", Corpus.words(2, 50)),
+                object("left-out", Corpus.words(2, 50)));
+        Path dump = source("dump.jsonl", lines);
+        Path clean = directory.resolve("clean.jsonl");
+        CliRun run = CliRun.of(
+                "dedup", dump, "--write", clean, "--max-document", 1000, "--exclude", "left*", "--format", "tsv");
+        assertEquals(0, run.code(), run.err());
+        assertEquals(2, run.lines().size(), run.out());
+        assertEquals(String.join("\n", without(lines, 3)), Files.readString(clean));
+        assertTrue(run.err().contains("kept 1 document and dropped 1 document"), run.err());
+    }
+
+    @Test
     void anIndexGivesTheResultOnly() throws IOException {
         Path index = Corpus.index(directory, "--store-text");
         CliRun run = CliRun.of("dedup", index, "--format", "json");

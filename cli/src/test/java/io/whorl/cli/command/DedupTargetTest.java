@@ -98,6 +98,7 @@ class DedupTargetTest {
         Path csv = Files.writeString(directory.resolve("t.csv"), "id,text\na,b\n");
         failed("tables are not joined", csv, dump, "--write", clean);
         assertFalse(Files.exists(clean));
+        assertFalse(Files.exists(directory.resolve("clean.jsonl.dedup")), "nothing is left behind");
         assertEquals(0, CliRun.of("dedup", zip, array, text, csv, dump).code(), "without --write all can be read");
     }
 
@@ -170,6 +171,14 @@ class DedupTargetTest {
         Files.writeString(other.resolve("mine"), "mine");
         failed("does not belong to this command", dump, "--write", clean);
         assertEquals("mine", Files.readString(other.resolve("mine")));
+    }
+
+    @Test
+    void anUnfinishedDirectoryOfTheUserIsNotReplaced() throws IOException {
+        Path source = Corpus.write(directory.resolve("source"));
+        Path mine = Files.createDirectories(directory.resolve("copy.unfinished"));
+        failed("would be replaced; remove it first", source, "--write", directory.resolve("copy"));
+        assertTrue(Files.exists(mine));
     }
 
     @Test

@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -90,6 +92,52 @@ class KilledDedupTest {
             assertTrue(Files.notExists(directory.resolve("clean" + i + ".jsonl.dedup")));
         }
         assertTrue(!LONG || kills > KILLS / 2, kills + " kills");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aFullDiskKeepsTheFinishedSteps() throws Exception {
+        Path dump = directory.resolve("dump.jsonl");
+        try (Writer out = Files.newBufferedWriter(dump)) {
+            for (int i = 0; i < 60; i++) {
+                out.write("{\"id\":\"" + i + "\",\"text\":\"" + Corpus.words(i / 2 * (i % 5), 3_000) + "\"}\n");
+            }
+        }
+        Path clean = directory.resolve("clean.jsonl");
+        // No file may grow beyond 640 KB, as if the disk were full. The copy is larger, the temporary index is not.
+        List<String> command = new ArrayList<>(List.of(
+                "sh",
+                "-c",
+                "ulimit -f 1280; exec \"$@\"",
+                "sh",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "io.whorl.cli.Main"));
+        command.addAll(arguments(dump, clean));
+        Path log = directory.resolve("log");
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        try {
+            assertTrue(process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS));
+        } finally {
+            process.destroyForcibly();
+        }
+        assertEquals(1, process.exitValue(), Files.readString(log));
+        assertTrue(Files.readString(log).contains("clean.jsonl cannot be written: File too large"), Files.readString(log));
+        assertTrue(Files.readString(log).contains("continue with --resume"), Files.readString(log));
+        assertTrue(Files.notExists(clean));
+        CliRun resumed = CliRun.of(resuming(dump, clean));
+        assertEquals(0, resumed.code(), resumed.err());
+        List<String> kept = new ArrayList<>(Files.readAllLines(dump));
+        for (Map<String, String> dropped : resumed.objects()) {
+            assertTrue(kept.removeIf(line -> line.startsWith("{\"id\":\"" + dropped.get("drop") + "\",")));
+        }
+        assertEquals(kept, Files.readAllLines(clean));
     }
 
     private static Object[] resuming(Path dump, Path clean) {
