@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.corpus.format.TextMap;
 import io.whorl.corpus.format.TextRange;
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,9 +78,20 @@ class MappedDocumentsTest {
     @Test
     void formatsThatDoNotKnowPlacesHaveNoMap() throws IOException {
         write();
+        byte[] page = "<html><meta charset=iso-2022-jp><p>\u8a00\u8449".getBytes(Charset.forName("ISO-2022-JP"));
+        Files.write(folder.resolve("japanese.html"), page);
+        Document document = read(MAPPED).get("japanese.html");
+        assertEquals("\u8a00\u8449", document.text());
+        assertTrue(document.map().isEmpty());
+    }
+
+    @Test
+    void theMapOfAMailLeadsToItsSubjectAndBody() throws IOException {
+        write();
         Document letter = read(MAPPED).get("letter.eml");
-        assertTrue(letter.text().contains("word & more"));
-        assertTrue(letter.map().isEmpty());
+        assertEquals("One\n\nword & more\n", letter.text());
+        TextRange range = letter.map().orElseThrow().original(new TextRange(0, 9, 0, 9));
+        assertEquals(new TextRange(19, 36, 19, 36), range);
     }
 
     @Test

@@ -156,7 +156,9 @@ public final class Aligner {
         }
         for (Words words : withoutContained(bounds, a.words.size())) {
             Passage passage = passage(a, b, words, shared, kind(words, runs));
-            if (passage.a().bytes() >= tuning.leastBytesA() && passage.b().bytes() >= tuning.leastBytesB()) {
+            if (passage.a().bytes() >= tuning.leastBytesA()
+                    && passage.b().bytes() >= tuning.leastBytesB()
+                    && passage.words() >= tuning.leastWords()) {
                 passages.add(passage);
                 found.add(words.aFrom(), words.aTo(), words);
             }

@@ -19,6 +19,7 @@ package io.whorl.align;
  * @param join whether neighbouring boxes are joined if the gap between them costs less than a new passage
  * @param leastBytesA bytes of a passage in the first text, at least
  * @param leastBytesB bytes of a passage in the second text, at least
+ * @param leastWords words of a passage in the first text that the second passage has, too, at least
  * @param runs how verbatim runs and other passages go together
  * @param runBytes bytes of a verbatim run that is a passage, at least
  * @param longRun words of a verbatim run that decides about the border of a passage, at least
@@ -40,6 +41,7 @@ record Tuning(
         boolean join,
         int leastBytesA,
         int leastBytesB,
+        int leastWords,
         Runs runs,
         int runBytes,
         int longRun) {
@@ -55,9 +57,9 @@ record Tuning(
     private static final double FEW_WORDS = 1_000;
 
     private static final Tuning PAN13 =
-            new Tuning(3, 8, 20, 3, 3, 3, 0.6, 3, 0.45, 10, 12, 0, 0.4, false, 150, 200, Runs.ONLY, 257, 16);
+            new Tuning(3, 8, 20, 3, 3, 3, 0.6, 3, 0.45, 10, 12, 0, 0.4, false, 150, 200, 0, Runs.ONLY, 257, 16);
     private static final Tuning GENERAL =
-            new Tuning(3, 8, 20, 3, 3, 3, 0.6, 3, 0.45, 10, 18, 8, 0, true, 150, 150, Runs.WITHIN, 220, 16);
+            new Tuning(3, 8, 20, 3, 3, 3, 0.6, 3, 0.45, 10, 18, 8, 0, true, 150, 150, 0, Runs.WITHIN, 220, 16);
 
     /** The least score of a passage: a long text has more places that match by chance. */
     double leastScore(int contentWords) {

@@ -25,10 +25,12 @@ import java.util.Optional;
  * are found by fingerprint, and the text is aligned with the text of each of them. Thread-safe. The snapshot must stay
  * open.
  *
- * <p>One text of a document at a time is in memory, and all passages that are found. The result depends on nothing but
- * the texts, the snapshot and the options.
+ * <p>Of each thread, one text of a document is in memory at a time, and all passages that are found. The result depends
+ * on nothing but the texts, the snapshot and the options; it is the same for any number of threads.
  */
 public final class PassageFinder {
+    private static final Alignment NOT_ALIGNED = new Alignment(List.of(), false);
+
     private final Snapshot snapshot;
     private final TextSource texts;
     private final boolean check;
@@ -90,25 +92,33 @@ public final class PassageFinder {
             byte[] utf8, List<Match> documents, List<Unavailable> unavailable, List<String> limited)
             throws IOException {
         PreparedText prepared = aligner.prepare(utf8);
+        List<Aligned> all = DocumentTasks.run(documents, options.threads(), match -> align(prepared, match));
         List<Candidate> found = new ArrayList<>();
-        for (Match match : documents) {
-            String id = match.id();
-            Optional<byte[]> text = texts.text(id);
-            if (text.isEmpty()) {
-                unavailable.add(new Unavailable(id, Reason.MISSING));
-            } else if (check && !snapshot.isTextOf(id, text.get())) {
-                unavailable.add(new Unavailable(id, Reason.CHANGED));
-            } else {
-                Alignment alignment = aligner.alignment(prepared, text.get());
-                if (alignment.limited()) {
-                    limited.add(id);
-                }
-                for (Passage passage : alignment.passages()) {
-                    found.add(new Candidate(new FoundPassage(id, 1, passage), match.rank()));
-                }
+        for (Aligned aligned : all) {
+            Match match = aligned.document();
+            aligned.reason().ifPresent(reason -> unavailable.add(new Unavailable(match.id(), reason)));
+            if (aligned.alignment().limited()) {
+                limited.add(match.id());
+            }
+            for (Passage passage : aligned.alignment().passages()) {
+                found.add(new Candidate(new FoundPassage(match.id(), 1, passage), match.rank()));
             }
         }
         return Places.ranked(found);
+    }
+
+    /** A document and its passages, or why it was not aligned. */
+    private record Aligned(Match document, Alignment alignment, Optional<Reason> reason) {}
+
+    private Aligned align(PreparedText prepared, Match document) throws IOException {
+        Optional<byte[]> text = texts.text(document.id());
+        Optional<Reason> reason = text.isEmpty()
+                ? Optional.of(Reason.MISSING)
+                : check && !snapshot.isTextOf(document.id(), text.get())
+                        ? Optional.of(Reason.CHANGED)
+                        : Optional.empty();
+        return new Aligned(
+                document, reason.isPresent() ? NOT_ALIGNED : aligner.alignment(prepared, text.get()), reason);
     }
 
     /** The same as {@link #find(byte[])} with the UTF-8 bytes of a string. */

@@ -24,17 +24,21 @@ public final class PassageOptions {
     private static final int SHARED_OF_ALL = 3;
 
     private static final int MAX_DOCUMENTS = 1_000_000;
+    private static final int MAX_THREADS = 1_024;
 
     private final AlignmentOptions alignment;
     private final int documents;
     private final OptionalInt minShared;
+    private final int threads;
 
     private PassageOptions(Builder builder) {
         Ranges.check("documents", builder.documents, 1, MAX_DOCUMENTS);
+        Ranges.check("threads", builder.threads, 1, MAX_THREADS);
         builder.minShared.ifPresent(value -> Ranges.check("min-shared", value, 1, Integer.MAX_VALUE));
         alignment = builder.alignment;
         documents = builder.documents;
         minShared = builder.minShared;
+        threads = builder.threads;
     }
 
     /** Returns a builder with the values of {@link #DEFAULT}. */
@@ -44,7 +48,7 @@ public final class PassageOptions {
 
     /** Returns a builder with the values of these options. */
     public Builder toBuilder() {
-        Builder builder = builder().alignment(alignment).documents(documents);
+        Builder builder = builder().alignment(alignment).documents(documents).threads(threads);
         minShared.ifPresent(builder::minShared);
         return builder;
     }
@@ -67,6 +71,11 @@ public final class PassageOptions {
      */
     public int minShared(Scheme scheme) {
         return minShared.orElse(hasAllSequences(scheme) ? SHARED_OF_ALL : 1);
+    }
+
+    /** The number of threads that align one text with its documents, 1 to 1,024. */
+    public int threads() {
+        return threads;
     }
 
     private static boolean hasAllSequences(Scheme scheme) {
@@ -95,6 +104,7 @@ public final class PassageOptions {
         private AlignmentOptions alignment = AlignmentOptions.DEFAULT;
         private int documents = 100;
         private OptionalInt minShared = OptionalInt.empty();
+        private int threads = 1;
 
         private Builder() {}
 
@@ -116,6 +126,15 @@ public final class PassageOptions {
          */
         public Builder minShared(int value) {
             minShared = OptionalInt.of(value);
+            return this;
+        }
+
+        /**
+         * Sets the number of threads that align one text with its documents, 1 to 1,024; the default is 1, the thread
+         * of the caller. For many texts, one thread for each text is faster.
+         */
+        public Builder threads(int value) {
+            threads = value;
             return this;
         }
 

@@ -170,6 +170,27 @@ class PassageFinderTest {
     }
 
     @Test
+    void theResultIsTheSameForAnyNumberOfThreads() throws IOException {
+        for (int i = 0; i < 20; i++) {
+            texts.put("more" + i, words(30 + i, 40) + "\n\n" + SHARED.substring(0, 300 + 5 * i));
+        }
+        PassageOptions eight = PassageOptions.builder().threads(8).build();
+        try (Snapshot snapshot = index(DEFAULT)) {
+            texts.remove("part");
+            texts.compute("more7", (id, text) -> text + " changed");
+            FoundPassages one =
+                    PassageFinder.of(snapshot, source(), PassageOptions.DEFAULT).find(QUERY);
+            assertEquals(2, one.unavailable().size());
+            assertEquals(21, one.passages().size());
+            assertEquals(one, PassageFinder.of(snapshot, source(), eight).find(QUERY));
+            assertEquals(
+                    one,
+                    PassageFinder.of(snapshot, source(), eight.toBuilder().build())
+                            .find(QUERY));
+        }
+    }
+
+    @Test
     void documentsThatShareTooFewMinutiaeAreNotAligned() throws IOException {
         try (Snapshot snapshot = index(DEFAULT)) {
             PassageOptions many = PassageOptions.builder().minShared(57).build();
@@ -230,10 +251,16 @@ class PassageFinderTest {
             TextSource failing = id -> {
                 throw new IOException("unplugged");
             };
-            PassageFinder finder = PassageFinder.of(snapshot, failing, PassageOptions.DEFAULT);
-            assertEquals(
-                    "unplugged",
-                    assertThrows(IOException.class, () -> finder.find(QUERY)).getMessage());
+            for (int threads : new int[] {1, 2}) {
+                PassageFinder finder = PassageFinder.of(
+                        snapshot,
+                        failing,
+                        PassageOptions.builder().threads(threads).build());
+                assertEquals(
+                        "unplugged",
+                        assertThrows(IOException.class, () -> finder.find(QUERY))
+                                .getMessage());
+            }
         }
     }
 
@@ -242,6 +269,8 @@ class PassageFinderTest {
         for (PassageOptions.Builder builder : List.of(
                 PassageOptions.builder().documents(0),
                 PassageOptions.builder().documents(1_000_001),
+                PassageOptions.builder().threads(0),
+                PassageOptions.builder().threads(1_025),
                 PassageOptions.builder().minShared(0))) {
             assertThrows(IllegalArgumentException.class, builder::build);
         }

@@ -79,6 +79,13 @@ final class CompareCommand extends Subcommand {
             description = Decision.DESCRIPTION + ", instead of the figures (default: none).")
     private Decision decision;
 
+    @Option(
+            names = "--xml",
+            paramLabel = "DIR",
+            description = "With --passages: write the passages to this directory instead, as XML that PAN's scorer"
+                    + " reads (default: none).")
+    private Path xml;
+
     @Mixin
     private ConversionOption conversion;
 
@@ -100,6 +107,9 @@ final class CompareCommand extends Subcommand {
         }
         if (passages.isEmpty() && console().format() == Format.PASSIM) {
             throw usage().error("--format passim needs --passages");
+        }
+        if (passages.isEmpty() && xml != null) {
+            throw usage().error("--xml needs --passages");
         }
         SourceCheck.refuseRepeatedStandardInput(List.of(first, second), usage());
         Scheme scheme = schemeOptions.schemeWithoutFrequencies(usage());
@@ -148,7 +158,7 @@ final class CompareCommand extends Subcommand {
     private int printPassages(Document a, Document b, AlignmentOptions options) throws IOException {
         Aligner aligner = Aligner.of(options);
         Alignment alignment = aligner.alignment(a.utf8(), b.utf8());
-        try (PassageOutput output = PassageOutput.of(console(), aligner, false)) {
+        try (PassageOutput output = PassageOutput.of(Optional.ofNullable(xml), console(), aligner, false)) {
             output.add(QueryPassages.ofPair(a.id(), a, b.id(), b, alignment.passages()), id -> Optional.of(b.utf8()));
         }
         if (alignment.limited()) {

@@ -41,14 +41,18 @@ final class IndexPassages {
      * Prints the passages of each text.
      *
      * @param sources the texts of the documents of the index, if it does not store them
+     * @param xml the directory for XML files in place of printed passages
      * @return the exit code
      */
-    int run(Path index, List<Path> files, List<Path> sources, int threads) throws IOException {
+    int run(Path index, List<Path> files, List<Path> sources, Optional<Path> xml, int threads) throws IOException {
         try (Snapshot snapshot = Snapshot.open(index);
                 SourceReader queries = SourceReader.open(files, readerOptions, console.streams(), skipped);
                 IndexedTexts texts = IndexedTexts.open(snapshot, sources, readerOptions, skipped, console);
-                PassageOutput output = PassageOutput.of(console, Aligner.of(options.alignment()), true)) {
-            PassageFinder finder = texts.finder(options);
+                PassageOutput output = PassageOutput.of(xml, console, Aligner.of(options.alignment()), true)) {
+            // The threads share the texts or, if there is only one, its documents.
+            boolean several = queries.hasSeveral();
+            PassageFinder finder = texts.finder(
+                    options.toBuilder().threads(several ? 1 : threads).build());
             long[] count = new long[1];
             ParallelTexts.Texts next = () -> {
                 Optional<Document> query = queries.next();
@@ -62,13 +66,12 @@ final class IndexPassages {
                 count[0] += query.isPresent() ? 1 : 0;
                 return query;
             };
-            ParallelTexts.run(
-                    next, queries.hasSeveral() ? threads : 1, query -> finder.find(query.utf8()), (query, found) -> {
-                        output.add(
-                                new QueryPassages(query.id(), query.utf8(), found.passages(), query.map(), texts::map),
-                                texts.source());
-                        warn(query, found, snapshot);
-                    });
+            ParallelTexts.run(next, several ? threads : 1, query -> finder.find(query.utf8()), (query, found) -> {
+                output.add(
+                        new QueryPassages(query.id(), query.utf8(), found.passages(), query.map(), texts::map),
+                        texts.source());
+                warn(query, found, snapshot);
+            });
             skipped.requireDocuments(count[0], reading.allowEmpty(), "nothing was aligned");
         }
         skipped.noteExcluded(console);

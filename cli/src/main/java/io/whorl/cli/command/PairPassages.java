@@ -135,7 +135,7 @@ final class PairPassages {
                         .map(p -> OriginalPlaces.of(
                                 p, outcome.a().map(), outcome.b().map()))
                         .toList();
-                files.write(pair, original);
+                files.pair(pair.a(), pair.b(), original);
             }
 
             @Override

@@ -7,11 +7,22 @@ import io.whorl.cli.passages.QueryPassages;
 import io.whorl.query.TextSource;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
 
 /** Prints the passages of one text after another. */
 interface PassageOutput extends Closeable {
     /** @param texts the texts of the other documents */
     void add(QueryPassages found, TextSource texts) throws IOException;
+
+    /**
+     * Opens the output: XML files in a directory if there is one, or else the format of the console.
+     *
+     * @param xml the directory for XML files
+     */
+    static PassageOutput of(Optional<Path> xml, Console console, Aligner aligner, boolean ranked) throws IOException {
+        return xml.isPresent() ? new PanXmlFiles(xml.get()) : of(console, aligner, ranked);
+    }
 
     /**
      * Opens the output in the format of the console.

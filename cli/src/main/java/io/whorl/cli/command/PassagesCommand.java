@@ -46,6 +46,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  whorl passages index essay.txt --texts articles/",
             "  whorl passages index essays.jsonl --format json",
+            "  whorl passages index susp/ --xml detections/",
             "  whorl passages --pairs pairs.tsv essays/ sources/",
             "  whorl passages --pairs pairs susp/ src/ --setting pan13 --xml detections/"
         })
@@ -88,8 +89,8 @@ final class PassagesCommand extends Subcommand {
     @Option(
             names = "--xml",
             paramLabel = "DIR",
-            description = "With --pairs: write the passages to this directory instead, as XML that PAN's scorer reads:"
-                    + " one file for each pair (default: none).")
+            description = "Write the passages to this directory instead, as XML that PAN's scorer reads: one file for"
+                    + " each text or, with --pairs, for each pair (default: none).")
     private Path xml;
 
     @ArgGroup(exclusive = false, validate = false, heading = AlignmentSettings.HEADING)
@@ -105,9 +106,6 @@ final class PassagesCommand extends Subcommand {
     }
 
     private int ofIndex(AlignmentOptions alignmentOptions) throws IOException {
-        if (xml != null) {
-            throw usage().error("--xml needs --pairs");
-        }
         if (top < 1 || top > MAX_TOP) {
             throw usage().error("--top is " + top + "; it must be from 1 to " + MAX_TOP);
         }
@@ -122,7 +120,8 @@ final class PassagesCommand extends Subcommand {
                 .threads(whorl.threads())
                 .mapped(true)
                 .build();
-        return new IndexPassages(options, reading, readerOptions, console()).run(first, rest, texts, whorl.threads());
+        return new IndexPassages(options, reading, readerOptions, console())
+                .run(first, rest, texts, Optional.ofNullable(xml), whorl.threads());
     }
 
     private int ofPairs(AlignmentOptions options) throws IOException {

@@ -76,6 +76,13 @@ final class ReportCommand extends Subcommand {
     private Path html;
 
     @Option(
+            names = "--xml",
+            paramLabel = "DIR",
+            description = "Write the passages to this directory, as XML that PAN's scorer reads: one file for each pair"
+                    + " (default: none).")
+    private Path xml;
+
+    @Option(
             names = "--reference",
             paramLabel = "SOURCE",
             description = "Compare the documents with those of this source, which are older, instead of with each"
@@ -131,11 +138,15 @@ final class ReportCommand extends Subcommand {
         // Sentences have no places.
         ReaderOptions readerOptions = reading.of(all, usage()).toBuilder()
                 .threads(whorl.threads())
-                .mapped(console().format() != Format.TABLE)
+                .mapped(console().format() != Format.TABLE || xml != null)
                 .build();
         check(all);
         if (html != null) {
             file = Optional.of(ReportFile.at(html));
+        }
+        if (xml != null) {
+            // A wrong path is reported before the documents are read.
+            Files.createDirectories(xml);
         }
         pairAlignment = new PairAlignment(Aligner.of(options), given());
         SkippedDocuments skipped = new SkippedDocuments(console()::warn, LeftOutTexts.MAX_NAMES);
@@ -279,6 +290,9 @@ final class ReportCommand extends Subcommand {
             throws IOException {
         List<SharingPair> shown = found.subList(0, Math.min(top, found.size()));
         SharingPairRecords.print(shown, console());
+        if (xml != null) {
+            SharingPairRecords.write(shown, xml);
+        }
         if (file.isPresent()) {
             List<CheckedText> all =
                     Stream.concat(texts.stream(), older.stream()).toList();

@@ -12,14 +12,18 @@ import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.OriginalPlaces;
+import io.whorl.cli.passages.PanXml;
+import io.whorl.cli.passages.QueryPassages;
 import io.whorl.cli.passages.SharingPair;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.Writer;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
-/** Prints pairs that share passages: a sentence for each, or a record with the passages. */
+/** Prints pairs that share passages: a sentence for each, a record with the passages, or a record for each passage. */
 final class SharingPairRecords {
     private static final double PERCENT = 100;
 
@@ -31,6 +35,16 @@ final class SharingPairRecords {
             for (SharingPair pair : pairs) {
                 out.write(Escapes.visible(sentence(pair)));
                 out.write('\n');
+            }
+            return;
+        }
+        if (console.format() == Format.PASSIM) {
+            try (PassimRecords records = new PassimRecords(console)) {
+                for (SharingPair pair : pairs) {
+                    records.add(
+                            QueryPassages.ofPair(pair),
+                            id -> Optional.of(pair.b().utf8()));
+                }
             }
             return;
         }
@@ -52,6 +66,17 @@ final class SharingPairRecords {
                         Value.json(Boolean.toString(pair.b().reference())),
                         Value.json(passages(pair)));
             }
+        }
+    }
+
+    /** Writes the passages as XML files of PAN's format, one for each pair. */
+    static void write(List<SharingPair> pairs, Path directory) throws IOException {
+        PanXml files = PanXml.in(directory);
+        for (SharingPair pair : pairs) {
+            List<Passage> original = pair.passages().stream()
+                    .map(p -> OriginalPlaces.of(p, pair.a().map(), pair.b().map()))
+                    .toList();
+            files.pair(pair.a().id(), pair.b().id(), original);
         }
     }
 

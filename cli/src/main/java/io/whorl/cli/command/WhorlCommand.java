@@ -69,7 +69,7 @@ import picocli.CommandLine.Spec;
         })
 public final class WhorlCommand implements Callable<Integer> {
     private static final int MAX_THREADS = 1_024;
-    private static final Set<String> COMMANDS_OF_PASSAGES = Set.of("passages", "compare");
+    private static final Set<String> COMMANDS_OF_PASSAGES = Set.of("passages", "compare", "report");
 
     private final Streams streams;
 
@@ -175,7 +175,8 @@ public final class WhorlCommand implements Callable<Integer> {
         }
         if (format == Format.PASSIM && !COMMANDS_OF_PASSAGES.contains(command.getCommandName())) {
             throw new ParameterException(
-                    command, "--format passim is for passages and compare --passages only; give another format");
+                    command,
+                    "--format passim is for passages, report and compare --passages only; give another format");
         }
         if (plugins.isEmpty()) {
             return;

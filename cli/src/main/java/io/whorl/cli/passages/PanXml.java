@@ -5,11 +5,24 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
-/** Writes passages as XML files of PAN's format, one for each pair, as PAN's scorer reads them. */
+/**
+ * Writes passages as XML files of PAN's format, as PAN's scorer reads them: one for each pair, or one for each text
+ * with the passages of all its sources.
+ */
 public final class PanXml {
+    private static final int MAX_NAME = 200;
+
     private final Path directory;
+    /** The names of the files of this run, so that texts of the same name in different directories do not collide. */
+    private final Set<String> written = new HashSet<>();
+
+    /** A passage of a source. Offsets are in code points of the files. */
+    public record Detection(String source, Passage passage) {}
 
     private PanXml(Path directory) {
         this.directory = directory;
@@ -24,39 +37,60 @@ public final class PanXml {
         return new PanXml(Files.createDirectories(directory));
     }
 
-    /** Writes the file of a pair, and replaces an earlier one. Offsets and lengths are in code points. */
-    public void write(FilePair pair, List<Passage> passages) throws IOException {
+    /** Writes the file of a pair, such as {@code susp1-src2.xml}, and replaces that of an earlier run. */
+    public void pair(String a, String b, List<Passage> passages) throws IOException {
+        write(
+                stem(a) + "-" + stem(b),
+                a,
+                passages.stream().map(p -> new Detection(b, p)).toList());
+    }
+
+    /** Writes the file of a text, such as {@code susp1.xml}, and replaces that of an earlier run. */
+    public void text(String id, List<Detection> detections) throws IOException {
+        write(stem(id), id, detections);
+    }
+
+    private void write(String file, String id, List<Detection> detections) throws IOException {
         StringBuilder xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<document reference=\"")
-                .append(escaped(name(pair.a())))
+                .append(escaped(name(id)))
                 .append("\">\n");
-        for (Passage passage : passages) {
+        for (Detection detection : detections) {
+            Passage passage = detection.passage();
             xml.append("  <feature name=\"detected-plagiarism\" this_offset=\"")
                     .append(passage.a().start())
                     .append("\" this_length=\"")
                     .append(passage.a().length())
                     .append("\" source_reference=\"")
-                    .append(escaped(name(pair.b())))
+                    .append(escaped(name(detection.source())))
                     .append("\" source_offset=\"")
                     .append(passage.b().start())
                     .append("\" source_length=\"")
                     .append(passage.b().length())
                     .append("\"/>\n");
         }
-        Files.writeString(directory.resolve(fileName(pair)), xml.append("</document>\n"), StandardCharsets.UTF_8);
+        Files.writeString(directory.resolve(fileName(file)), xml.append("</document>\n"), StandardCharsets.UTF_8);
     }
 
-    /** {@return {@code susp1-src2.xml} for {@code susp1.txt} and {@code src2.txt}} */
-    static String fileName(FilePair pair) {
-        return stem(pair.a()) + "-" + stem(pair.b()) + ".xml";
+    /** Returns a name that no other file of this run has. Some file systems ignore the case of letters. */
+    private String fileName(String wanted) {
+        String name = wanted.replaceAll("[\\p{Cntrl}/\\\\:]", "_");
+        name = name.length() > MAX_NAME ? name.substring(0, name.offsetByCodePoints(0, MAX_NAME / 2)) : name;
+        String unique = name;
+        for (int n = 2; !written.add(unique.toLowerCase(Locale.ROOT)); n++) {
+            unique = name + "-" + n;
+        }
+        return unique + ".xml";
     }
 
-    private static String stem(String path) {
-        String name = name(path);
+    private static String stem(String id) {
+        String name = name(id);
         return name.endsWith(".txt") ? name.substring(0, name.length() - ".txt".length()) : name;
     }
 
-    private static String name(String path) {
-        return Path.of(path).getFileName().toString();
+    /** The last part of a path or an id. */
+    private static String name(String id) {
+        String name = id.substring(id.lastIndexOf('/') + 1);
+        return name.isEmpty() ? id : name;
     }
 
     /** XML cannot hold most control characters, not even as references. */

@@ -41,6 +41,18 @@ public record QueryPassages(String query, byte[] utf8, List<FoundPassage> passag
                 any -> b.map());
     }
 
+    /** Returns the passages of a pair of a report. */
+    public static QueryPassages ofPair(SharingPair pair) {
+        return new QueryPassages(
+                pair.a().id(),
+                pair.a().utf8(),
+                pair.passages().stream()
+                        .map(p -> new FoundPassage(pair.b().id(), 1, p))
+                        .toList(),
+                pair.a().map(),
+                any -> pair.b().map());
+    }
+
     /** Returns a passage with its places in the files, if they are known. */
     public Passage original(FoundPassage found) throws IOException {
         return OriginalPlaces.of(found.passage(), map, maps.of(found.id()));

@@ -85,6 +85,42 @@ class IndexPassagesTest {
     }
 
     @Test
+    void xmlHasOneFileForEachTextWithThePassagesOfAllItsSources() throws IOException {
+        Path queries = folder.resolve("queries.jsonl");
+        Files.writeString(
+                queries,
+                "{\"id\": \"a/q\", \"text\": \"" + SHARED + "\"}\n{\"id\": \"b/q\", \"text\": \"nothing shared\"}\n");
+        Path xml = folder.resolve("xml");
+        CliRun run = CliRun.of("passages", index, essay, queries, "--texts", sources, "--xml", xml);
+        assertEquals(0, run.code(), run.err());
+        assertEquals("", run.out());
+        StringBuilder expected =
+                new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<document reference=\"essay.txt\">\n");
+        for (Map<String, String> passage : run("--format", "json").objects()) {
+            int start = Integer.parseInt(passage.get("queryStart"));
+            int there = Integer.parseInt(passage.get("start"));
+            expected.append("  <feature name=\"detected-plagiarism\" this_offset=\"" + start + "\" this_length=\""
+                    + (Integer.parseInt(passage.get("queryEnd")) - start) + "\" source_reference=\"" + passage.get("id")
+                    + "\" source_offset=\"" + there + "\" source_length=\""
+                    + (Integer.parseInt(passage.get("end")) - there) + "\"/>\n");
+        }
+        assertEquals(expected + "</document>\n", Files.readString(xml.resolve("essay.xml")));
+        assertTrue(Files.readString(xml.resolve("q.xml")).contains("source_reference=\"book.txt\""));
+        assertFalse(Files.readString(xml.resolve("q-2.xml")).contains("feature"));
+        assertEquals(
+                1,
+                CliRun.of("passages", index, essay, "--texts", sources, "--xml", essay)
+                        .code());
+    }
+
+    @Test
+    void oneTextIsAlignedOnAllThreadsWithTheSameResult() throws IOException {
+        String one = run("--format", "json", "--threads", "1").out();
+        assertEquals(3, one.lines().count());
+        assertEquals(one, run("--format", "json", "--threads", "4").out());
+    }
+
+    @Test
     void theTableSaysInWordsWhatWasTakenAndFitsTheTerminal() throws IOException {
         CliRun run = run();
         assertEquals(0, run.code(), run.err());

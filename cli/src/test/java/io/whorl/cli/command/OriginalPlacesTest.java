@@ -80,6 +80,7 @@ class OriginalPlacesTest {
                         "}, % no\n",
                         " ",
                         "\\end{document}"),
+                Arguments.of("h.eml", "UTF-8", "From: a@b\nSubject: \u00dcber alles\n\nHallo, ", ",\n", " ", "\n\nend"),
                 Arguments.of("e.1", "UTF-8", ".TH X 1\n.SH A\n\\fB", "\\fR,\n.\\\" no\n", "\n", "\n.SH END\n"),
                 Arguments.of("f.txt", "UTF-16LE", "\ufeff\ud83d\ude00 \u00dcber uns. ", ", ", " ", " end"),
                 Arguments.of("g.txt", "UTF-16BE", "\ufeff\u00dcber uns. ", ", ", " ", " end"));
@@ -141,15 +142,14 @@ class OriginalPlacesTest {
 
     @Test
     void placesInAFormatWithoutAMapAreMarked() throws IOException {
-        Path mail = Files.writeString(
-                folder.resolve("m.eml"),
-                "From: a@b\nTo: c@d\nSubject: Light\n\n" + FIRST + ", and more that is only here.\n" + MIDDLE + " "
-                        + LAST + ".\n");
-        CliRun run = CliRun.of("compare", mail, plain, "--passages", "--format", "json");
+        String content = "<html><meta charset=iso-2022-jp><p>\u8a00\u8449</p>" + FIRST
+                + ", and more that is only here.\n" + MIDDLE.replace("\u00ef", "i") + " " + LAST + ".\n";
+        Path page = Files.write(folder.resolve("m.html"), content.getBytes(Charset.forName("ISO-2022-JP")));
+        CliRun run = CliRun.of("compare", page, plain, "--passages", "--format", "json");
         assertEquals("text", run.object().get("queryPlaces"));
         assertFalse(run.object().containsKey("places"));
-        assertTrue(run.err().contains("places in m.eml count in its text without markup"), run.err());
-        String tsv = CliRun.of("compare", mail, plain, "--passages", "--format", "tsv")
+        assertTrue(run.err().contains("places in m.html count in its text without markup"), run.err());
+        String tsv = CliRun.of("compare", page, plain, "--passages", "--format", "tsv")
                 .out();
         assertTrue(tsv.lines().findFirst().orElseThrow().endsWith("\tqueryPlaces\tplaces"), tsv);
         assertTrue(tsv.endsWith("\ttext\t\n"), tsv);
@@ -159,12 +159,14 @@ class OriginalPlacesTest {
     void aReportGivesPlacesInTheFiles() throws IOException {
         Path texts = Files.createDirectory(folder.resolve("texts"));
         String page = Files.readString(Files.move(html(), texts.resolve("page.html")));
-        Files.writeString(texts.resolve("note.eml"), "From: a@b\nTo: c@d\n\n" + Files.readString(plain));
+        String mail = "From: a@b\nTo: c@d\n\n" + Files.readString(plain);
+        Files.writeString(texts.resolve("note.eml"), mail);
         CliRun run = CliRun.of("report", texts, "--format", "json");
         assertEquals(0, run.code(), run.err());
         assertEquals("note.eml", run.object().get("query"));
         assertTrue(run.out().contains("\"start\":" + page.indexOf(FIRST)), run.out());
-        assertTrue(run.out().contains("\"queryPlaces\":\"text\""), run.out());
+        assertTrue(run.out().contains("\"queryStart\":" + mail.indexOf(FIRST)), run.out());
+        assertFalse(run.out().contains("\"queryPlaces\""), run.out());
         assertFalse(run.out().contains("\"places\""), run.out());
     }
 

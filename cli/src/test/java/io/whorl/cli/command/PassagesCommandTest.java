@@ -159,7 +159,6 @@ class PassagesCommandTest {
         assertEquals(2, CliRun.of("passages", a).code());
         assertEquals(2, run(b).code());
         assertEquals(2, run("--limit", "1").code());
-        assertEquals(2, CliRun.of("passages", a, b, "--xml", b).code());
         assertEquals(
                 1,
                 CliRun.of("passages", "--pairs", list, a, folder.resolve("x")).code());
@@ -167,6 +166,16 @@ class PassagesCommandTest {
         assertEquals(
                 1, CliRun.of("passages", "--pairs", folder.resolve("x"), a, b).code());
         assertEquals(2, run("--setting", "x").code());
+    }
+
+    @Test
+    void pairsOfEqualNamesInOtherDirectoriesHaveFilesOfTheirOwn() throws IOException {
+        Files.copy(a.resolve("s1.txt"), Files.createDirectory(a.resolve("sub")).resolve("s1.txt"));
+        Files.writeString(list, "s1.txt\tt1.txt\nsub/s1.txt\tt2.txt\nsub/s1.txt\tt1.txt\n");
+        assertEquals(0, run("--xml", folder.resolve("xml")).code());
+        for (String name : List.of("s1-t1.xml", "s1-t2.xml", "s1-t1-2.xml")) {
+            assertTrue(Files.exists(folder.resolve("xml").resolve(name)), name);
+        }
     }
 
     @Test

@@ -69,6 +69,39 @@ class ReportCommandTest {
     }
 
     @Test
+    void passimRecordsAreThePassagesOfEachPair() throws IOException {
+        CliRun run = CliRun.of("report", essays, "--format", "passim");
+        assertEquals(0, run.code(), run.err());
+        List<Map<String, String>> records = run.objects();
+        assertEquals(
+                List.of("ben.txt", "anna.txt"),
+                records.stream().map(each -> each.get("id")).toList());
+        for (Map<String, String> record : records) {
+            assertEquals(List.of("uid", "cluster", "size", "id", "begin", "end", "text"), List.copyOf(record.keySet()));
+            assertEquals("1", record.get("cluster"));
+            assertEquals("2", record.get("size"));
+            assertEquals(SHARED, record.get("text"));
+        }
+        assertEquals("120", records.get(0).get("begin"));
+    }
+
+    @Test
+    void xmlHasOneFileForEachPair() throws IOException {
+        Path xml = folder.resolve("xml");
+        write(essays, "page.html", "<html><p>" + SHARED);
+        Files.delete(essays.resolve("anna.txt"));
+        CliRun run = CliRun.of("report", essays, "--xml", xml);
+        assertEquals(0, run.code(), run.err());
+        assertEquals(1, run.lines().size());
+        String file = Files.readString(xml.resolve("page.html-ben.xml"));
+        assertTrue(file.contains("<document reference=\"page.html\">"), file);
+        assertTrue(file.contains("this_offset=\"9\" this_length=\"479\" source_reference=\"ben.txt\""), file);
+        CliRun failed = CliRun.of("report", essays, "--xml", essays.resolve("ben.txt"));
+        assertEquals(1, failed.code());
+        assertEquals("", failed.out());
+    }
+
+    @Test
     void referencesAreComparedWithDocumentsAndDocumentsWithEachOtherOnlyOnRequest() throws IOException {
         Path old = folder.resolve("old");
         write(old, "book.txt", Corpus.words(5, 500) + " " + Corpus.words(4, 300));

@@ -1,10 +1,10 @@
 package io.whorl.corpus.internal.text;
 
 import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
 import io.whorl.corpus.internal.io.MailHeader;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -31,7 +31,17 @@ final class MailFormat implements TextFormat {
 
     @Override
     public byte[] text(byte[] document, Head head) throws TextConversionException {
-        return new MailReader().read(document).getBytes(StandardCharsets.UTF_8);
+        return new MailReader(document).read().prose().utf8();
+    }
+
+    @Override
+    public MappedText mappedText(byte[] document, Head head) throws TextConversionException {
+        DecodedText decoded = TextDecoder.decoded(document, head);
+        MailReader reader = new MailReader(decoded);
+        PlacedText text = reader.read();
+        return reader.isMapped()
+                ? text.prose().mapped(decoded)
+                : new MappedText(text(document, head), Optional.empty());
     }
 
     @Override

@@ -9,22 +9,24 @@ final class WikitextBraces {
     private static final int TEMPLATE = 0;
     private static final int TABLE = 1;
 
-    private final CharSequence in;
-    private final StringBuilder out;
+    private final String in;
+    private final PlacedText source;
+    private final PlacedTextBuilder out;
     private final WikitextOpenings open = new WikitextOpenings(2);
     private int at;
 
-    private WikitextBraces(CharSequence in) {
-        this.in = in;
-        out = new StringBuilder(in.length());
+    private WikitextBraces(PlacedText source) {
+        this.source = source;
+        in = source.text;
+        out = new PlacedTextBuilder(in.length(), source.mapped);
     }
 
-    static CharSequence convert(CharSequence text) {
+    static PlacedText convert(PlacedText text) {
         WikitextBraces pass = new WikitextBraces(text);
-        while (pass.at < text.length()) {
+        while (pass.at < pass.in.length()) {
             pass.step();
         }
-        return pass.out;
+        return pass.out.build();
     }
 
     private void step() {
@@ -33,7 +35,7 @@ final class WikitextBraces {
             open.push(TABLE, out.length());
             copy(2);
         } else if (c == '|' && is(at + 1, '}') && !is(at + 2, '}') && startsLine() && open.has(TABLE)) {
-            out.setLength(open.popTo(TABLE));
+            out.cutTo(open.popTo(TABLE));
             at += 2;
         } else if (c == '{' && is(at + 1, '{')) {
             int run = run('{');
@@ -52,7 +54,7 @@ final class WikitextBraces {
     private void close(int run) {
         int left = run;
         while (left >= 2 && open.has(TEMPLATE)) {
-            out.setLength(open.popTo(TEMPLATE));
+            out.cutTo(open.popTo(TEMPLATE));
             left -= 2;
         }
         at += run - left + (left == 1 ? 1 : 0);
@@ -79,7 +81,7 @@ final class WikitextBraces {
     }
 
     private void copy(int chars) {
-        out.append(in, at, at + chars);
+        out.append(source, at, at + chars);
         at += chars;
     }
 }

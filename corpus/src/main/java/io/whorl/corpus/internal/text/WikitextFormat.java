@@ -1,8 +1,10 @@
 package io.whorl.corpus.internal.text;
 
 import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.TextFormat;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
  * MediaWiki markup. Links become their labels, and headings and lists become their text. Templates, tables, notes,
@@ -22,10 +24,26 @@ final class WikitextFormat implements TextFormat {
 
     @Override
     public byte[] text(byte[] document, Head head) {
-        CharSequence text = new String(document, StandardCharsets.UTF_8);
-        text = WikitextTags.convert(text);
+        return converted(new String(document, StandardCharsets.UTF_8), head, false)
+                .orElseThrow()
+                .prose()
+                .utf8();
+    }
+
+    @Override
+    public MappedText mappedText(byte[] document, Head head) {
+        String wikitext = new String(document, StandardCharsets.UTF_8);
+        DecodedText source = new DecodedText(document, StandardCharsets.UTF_8, wikitext);
+        return converted(wikitext, head, true)
+                .map(text -> text.prose().mapped(source))
+                .orElseGet(() -> new MappedText(text(document, head), Optional.empty()));
+    }
+
+    /** Returns the text; empty if it is mapped, and the place of a character is not known. */
+    private static Optional<PlacedText> converted(String wikitext, Head head, boolean mapped) {
+        PlacedText text = WikitextTags.convert(PlacedText.of(wikitext, mapped));
         text = WikitextBraces.convert(text);
-        text = new WikitextLinks(WikitextLinkTargets.of(head.mediaType())).convert(text);
-        return WikitextLines.convert(text).getBytes(StandardCharsets.UTF_8);
+        text = WikitextLinks.convert(text, WikitextLinkTargets.of(head.mediaType()));
+        return WikitextLines.convert(text);
     }
 }

@@ -1,5 +1,6 @@
 package io.whorl.corpus.internal.text;
 
+import java.util.Optional;
 import org.jsoup.parser.Parser;
 
 /**
@@ -8,26 +9,44 @@ import org.jsoup.parser.Parser;
  */
 final class WikitextLines {
     private final String in;
-    private final StringBuilder out;
+    private final PlacedText source;
+    private final PlacedTextBuilder out;
     private boolean blank = true;
 
-    private WikitextLines(String in) {
-        this.in = in;
-        out = new StringBuilder(in.length());
+    private WikitextLines(PlacedText source) {
+        this.source = source;
+        in = source.text;
+        out = new PlacedTextBuilder(in.length(), source.mapped);
     }
 
-    static String convert(CharSequence text) {
-        WikitextLines pass = new WikitextLines(text.toString());
+    static Optional<PlacedText> convert(PlacedText text) {
+        WikitextLines pass = new WikitextLines(text);
         int from = 0;
-        while (from < text.length()) {
+        while (from < pass.in.length()) {
             int newline = pass.in.indexOf('\n', from);
-            int to = newline < 0 ? text.length() : newline;
+            int to = newline < 0 ? pass.in.length() : newline;
             pass.line(from, to);
             from = to + 1;
         }
-        return Parser.unescapeEntities(pass.out.toString(), false)
-                .replace('\u00a0', ' ')
-                .strip();
+        return decoded(pass.out.build())
+                .map(done -> done.replaced('\u00a0', ' ').stripped());
+    }
+
+    /** Decodes character references. Empty if the text is mapped, and the place of a character is not known. */
+    private static Optional<PlacedText> decoded(PlacedText markup) {
+        String decoded = Parser.unescapeEntities(markup.text, false);
+        if (!markup.mapped || decoded.equals(markup.text)) {
+            return Optional.of(markup.mapped ? markup : PlacedText.of(decoded, false));
+        }
+        TextPlaces places = TextPlaces.of(markup.text, 0, markup.text.length(), decoded, TextPlaces.Syntax.REFERENCES);
+        if (places.starts.length < decoded.length()) {
+            return Optional.empty();
+        }
+        PlacedTextBuilder text = new PlacedTextBuilder(decoded.length(), true);
+        for (int i = 0; i < decoded.length(); i++) {
+            text.append(decoded.charAt(i), markup.start(places.starts[i]), markup.end(places.ends[i] - 1));
+        }
+        return Optional.of(text.build());
     }
 
     private void line(int begin, int end) {
@@ -56,7 +75,11 @@ final class WikitextLines {
         if (out.length() == before) {
             blankLine();
         } else {
-            out.append('\n');
+            if (end < in.length()) {
+                out.append(source, end, end + 1);
+            } else {
+                out.insert("\n");
+            }
             blank = false;
         }
         if (heading) {
@@ -66,7 +89,7 @@ final class WikitextLines {
 
     private void blankLine() {
         if (!blank) {
-            out.append('\n');
+            out.insert("\n");
             blank = true;
         }
     }
@@ -105,10 +128,10 @@ final class WikitextLines {
                 }
                 // Two, three and five quotes are markup; of other numbers, the surplus is text.
                 int over = run - at == 4 ? 1 : Math.max(0, run - at - 5);
-                out.append(in, at, at + over);
+                out.append(source, at, at + over);
                 at = run;
             } else {
-                out.append(c);
+                out.append(c, source.start(at), source.end(at));
                 at++;
             }
         }

@@ -19,21 +19,24 @@ final class WikitextLinks {
     private final boolean[] hidden = new boolean[NESTED];
     private int depth;
     private int external;
-    private String in = "";
-    private StringBuilder out = new StringBuilder();
+    private final PlacedText source;
+    private final String in;
+    private final PlacedTextBuilder out;
     private int at;
 
-    WikitextLinks(WikitextLinkTargets targets) {
+    private WikitextLinks(PlacedText source, WikitextLinkTargets targets) {
+        this.source = source;
         this.targets = targets;
+        in = source.text;
+        out = new PlacedTextBuilder(in.length(), source.mapped);
     }
 
-    CharSequence convert(CharSequence text) {
-        in = text.toString();
-        out = new StringBuilder(in.length());
-        while (at < in.length()) {
-            step(in.charAt(at));
+    static PlacedText convert(PlacedText text, WikitextLinkTargets targets) {
+        WikitextLinks pass = new WikitextLinks(text, targets);
+        while (pass.at < pass.in.length()) {
+            pass.step(pass.in.charAt(pass.at));
         }
-        return out;
+        return pass.out.build();
     }
 
     private void step(char c) {
@@ -53,7 +56,7 @@ final class WikitextLinks {
             } else if (c == '\n') {
                 endLine();
             }
-            out.append(c);
+            out.append(c, source.start(at), source.end(at));
             at++;
         }
     }
@@ -79,7 +82,7 @@ final class WikitextLinks {
         }
         opened[depth] = out.length();
         bars[depth++] = -1;
-        out.append("[[");
+        out.append(source, at, at + 2);
         at += 2;
     }
 
@@ -89,11 +92,11 @@ final class WikitextLinks {
         String target = target(depth);
         at += 2;
         if (bar < 0 ? !targets.isShown(target) : hidden[depth]) {
-            out.setLength(from);
+            out.cutTo(from);
         } else if (target.isEmpty()) {
-            out.append("]]");
+            out.append(source, at - 2, at);
         } else if (bar < 0 || bar + 1 == out.length()) {
-            out.setLength(bar < 0 ? out.length() : bar);
+            out.cutTo(bar < 0 ? out.length() : bar);
             out.delete(from, from + 2 + (target.startsWith(":") ? 1 : 0));
         } else {
             out.delete(from, bar + 1);

@@ -107,25 +107,27 @@ final class WikitextTags {
     private static final String MARKUP = "[]{}|<>=*#~_";
 
     private final String in;
-    private final StringBuilder out;
+    private final PlacedText source;
+    private final PlacedTextBuilder out;
     private final WikitextEndTags ends;
     private int at;
 
-    private WikitextTags(String in) {
-        this.in = in;
-        out = new StringBuilder(in.length());
+    private WikitextTags(PlacedText source) {
+        this.source = source;
+        in = source.text;
+        out = new PlacedTextBuilder(in.length(), source.mapped);
         ends = new WikitextEndTags(in);
     }
 
-    static CharSequence convert(CharSequence text) {
-        WikitextTags pass = new WikitextTags(text.toString());
+    static PlacedText convert(PlacedText text) {
+        WikitextTags pass = new WikitextTags(text);
         pass.run();
-        return pass.out;
+        return pass.out.build();
     }
 
     private void run() {
         for (int next = in.indexOf('<'); next >= 0; next = in.indexOf('<', at)) {
-            out.append(in, at, next);
+            out.append(source, at, next);
             at = next;
             if (in.startsWith("<!--", at)) {
                 int end = in.indexOf("-->", at + 4);
@@ -134,7 +136,7 @@ final class WikitextTags {
                 tag();
             }
         }
-        out.append(in, at, in.length());
+        out.append(source, at, in.length());
     }
 
     private void tag() {
@@ -146,12 +148,12 @@ final class WikitextTags {
         String name = to - from > 20 ? "" : in.substring(from, to).toLowerCase(Locale.ROOT);
         int end = known(name) ? tagEnd(to) : -1;
         if (end < 0) {
-            out.append('<');
+            out.append('<', source.start(at), source.end(at));
             at++;
             return;
         }
         boolean opens = from == at + 1 && in.charAt(end - 2) != '/';
-        out.append(BLOCKS.contains(name) ? "\n" : "");
+        out.insert(BLOCKS.contains(name) ? "\n" : "");
         at = end;
         int close = opens && (DROPPED.contains(name) || LITERAL.contains(name)) ? ends.next(name, end) : -1;
         if (close >= 0) {
@@ -181,7 +183,7 @@ final class WikitextTags {
         for (int i = from; i < to; i++) {
             char c = in.charAt(i);
             boolean quotes = c == '\'' && (in.charAt(i - 1) == '\'' || in.charAt(i + 1) == '\'');
-            out.append(quotes || MARKUP.indexOf(c) >= 0 ? ' ' : c);
+            out.append(quotes || MARKUP.indexOf(c) >= 0 ? ' ' : c, source.start(i), source.end(i));
         }
     }
 }

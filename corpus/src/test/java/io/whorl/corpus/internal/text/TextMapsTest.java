@@ -9,10 +9,14 @@ import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
 import io.whorl.corpus.format.TextMap;
 import io.whorl.corpus.format.TextRange;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -23,8 +27,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Maps from the texts of documents to the documents. */
 class TextMapsTest {
-    private static final List<TextFormat> FORMATS =
-            List.of(new HtmlFormat(), new MarkdownFormat(), new LatexFormat(), new TroffFormat(), new PlainFormat());
+    private static final List<TextFormat> FORMATS = List.of(
+            new HtmlFormat(),
+            new MarkdownFormat(),
+            new LatexFormat(),
+            new TroffFormat(),
+            new PlainFormat(),
+            new WikitextFormat());
 
     private static final List<String> CHARSETS = List.of("utf-8", "windows-1252", "utf-16", "shift_jis", "gb18030");
 
@@ -127,6 +136,118 @@ class TextMapsTest {
         expect("\\(em with\r\n.B many", troff, page, "\u2014 with many");
         expect("see this\r\na joined \\\r\nline", troff, page, "see this a joined line");
         expect("\\*Q word", troff, page, "quoted word");
+    }
+
+    @Test
+    void wikitextMapsThroughTemplatesLinksAndReferences() throws Exception {
+        WikitextFormat wikitext = new WikitextFormat();
+        String page = "== Tea ''and'' bread ==\n* A {{template|x}}cup<ref>note</ref> of [[tea leaf|green tea]],\n"
+                + "[[File:a.png|thumb|no [[text]]]]'''caf&eacute;''' [http://a.b a link]&nbsp;&lt; <nowiki>[x]</nowiki>"
+                + "<br>next line\n{| class=x\n| cell\n|}\n[[one]] end &am{{x}}p; last";
+        expect("Tea ''and'' bread", wikitext, page, "Tea and bread");
+        expect("A {{template|x}}cup<ref>note</ref> of", wikitext, page, "A cup of");
+        expect("green tea", wikitext, page, "green tea");
+        expect(",\n[[File:a.png|thumb|no [[text]]]]'''caf&eacute;", wikitext, page, ",\ncaf\u00e9");
+        expect("&eacute;''' [http://a.b a link", wikitext, page, "\u00e9 a link");
+        expect("&lt; <nowiki>[x", wikitext, page, "<  x");
+        expect("x]</nowiki><br>next", wikitext, page, "x\nnext");
+        expect("one]] end", wikitext, page, "one end");
+        expect("end &am{{x}}p; last", wikitext, page, "end & last");
+    }
+
+    @Test
+    void mailMapsThroughPartsAndTransferEncodings() throws Exception {
+        String base64 = Base64.getEncoder().encodeToString("coded w\u00f6rds end".getBytes(StandardCharsets.UTF_8));
+        String page = "From: a@b\r\nSubject: Tea and\r\n bread\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n"
+                + "preamble\r\n--x\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nFirst w\u00f6rds\r\nof many\r\n"
+                + "--x\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n"
+                + "\r\nA caf=C3=A9 =\r\nround  \r\nthe corner\r\n"
+                + "--x\r\nContent-Disposition: attachment\r\n\r\nFirst words\r\n"
+                + "--x\r\nContent-Type: multipart/alternative; boundary=y\r\n\r\n"
+                + "--y\r\nContent-Type: text/html\r\n\r\n<p>Bread &amp; <b>but</b>ter\r\n--y--\r\nbetween\r\n"
+                + "--x\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n"
+                + base64.substring(0, 12) + "\r\n" + base64.substring(12) + "\r\n--x--\r\nepilogue\r\n";
+        byte[] utf8 = page.getBytes(StandardCharsets.UTF_8);
+        MappedText mapped = new MailFormat().mappedText(utf8, TextOf.head("", "", utf8));
+        String text = new String(mapped.utf8(), StandardCharsets.UTF_8);
+        Map<String, String> parts = Map.of(
+                "Tea and bread", "Tea and\r\n bread",
+                "w\u00f6rds\nof many", "w\u00f6rds\r\nof many",
+                "caf\u00e9", "caf=C3=A9",
+                "\u00e9 round\nthe", "=C3=A9 =\r\nround  \r\nthe",
+                "Bread & butter", "Bread &amp; <b>but</b>ter",
+                "coded", base64.substring(0, 8),
+                "d w\u00f6rds", base64.substring(4, 12) + "\r\n" + base64.substring(12, 16),
+                "end", base64.substring(16).replace("=", ""));
+        parts.forEach((part, original) -> {
+            int at = text.indexOf(part);
+            assertTrue(at >= 0, text);
+            TextRange found = mapped.map().orElseThrow().original(range(text, at, at + part.length()));
+            assertEquals(
+                    original,
+                    new String(Arrays.copyOfRange(utf8, found.startByte(), found.endByte()), StandardCharsets.UTF_8));
+        });
+    }
+
+    @Test
+    void anEncodedSubjectIsMappedAsAWhole() throws Exception {
+        String page = "Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?= an alle\n\nbody\n";
+        expect("=?utf-8?q?Gr=C3=BC=C3=9Fe?= an alle", new MailFormat(), page, "\u00fc");
+        expect("=?utf-8?q?Gr=C3=BC=C3=9Fe?= an alle\n\nbody", new MailFormat(), page, "alle\n\nbody");
+    }
+
+    @Test
+    void aMailOfSeveralEncodingsHasNoMap() throws Exception {
+        String latin = "Content-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: text/plain;"
+                + " charset=iso-8859-1\n\nn\u00e4her\n--x\nContent-Type: text/plain; charset=utf-8\n\n";
+        ByteArrayOutputStream both = new ByteArrayOutputStream();
+        both.writeBytes(latin.getBytes(StandardCharsets.ISO_8859_1));
+        both.writeBytes("w\u00f6rter \u00fcber alles\n--x--\n".getBytes(StandardCharsets.UTF_8));
+        byte[] mail = both.toByteArray();
+        MapCheck check = MapCheck.of(new MailFormat(), TextOf.head("", "", mail), mail);
+        String text = new String(check.mapped.utf8(), StandardCharsets.UTF_8);
+        assertEquals("n\u00e4her\n\nw\u00f6rter \u00fcber alles\n", text);
+        assertTrue(check.mapped.map().isEmpty());
+    }
+
+    @Property(tries = 300)
+    void anyMailMapsEachCharacterToItself(@ForAll("mails") String mail) throws Exception {
+        byte[] document = mail.getBytes(StandardCharsets.UTF_8);
+        try {
+            MapCheck.of(new MailFormat(), TextOf.head("", "", document), document);
+        } catch (TextConversionException e) {
+            assertTrue(List.of(Skipped.Reason.NOT_TEXT, Skipped.Reason.INVALID).contains(e.reason()), e::getMessage);
+        }
+    }
+
+    @Provide
+    Arbitrary<String> mails() {
+        return Arbitraries.of(
+                        "Subject: one two\n",
+                        "Subject: =?utf-8?q?a=C3=BC?= b\n c\n",
+                        "Subject: \u00fcber\n",
+                        "Content-Type: multipart/mixed; boundary=b\n",
+                        "Content-Type: multipart/alternative; boundary=\"b\"\r\n",
+                        "Content-Type: text/plain; charset=utf-8\n",
+                        "Content-Type: text/html\n",
+                        "Content-Type: message/rfc822\n",
+                        "Content-Transfer-Encoding: quoted-printable\n",
+                        "Content-Transfer-Encoding: 8bit\r\n",
+                        "Content-Disposition: attachment\n",
+                        "--b\n",
+                        "\r\n--b \r\n",
+                        "--b--\n",
+                        "\n",
+                        "\r\n",
+                        "word ",
+                        "caf=C3=A9 =\n",
+                        "=3D=\r\n",
+                        "<p>a &amp; ",
+                        "\u8a00\u8449 \ud83d\ude00",
+                        " \t ")
+                .list()
+                .ofMaxSize(30)
+                .map(pieces -> String.join("", pieces));
     }
 
     @Test

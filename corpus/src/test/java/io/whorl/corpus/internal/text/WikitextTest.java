@@ -93,7 +93,7 @@ class WikitextTest {
             before = obvious;
             obvious = obvious.replaceAll("\\{\\{[^{}]*\\}\\}", "");
         } while (!obvious.equals(before));
-        assertEquals(obvious, WikitextBraces.convert(text).toString());
+        assertEquals(obvious, WikitextBraces.convert(PlacedText.of(text.toString(), false)).text);
     }
 
     /** Any combination of markup is converted without a failure, and words outside markup remain. */

@@ -1,0 +1,74 @@
+package io.whorl.corpus.internal.text;
+
+/** A text and, if it is mapped, the part of the document that each character stands for. Immutable. */
+final class PlacedText {
+    static final int[] NONE = {};
+
+    final String text;
+    final boolean mapped;
+    /** The first character of each part, and the one after the last; both lists may be longer than the text. */
+    private final int[] starts;
+
+    private final int[] ends;
+
+    PlacedText(String text, boolean mapped, int[] starts, int[] ends) {
+        this.text = text;
+        this.mapped = mapped;
+        this.starts = starts;
+        this.ends = ends;
+    }
+
+    /** Returns a document, in which each character stands for itself. */
+    static PlacedText of(String document, boolean mapped) {
+        if (!mapped) {
+            return new PlacedText(document, false, NONE, NONE);
+        }
+        int[] starts = new int[document.length()];
+        int[] ends = new int[document.length()];
+        for (int i = 0; i < document.length(); i++) {
+            starts[i] = i;
+            ends[i] = i + 1;
+        }
+        return new PlacedText(document, true, starts, ends);
+    }
+
+    /** The first character of the document that a character stands for; 0 if the text is not mapped. */
+    int start(int i) {
+        return mapped ? starts[i] : 0;
+    }
+
+    /** The character after the last one; 0 if the text is not mapped. */
+    int end(int i) {
+        return mapped ? ends[i] : 0;
+    }
+
+    /** Copies the places of a part. */
+    void copyPlaces(int from, int count, int[] toStarts, int[] toEnds, int at) {
+        System.arraycopy(starts, from, toStarts, at, count);
+        System.arraycopy(ends, from, toEnds, at, count);
+    }
+
+    /** Returns the text with one character in place of another. */
+    PlacedText replaced(char old, char by) {
+        return new PlacedText(text.replace(old, by), mapped, starts, ends);
+    }
+
+    /** Returns the text without white space at both ends. */
+    PlacedText stripped() {
+        int from = text.length() - text.stripLeading().length();
+        int to = from + text.strip().length();
+        PlacedTextBuilder part = new PlacedTextBuilder(to - from, mapped);
+        part.append(this, from, to);
+        return part.build();
+    }
+
+    /** Returns the text unchanged, from the places that it has. */
+    ProseBuilder prose() {
+        ProseBuilder prose = new ProseBuilder(text.length(), mapped);
+        if (mapped) {
+            prose.origins().standFor(starts, ends);
+        }
+        prose.verbatim(text);
+        return prose;
+    }
+}
