@@ -93,8 +93,7 @@ final class PassageSearch {
 
     private Box refined(Box box) {
         set(box);
-        double score = first(box.score());
-        score = score < tuning.firstScore() ? Double.NEGATIVE_INFINITY : second(score);
+        double score = refine(box.score());
         return new Box(aFrom, aTo, bFrom, bTo, score);
     }
 
@@ -105,32 +104,14 @@ final class PassageSearch {
         bTo = box.bTo();
     }
 
-    private double first(double given) {
+    private double refine(double given) {
         double score = given;
-        for (int round = 0; round < tuning.firstRounds(); round++) {
+        for (int round = 0; round < tuning.rounds(); round++) {
             int[] old = {aFrom, aTo, bFrom, bTo};
-            double scoreA = refinement.best(pair.a, aFrom, aTo, pair.b, bFrom, bTo, tuning.firstRate());
-            aFrom = refinement.from;
-            aTo = refinement.to;
-            double scoreB = refinement.best(pair.b, bFrom, bTo, pair.a, aFrom, aTo, tuning.firstRate());
+            double scoreB = refinement.best(pair.b, bFrom, bTo, pair.a, aFrom, aTo, tuning.rate());
             bFrom = refinement.from;
             bTo = refinement.to;
-            score = Math.min(scoreA, scoreB);
-            if (isUnchanged(old)) {
-                break;
-            }
-        }
-        return score;
-    }
-
-    private double second(double given) {
-        double score = given;
-        for (int round = 0; round < tuning.secondRounds(); round++) {
-            int[] old = {aFrom, aTo, bFrom, bTo};
-            double scoreB = refinement.counted(pair.b, bFrom, bTo, pair.a, aFrom, aTo, tuning.secondRate());
-            bFrom = refinement.from;
-            bTo = refinement.to;
-            double scoreA = refinement.counted(pair.a, aFrom, aTo, pair.b, bFrom, bTo, tuning.secondRate());
+            double scoreA = refinement.best(pair.a, aFrom, aTo, pair.b, bFrom, bTo, tuning.rate());
             aFrom = refinement.from;
             aTo = refinement.to;
             score = Math.min(scoreA, scoreB);

@@ -5,7 +5,7 @@ import io.whorl.align.Pair.Side;
 /**
  * Finds the borders of a passage. Each content word of one text gets a score: the logarithm of how much more likely it
  * is within a passage, where a share {@code rate} of the words has a partner, than elsewhere, where words match by
- * chance. The passage is the interval with the largest sum. One thread at a time.
+ * chance. Borders are where the sum is largest. One thread at a time.
  */
 final class Refinement {
     /** Subtracted from the occurrences of a stem: one of them is the word itself. */
@@ -41,44 +41,12 @@ final class Refinement {
     }
 
     /**
-     * Finds the interval of largest sum on side x, near an interval, given one on side y.
+     * Finds the borders of an interval on side x, given one on side y: from its middle, the right border of largest sum,
+     * and then the left one. A stem matches at most as often as it occurs on the other side.
      *
-     * @return its score; {@link #from} and {@link #to} are its borders
+     * @return the sum; {@link #from} and {@link #to} are the borders
      */
     double best(Side x, int xFrom, int xTo, Side y, int yFrom, int yTo, double rate) {
-        mark(y, yFrom, yTo, rate);
-        int margin = xTo - xFrom + MARGIN;
-        int low = Math.max(0, xFrom - margin);
-        int high = Math.min(x.length(), xTo + margin);
-        double miss = Math.log(1 - rate);
-        boolean[] border = x.border();
-        double sum = Double.NEGATIVE_INFINITY;
-        int start = low;
-        double best = Double.NEGATIVE_INFINITY;
-        for (int i = low; i < high; i++) {
-            double anew = border[i] ? borderScore : 0;
-            if (anew >= sum) {
-                sum = anew;
-                start = i;
-            }
-            int stem = x.stem()[i];
-            sum += stem >= 0 && occurrences[stem] > 0 ? match[stem] : miss;
-            double whole = sum + (border[i + 1] ? borderScore : 0);
-            if (whole > best) {
-                best = whole;
-                from = start;
-                to = i + 1;
-            }
-        }
-        unmark();
-        return best;
-    }
-
-    /**
-     * As {@link #best}, but a stem matches at most as often as it occurs on the other side: from the middle of the
-     * interval, finds the best right border and then the best left border.
-     */
-    double counted(Side x, int xFrom, int xTo, Side y, int yFrom, int yTo, double rate) {
         mark(y, yFrom, yTo, rate);
         int margin = xTo - xFrom + MARGIN;
         int low = Math.max(0, xFrom - margin);

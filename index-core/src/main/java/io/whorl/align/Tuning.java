@@ -8,12 +8,9 @@ package io.whorl.align;
  * @param gap content words without a seed that end a group of seeds
  * @param leastSeeds seeds of a group, at least
  * @param border score of a passage border that is a sentence border
- * @param firstRounds rounds of the first refinement, at most; 0 leaves it out
- * @param firstRate share of matching words in a passage, in the first refinement
- * @param secondRounds rounds of the second refinement, at most; 0 leaves it out
- * @param secondRate the same in the second refinement
- * @param firstScore least score after the first refinement
- * @param score least score after the second refinement
+ * @param rounds rounds of refinement, at most; 0 leaves it out
+ * @param rate share of matching words that is expected in a passage
+ * @param score least score of a passage
  * @param logScore added to the least score for each factor e by which the first text has more than 1,000 content words
  * @param rootScore this times the square root of the first text's content words is also a least score
  * @param join whether neighbouring boxes are joined if the gap between them costs less than a new passage
@@ -30,11 +27,8 @@ record Tuning(
         int gap,
         int leastSeeds,
         double border,
-        int firstRounds,
-        double firstRate,
-        int secondRounds,
-        double secondRate,
-        double firstScore,
+        int rounds,
+        double rate,
         double score,
         double logScore,
         double rootScore,
@@ -57,9 +51,9 @@ record Tuning(
     private static final double FEW_WORDS = 1_000;
 
     private static final Tuning PAN13 =
-            new Tuning(3, 8, 20, 3, 3, 3, 0.6, 3, 0.45, 10, 12, 0, 0.4, false, 150, 200, 0, Runs.ONLY, 257, 16);
+            new Tuning(3, 8, 20, 3, 3, 3, 0.45, 12, 0, 0.4, false, 150, 200, 15, Runs.ONLY, 257, 16);
     private static final Tuning GENERAL =
-            new Tuning(3, 8, 20, 3, 3, 3, 0.6, 3, 0.45, 10, 18, 8, 0, true, 150, 150, 0, Runs.WITHIN, 220, 16);
+            new Tuning(3, 8, 20, 3, 3, 3, 0.45, 18, 8, 0, true, 150, 150, 15, Runs.WITHIN, 220, 16);
 
     /** The least score of a passage: a long text has more places that match by chance. */
     double leastScore(int contentWords) {

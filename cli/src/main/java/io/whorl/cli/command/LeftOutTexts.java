@@ -87,7 +87,7 @@ final class LeftOutTexts {
             case MISSING_FIELD -> "Without a field of text";
             case DAMAGED -> "Damaged, so later documents of the same file may be missing";
             case UNREADABLE -> "Unreadable";
-            case NOT_TEXT -> "Without text, such as a picture or a program";
+            case NOT_TEXT -> "Without text, such as a scan, a picture or a program";
             case NO_READER -> "In a format that needs a plug-in";
             case POINTER, LEFT_OUT -> "Excluded by an option or by a rule of the format";
         };
