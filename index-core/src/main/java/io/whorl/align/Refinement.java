@@ -41,8 +41,8 @@ final class Refinement {
     }
 
     /**
-     * Finds the borders of an interval on side x, given one on side y: from its middle, the right border of largest sum,
-     * and then the left one. A stem matches at most as often as it occurs on the other side.
+     * Finds the borders of an interval on side x, given one on side y: from its middle, the right border of largest
+     * sum, and then the left one. A stem matches at most as often as it occurs on the other side.
      *
      * @return the sum; {@link #from} and {@link #to} are the borders
      */
