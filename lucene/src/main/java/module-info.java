@@ -2,11 +2,9 @@
  * Whorl inside an application that searches with Lucene: sketches in doc values, results without near-duplicates,
  * queries by shared text, and two indexes that are kept in step.
  */
-@SuppressWarnings("requires-automatic")
 module io.whorl.lucene {
     requires transitive io.whorl.index;
     requires transitive org.apache.lucene.core;
-    requires org.agrona;
 
     exports io.whorl.lucene;
     exports io.whorl.lucene.analysis;

@@ -44,8 +44,8 @@ public final class CollapseOptions {
     }
 
     /**
-     * Resemblance of 0.3, ten hits examined at a time for each requested group, counts of the examined hits, candidates
-     * by shared minutiae, at most 100 named members a group, hits counted exactly up to 1,000.
+     * Resemblance of 0.3, five hits examined at a time for each requested group, counts of the examined hits,
+     * candidates by shared minutiae, at most 100 named members a group, hits counted exactly up to 1,000.
      */
     public static final CollapseOptions DEFAULT = builder().build();
 
@@ -145,7 +145,7 @@ public final class CollapseOptions {
     public static final class Builder {
         private Similarity similarity = Similarity.RESEMBLANCE;
         private double threshold = 0.3;
-        private int examinedPerGroup = 10;
+        private int examinedPerGroup = 5;
         private Counts counts = Counts.EXAMINED;
         private Candidates candidates = Candidates.SHARED_MINUTIAE;
         private int members = 100;
@@ -166,7 +166,7 @@ public final class CollapseOptions {
         }
 
         /**
-         * Sets how many hits are examined at a time for each requested group, 1 to 1,000; the default is 10. If they
+         * Sets how many hits are examined at a time for each requested group, 1 to 1,000; the default is 5. If they
          * hold too few groups, the search goes on after them. So it decides the time and the memory, and the hits that
          * {@link Counts#EXAMINED} covers, but not which hits are kept.
          */

@@ -93,7 +93,6 @@ public final class CollapsingSearch {
         IndexReader reader = searcher.getIndexReader();
         cursor.ifPresent(c -> c.check(reader, query, sort));
         Optional<Sort> rewritten = sort.isPresent() ? Optional.of(sort.get().rewrite(searcher)) : sort;
-        Query once = searcher.rewrite(query);
         CollapseWalk walk = new CollapseWalk(
                 field.internal(), options, n, cursor.map(CollapseCursor::kept).orElse(List.of()));
         Optional<ScoreDoc> after = cursor.map(CollapseCursor::last);
@@ -103,7 +102,7 @@ public final class CollapsingSearch {
         while (!walk.isFull() && !exhausted) {
             int hits = Math.min(batch, Math.max(1, reader.maxDoc()));
             CandidateManager.Best best =
-                    searcher.search(once, CandidateManager.of(rewritten, hits, after, options.totalHitsThreshold()));
+                    searcher.search(query, CandidateManager.of(rewritten, hits, after, options.totalHitsThreshold()));
             ScoreDoc[] found = best.top().scoreDocs;
             total = total.isPresent() ? total : Optional.of(best.top().totalHits);
             walk.examine(found, best.leaves());
@@ -116,7 +115,7 @@ public final class CollapsingSearch {
                 ? Optional.of(new CollapseCursor(
                         reader, query, sort, walk.last(), walk.index().kept()))
                 : Optional.empty();
-        return result(searcher, once, walk, total.orElseThrow(), next);
+        return result(searcher, query, walk, total.orElseThrow(), next);
     }
 
     private CollapsedTopDocs result(

@@ -14,6 +14,8 @@ import org.apache.lucene.search.ScoreDoc;
  * forwards, and are then available in any order.
  */
 final class HitSketches {
+    private static final long MOST_RESERVED = 1 << 20;
+
     final Longs orders = new Longs();
     final Longs keys = new Longs();
     /** The sketch of hit i is from {@code orderStart[i]} to {@code orderEnd[i]}; empty without a sketch. */
@@ -39,6 +41,8 @@ final class HitSketches {
     static HitSketches read(ScoreDoc[] hits, List<LeafReaderContext> leaves, SketchFields fields, boolean withKeys)
             throws IOException {
         HitSketches read = new HitSketches(hits.length);
+        read.orders.reserve(
+                (int) Math.min((long) hits.length * fields.format().scheme().least(), MOST_RESERVED));
         long[] byDocument = new long[hits.length];
         for (int i = 0; i < hits.length; i++) {
             byDocument[i] = (long) hits[i].doc << 32 | i;

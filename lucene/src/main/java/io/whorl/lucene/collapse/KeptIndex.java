@@ -4,7 +4,6 @@ import io.whorl.lucene.sketch.SketchFormat;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.agrona.collections.Long2LongHashMap;
 
 /**
  * Finds the first kept hit that a sketch is similar to. A table leads from each minutia, or each group key, to the kept
@@ -12,7 +11,7 @@ import org.agrona.collections.Long2LongHashMap;
  * {@link Probe}.
  */
 final class KeptIndex {
-    private static final int NONE = -1;
+    private static final int NONE = ValueTable.NONE;
 
     private final SketchFormat format;
     private final double threshold;
@@ -20,10 +19,10 @@ final class KeptIndex {
     private final boolean containment;
     private final List<Kept> kept = new ArrayList<>();
     /** From a value to its latest entry in the chains. */
-    private final Long2LongHashMap heads = new Long2LongHashMap(NONE);
+    private final ValueTable heads = new ValueTable();
 
-    private int[] holder = new int[256];
-    private int[] previous = new int[256];
+    private int[] holder = new int[1024];
+    private int[] previous = new int[1024];
     private int entries;
 
     KeptIndex(SketchFormat format, CollapseOptions options) {
@@ -40,7 +39,7 @@ final class KeptIndex {
                 previous = Arrays.copyOf(previous, 2 * entries);
             }
             holder[entries] = kept.size();
-            previous[entries] = (int) heads.put(value, entries);
+            previous[entries] = heads.put(value, entries);
             entries++;
         }
         kept.add(hit);
@@ -98,7 +97,7 @@ final class KeptIndex {
     /** Counts the values that each kept hit shares. */
     private void gather(long[] values, int from, int to, Probe probe) {
         for (int i = from; i < to; i++) {
-            for (int entry = (int) heads.get(values[i]); entry != NONE; entry = previous[entry]) {
+            for (int entry = heads.get(values[i]); entry != NONE; entry = previous[entry]) {
                 int hit = holder[entry];
                 if (probe.shared[hit]++ == 0) {
                     probe.found[probe.count++] = hit;
@@ -109,8 +108,12 @@ final class KeptIndex {
 
     private boolean isSimilar(long[] orders, int from, int to, int candidate, int shared) {
         long[] other = kept.get(candidate).orders();
+        // By keys, the number of shared keys says nothing of shared minutiae.
         if (!byKeys && format.most(shared, to - from, other.length, containment) < threshold) {
             return false;
+        }
+        if (!byKeys && !containment && format.leastResemblance(shared, to - from, other.length) >= threshold) {
+            return true;
         }
         return format.compare(orders, from, to, other, 0, other.length, containment) >= threshold;
     }

@@ -3,6 +3,7 @@ package io.whorl.lucene.sketch;
 import io.whorl.SchemeMismatchException;
 import io.whorl.lucene.UnreadableSketchException;
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.FieldInfo;
@@ -16,7 +17,8 @@ public final class LeafSketches {
     private final LeafReader reader;
     private final SketchFields fields;
     private final BinaryDocValues sketches;
-    private final SortedNumericDocValues keys;
+    /** Opened when group keys are needed. */
+    private Optional<SortedNumericDocValues> keys = Optional.empty();
 
     /**
      * Opens the doc values of a segment.
@@ -27,7 +29,6 @@ public final class LeafSketches {
         this.reader = reader;
         this.fields = fields;
         sketches = DocValues.getBinary(reader, fields.sketch());
-        keys = DocValues.getSortedNumeric(reader, fields.keys());
     }
 
     /**
@@ -63,11 +64,15 @@ public final class LeafSketches {
 
     /** Appends the group keys of a document, if it has any; documents as in {@link #read}. */
     public void readKeys(int doc, Longs into) throws IOException {
-        if (keys.advanceExact(doc)) {
-            int count = keys.docValueCount();
+        if (keys.isEmpty()) {
+            keys = Optional.of(DocValues.getSortedNumeric(reader, fields.keys()));
+        }
+        SortedNumericDocValues values = keys.get();
+        if (values.advanceExact(doc)) {
+            int count = values.docValueCount();
             into.reserve(count);
             for (int i = 0; i < count; i++) {
-                into.array[into.size++] = keys.nextValue();
+                into.array[into.size++] = values.nextValue();
             }
         }
     }
@@ -87,9 +92,15 @@ public final class LeafSketches {
         /** The number of values. */
         public int size;
 
+        private static final long MOST = ArrayUtil.MAX_ARRAY_LENGTH;
+
         /** Makes room for more values. */
-        void reserve(int more) {
-            array = ArrayUtil.grow(array, Math.addExact(size, more));
+        public void reserve(int more) {
+            int needed = Math.addExact(size, more);
+            if (needed > array.length) {
+                // At least twice as many, because batches of hits would otherwise be copied again and again.
+                array = ArrayUtil.growExact(array, Math.max(needed, (int) Math.min(2L * array.length, MOST)));
+            }
         }
 
         /** Removes all values. */

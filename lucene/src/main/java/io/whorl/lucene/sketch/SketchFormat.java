@@ -138,6 +138,16 @@ public final class SketchFormat {
     }
 
     /**
+     * A lower bound of the resemblance of two sketches that share so many orders: the sample of A ∪ B leaves out at
+     * most |A ∪ B| − s of them.
+     */
+    public double leastResemblance(int shared, int sizeA, int sizeB) {
+        int union = sizeA + sizeB - shared;
+        int leftOut = scheme.least() == 0 ? 0 : Math.max(0, union - scheme.least());
+        return union == 0 ? 0 : (double) (shared - leftOut) / (union - leftOut);
+    }
+
+    /**
      * A bound of {@link #compare} of two sketches that share so many orders. It is exact for sets, and may be too high
      * for sketches MIN_s.
      */

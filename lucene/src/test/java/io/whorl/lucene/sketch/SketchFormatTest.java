@@ -62,6 +62,7 @@ class SketchFormatTest {
             long[] y = decoded(format, format.encode(format.orders(b)), random.nextInt(9));
             double resemblance = format.compare(x, 0, x.length, y, 0, y.length, false);
             assertEquals(a.compare(b, Measure.RESEMBLANCE), resemblance);
+            assertTrue(format.leastResemblance(a.shared(b), x.length, y.length) <= resemblance, "a lower bound");
             assertEquals(SlowContainment.of(format, x, y), format.compare(x, 0, x.length, y, 0, y.length, true));
             for (boolean containment : new boolean[] {false, true}) {
                 double similarity = format.compare(x, 0, x.length, y, 0, y.length, containment);
