@@ -13,6 +13,7 @@ module io.whorl.index {
     exports io.whorl.bulk;
     exports io.whorl.cluster;
     exports io.whorl.fingerprint;
+    exports io.whorl.history;
     exports io.whorl.measure;
     exports io.whorl.passages;
     exports io.whorl.preset;

@@ -13,6 +13,17 @@ public final class SchemeMismatchException extends WhorlException {
                 + "; use the scheme of the index (only the selection may differ)");
     }
 
+    /**
+     * For two indexes of different schemes.
+     *
+     * @param older the scheme of the old index, as JSON
+     * @param newer the scheme of the new index, as JSON
+     */
+    public static SchemeMismatchException ofIndexes(String older, String newer) {
+        return new SchemeMismatchException("the old index has the scheme " + older + " and the new one " + newer
+                + ", so their fingerprints cannot be compared; rebuild one of them with the scheme of the other");
+    }
+
     private SchemeMismatchException(String message) {
         super(message);
     }

@@ -92,12 +92,14 @@ class ArchitectureTest {
                         + " io.whorl.measure io.whorl.score io.whorl.hash io.whorl.series io.whorl.journal"
                         + " io.whorl.store io.whorl.concurrent io.whorl.parts",
                 "io.whorl.cluster     : io.whorl io.whorl.measure io.whorl.series io.whorl.store io.whorl.pairs",
+                "io.whorl.history     : io.whorl io.whorl.measure io.whorl.score io.whorl.store io.whorl.parts"
+                        + " io.whorl.pairs io.whorl.cluster",
                 "io.whorl.query       : io.whorl io.whorl.scheme io.whorl.hash io.whorl.select io.whorl.strategy"
                         + " io.whorl.fingerprint"
                         + " io.whorl.measure io.whorl.score io.whorl.store io.whorl.log io.whorl.live"
                         + " io.whorl.concurrent"
                         + " io.whorl.assembly io.whorl.merge io.whorl.parts io.whorl.series io.whorl.pairs"
-                        + " io.whorl.cluster",
+                        + " io.whorl.cluster io.whorl.history",
                 "io.whorl.passages    : io.whorl io.whorl.scheme io.whorl.align io.whorl.concurrent io.whorl.measure"
                         + " io.whorl.query",
                 "io.whorl.preset      : io.whorl io.whorl.scheme io.whorl.measure io.whorl.query",
@@ -105,7 +107,7 @@ class ArchitectureTest {
                         + " io.whorl.fingerprint io.whorl.score io.whorl.store"
                         + " io.whorl.log io.whorl.live io.whorl.concurrent io.whorl.assembly io.whorl.merge"
                         + " io.whorl.bulk"
-                        + " io.whorl.parts io.whorl.cluster io.whorl.query",
+                        + " io.whorl.parts io.whorl.cluster io.whorl.history io.whorl.query",
             })
     void packagesDependOnlyDownwards(String from, String to) {
         Set<String> allowed = to == null ? new TreeSet<>() : new TreeSet<>(Set.of(to.split(" ")));
@@ -219,6 +221,7 @@ class ArchitectureTest {
                         "io.whorl.parts",
                         "io.whorl.pairs",
                         "io.whorl.cluster",
+                        "io.whorl.history",
                         "io.whorl.query",
                         "io.whorl.write")
                 .should()
@@ -303,7 +306,7 @@ class ArchitectureTest {
                 Map.entry("io.whorl.rebuild", "IndexRebuild RebuildOptions"),
                 Map.entry(
                         "io.whorl.pairs",
-                        "GroupScores LongTriples Omissions PairFamilies PairFamily PairMemory PairRequest PairResult"
+                        "GroupScores LentSegment ListCounts ListWalk LongTriples Omissions PairFamilies PairFamily PairMemory PairRequest PairResult"
                                 + " PairScratch PairSearch WorkPlace"),
                 Map.entry("io.whorl.journal", "Journal JournalStep"),
                 Map.entry("io.whorl.series", "Series SeriesTemplate Templates"),
@@ -314,6 +317,9 @@ class ArchitectureTest {
                         "io.whorl.query",
                         "Family IndexCheck IndexStats Match Matches Pair Pairs PairsOptions QueryOptions Snapshot"
                                 + " TextSource"),
+                Map.entry(
+                        "io.whorl.history",
+                        "Change ChangeOptions Changes History HistoryOptions Version VersionSource"),
                 Map.entry("io.whorl.passages", "FoundPassage FoundPassages PassageFinder PassageOptions"),
                 Map.entry("io.whorl.preset", "Preset"),
                 Map.entry("io.whorl.write", "IndexWriter MergeOptions NewDocument WriterHealth WriterOptions"));

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
  * A segment that results read after the search has ended. It stays mapped until this is closed or, if it was lent,
  * until this is no longer reachable. Thread-safe.
  */
-final class LentSegment {
+public final class LentSegment {
     private static final Cleaner CLEANER = Cleaner.create();
 
     private final Segment segment;
@@ -17,14 +17,14 @@ final class LentSegment {
     private volatile boolean lent;
 
     /** @param segment a segment that the caller holds during this call */
-    LentSegment(Segment segment) {
+    public LentSegment(Segment segment) {
         this.segment = segment;
         segment.retain();
         release = CLEANER.register(this, segment::release);
     }
 
     /** As {@link Segment#reading}. */
-    <T> T reading(Supplier<T> reader) {
+    public <T> T reading(Supplier<T> reader) {
         try {
             return segment.reading(reader);
         } finally {
@@ -44,7 +44,7 @@ final class LentSegment {
     }
 
     /** Releases the segment unless it was lent. A second call has no effect. */
-    void close() {
+    public void close() {
         if (!lent) {
             release.clean();
         }

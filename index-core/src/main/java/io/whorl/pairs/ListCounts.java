@@ -10,7 +10,7 @@ import java.io.IOException;
  * The number of minutiae of a segment that lead to each distinct list, and the number that each document holds alone.
  * Thread-safe.
  */
-final class ListCounts {
+public final class ListCounts {
     /**
      * The size of the shortest list in bytes: the number of documents, then a document and its distance to the next, or
      * a document and its frequency. So the places of two lists never give the same number when divided by this.
@@ -29,7 +29,7 @@ final class ListCounts {
     }
 
     /** Counts in one pass over the table. */
-    static ListCounts of(Segment segment, PairScratch scratch) throws IOException {
+    public static ListCounts of(Segment segment, PairScratch scratch) throws IOException {
         long documents = segment.counts().documents();
         DocumentLists lists = segment.lists();
         ListCounts counts =
@@ -66,7 +66,7 @@ final class ListCounts {
     }
 
     /** The number of minutiae that lead to the list at a place. */
-    int minutiae(long place) {
+    public int minutiae(long place) {
         return Math.abs(counts.get(place / SHORTEST));
     }
 

@@ -3,7 +3,7 @@ package io.whorl.pairs;
 import io.whorl.store.DocumentLists;
 
 /** Iterates over all lists of a segment in the order of the file. One thread at a time. */
-final class ListWalk {
+public final class ListWalk {
     private final DocumentLists lists;
     private DocumentLists.Cursor cursor;
     private long place = -1;
@@ -14,7 +14,7 @@ final class ListWalk {
     }
 
     /** Receives each list. */
-    interface Visitor {
+    public interface Visitor {
         /**
          * @param place the place of the list
          * @param documents a cursor before the first document, which need not be read to the end
@@ -22,7 +22,7 @@ final class ListWalk {
         void list(long place, DocumentLists.Cursor documents);
     }
 
-    static void forEach(DocumentLists lists, Visitor visitor) {
+    public static void forEach(DocumentLists lists, Visitor visitor) {
         for (ListWalk walk = new ListWalk(lists); walk.next(); ) {
             visitor.list(walk.place, walk.cursor);
         }

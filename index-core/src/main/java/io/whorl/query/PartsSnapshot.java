@@ -10,6 +10,10 @@ import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.history.ChangeOptions;
+import io.whorl.history.Changes;
+import io.whorl.history.History;
+import io.whorl.history.HistoryOptions;
 import io.whorl.measure.Measure;
 import io.whorl.parts.LivePart;
 import io.whorl.parts.Part;
@@ -183,6 +187,29 @@ final class PartsSnapshot implements Snapshot {
             requireDates(options.dates().isPresent(), "keeping the oldest document");
         }
         return open(() -> whole.survivors(options, keys, progress));
+    }
+
+    @Override
+    public Optional<History> history(String id, HistoryOptions options) {
+        check(options.measure());
+        if (document(id).isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                storesTexts()
+                        ? History.of(id, options, new TextVersions(this, options))
+                        : open(() -> whole.history(id, options)));
+    }
+
+    @Override
+    public Changes changes(Snapshot newer, ChangeOptions options, Changes.Progress progress) {
+        check(options.measure());
+        PartsSnapshot other = (PartsSnapshot) newer;
+        if (!scheme().equals(other.scheme())) {
+            throw SchemeMismatchException.ofIndexes(
+                    scheme().toJson(), other.scheme().toJson());
+        }
+        return open(() -> other.open(() -> whole.changes(other.whole, options, progress)));
     }
 
     private void requireDates(boolean given, String operation) {

@@ -6,6 +6,10 @@ import io.whorl.cluster.DocumentKeys;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
 import io.whorl.fingerprint.Fingerprint;
+import io.whorl.history.ChangeOptions;
+import io.whorl.history.Changes;
+import io.whorl.history.History;
+import io.whorl.history.HistoryOptions;
 import io.whorl.parts.DirectorySource;
 import io.whorl.parts.SnapshotParts;
 import io.whorl.scheme.Scheme;
@@ -173,6 +177,39 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @throws java.io.UncheckedIOException also if the keys cannot be read
      */
     Survivors survivors(SurvivorOptions options, DocumentKeys keys, Clusters.Progress progress);
+
+    /**
+     * Lists the versions of a document in the order of their dates, and what each kept of the one before it.
+     *
+     * <p>If the index stores texts, this takes a query for each version. Otherwise it reads the whole table once and the
+     * lists a few times; several parts, or one with deletions, are then first merged into a scratch segment.
+     *
+     * @param id the id of a document
+     * @return empty if the index has no document of this id
+     * @throws io.whorl.UnsupportedMeasureException if the scheme cannot give the measure
+     * @throws io.whorl.DiskSpaceException as {@link #pairs}
+     * @throws java.io.UncheckedIOException as {@link #pairs}
+     */
+    Optional<History> history(String id, HistoryOptions options);
+
+    /**
+     * Finds what changed between this index and a newer one of the same collection: documents that changed, and for
+     * each id that only one of the indexes has, the document of the other that has its content (BGMZ 6). Both tables are
+     * read once, side by side; several parts, or one with deletions, are first merged into a scratch segment.
+     *
+     * @param newer the newer index; stays open and is not needed after this call
+     * @return to be closed
+     * @throws io.whorl.SchemeMismatchException if the indexes have different schemes
+     * @throws io.whorl.UnsupportedMeasureException if the scheme cannot give the measure
+     * @throws io.whorl.DiskSpaceException as {@link #pairs}
+     * @throws java.io.UncheckedIOException as {@link #pairs}
+     */
+    default Changes changes(Snapshot newer, ChangeOptions options) {
+        return changes(newer, options, Changes.Progress.NONE);
+    }
+
+    /** The same as {@link #changes(Snapshot, ChangeOptions)}, with progress. */
+    Changes changes(Snapshot newer, ChangeOptions options, Changes.Progress progress);
 
     /** The size and the date of a document; empty if the index has no document of this id. */
     Optional<Document> document(String id);

@@ -5,6 +5,10 @@ import io.whorl.cluster.Clusters;
 import io.whorl.cluster.DocumentKeys;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
+import io.whorl.history.ChangeOptions;
+import io.whorl.history.Changes;
+import io.whorl.history.History;
+import io.whorl.history.HistoryOptions;
 import io.whorl.pairs.PairMemory;
 import io.whorl.pairs.PairSearch;
 import io.whorl.parts.LivePart;
@@ -148,6 +152,24 @@ final class WholeSnapshot {
     private static Survivors survivors(
             Segment segment, SurvivorOptions options, DocumentKeys keys, Clusters.Progress progress) {
         return segment.reading(() -> Survivors.of(segment, options, keys, scratchSpace(Optional.empty()), progress));
+    }
+
+    History history(String id, HistoryOptions options) {
+        try (OneSegment one = new OneSegment(parts, options.memory() / 2)) {
+            Segment segment = one.segment();
+            return segment.reading(() -> History.scanned(segment, id, options, scratchSpace(Optional.empty())));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    Changes changes(WholeSnapshot newer, ChangeOptions options, Changes.Progress progress) {
+        try (OneSegment old = new OneSegment(parts, options.memory() / 4);
+                OneSegment young = new OneSegment(newer.parts, options.memory() / 4)) {
+            return Changes.between(old.segment(), young.segment(), options, scratchSpace(Optional.empty()), progress);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static ScratchSpace scratchSpace(Optional<Path> work) {

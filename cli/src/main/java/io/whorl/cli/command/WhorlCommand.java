@@ -55,6 +55,8 @@ import picocli.CommandLine.Spec;
             QueryCommand.class,
             PairsCommand.class,
             ClustersCommand.class,
+            HistoryCommand.class,
+            ChangesCommand.class,
             DedupCommand.class,
             CompareCommand.class,
             PassagesCommand.class,

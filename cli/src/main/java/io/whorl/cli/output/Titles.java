@@ -15,6 +15,7 @@ public final class Titles {
             Map.entry("equals", "equal to"),
             Map.entry("family", "family size"),
             Map.entry("firstWithoutMinutiae", "Documents without minutiae"),
+            Map.entry("found", "found in"),
             Map.entry("id", "document"),
             Map.entry("leftOutByRule", "excluded by rules"),
             Map.entry("malformed", "malformed UTF-8 sequences"),

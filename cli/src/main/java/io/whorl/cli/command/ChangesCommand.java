@@ -1,0 +1,150 @@
+package io.whorl.cli.command;
+
+import io.whorl.cli.console.Console;
+import io.whorl.cli.console.Progress;
+import io.whorl.cli.option.ByteSize;
+import io.whorl.cli.option.Choice;
+import io.whorl.cli.option.Choices;
+import io.whorl.cli.option.FrequencyLimitConverter;
+import io.whorl.cli.option.MinScore;
+import io.whorl.cli.option.PairMeasures;
+import io.whorl.cli.option.ScoreRange;
+import io.whorl.cli.output.Amount;
+import io.whorl.cli.output.Column;
+import io.whorl.cli.output.Records;
+import io.whorl.cli.output.Value;
+import io.whorl.history.Change;
+import io.whorl.history.ChangeOptions;
+import io.whorl.history.Changes;
+import io.whorl.measure.Measure;
+import io.whorl.query.Snapshot;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Reports what is new, changed, moved and gone between two indexes. */
+@Command(
+        name = "changes",
+        sortOptions = false,
+        abbreviateSynopsis = true,
+        header = "Reports what is new, changed, moved and gone between two indexes.",
+        description = {
+            "%nDocuments are compared by id. For an id that the new index lacks, the document that has its content now"
+                    + " is found, and for a new id the old document that it copies. Both indexes must have one scheme."
+        },
+        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE},
+        footerHeading = HelpText.EXAMPLES,
+        footer = {"  whorl changes march.index april.index", "  whorl changes old new --min-score 70%% --format json"})
+final class ChangesCommand extends Subcommand {
+    @Parameters(index = "0", paramLabel = "OLD", description = "The directory of the old index.")
+    private Path old;
+
+    @Parameters(index = "1", paramLabel = "NEW", description = "The directory of the new index.")
+    private Path young;
+
+    @Option(
+            names = "--measure",
+            paramLabel = "M",
+            converter = Choices.Measures.class,
+            completionCandidates = PairMeasures.class,
+            description = "The score: ${COMPLETION-CANDIDATES} (default: weighted-containment).")
+    private Measure measure = ChangeOptions.DEFAULT.measure();
+
+    @Option(
+            names = "--min-score",
+            paramLabel = "X|P%",
+            converter = MinScore.Converter.class,
+            description = "The least score with which a document has the content of another. X is more than 0, up to 1,"
+                    + " or any number for shared. 50%% is half of the highest score (default: 0.7).")
+    private MinScore minScore = new MinScore(ChangeOptions.DEFAULT.minScore(), false);
+
+    @Option(
+            names = "--max-df",
+            paramLabel = "N|none",
+            converter = FrequencyLimitConverter.class,
+            description = "Minutiae that more than N documents of an index hold do not lead to a document there"
+                    + " (default: 1000).")
+    private long maxDf = ChangeOptions.DEFAULT.maxDf();
+
+    @Option(names = "--unchanged", description = "Also list the documents that did not change (default: only count them).")
+    private boolean unchanged;
+
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            converter = ByteSize.Converter.class,
+            description = "The heap to use for data that grows with the indexes, such as 64m, from 8m to the heap limit"
+                    + " of java (-Xmx). More data goes to temporary files (default: a quarter of that limit).")
+    private ByteSize memory;
+
+    @Override
+    public Integer call() throws IOException {
+        ChangeOptions options = usage().checked(this::options);
+        ScoreRange.check(options.minScore(), options.measure(), usage());
+        try (Snapshot before = Snapshot.open(old);
+                Snapshot after = Snapshot.open(young);
+                Changes changes = find(before, after, options)) {
+            print(changes, options, console());
+            summarise(changes);
+        }
+        return DONE;
+    }
+
+    private ChangeOptions options() {
+        ChangeOptions.Builder options = ChangeOptions.builder()
+                .measure(measure)
+                .minScore(minScore.of(measure, usage()))
+                .maxDf(maxDf)
+                .unchanged(unchanged);
+        return (memory == null ? options : options.memory(memory.checkedMemory(ChangeOptions.MIN_MEMORY, usage())))
+                .build();
+    }
+
+    private Changes find(Snapshot before, Snapshot after, ChangeOptions options) {
+        try (Progress progress = console().progressOfDocuments("changes", 100)) {
+            return before.changes(after, options, (done, total) -> progress.at(100 * done / Math.max(1, total)));
+        }
+    }
+
+    private static void print(Changes changes, ChangeOptions options, Console console) throws IOException {
+        try (Records records = console.records(columns(
+                Column.text("change"),
+                Column.number("score"),
+                Column.number("shared"),
+                Column.number("resemblance"),
+                Column.number("containment"),
+                Column.number("contained"),
+                Column.text("id"),
+                Column.text("found")))) {
+            while (changes.hasNext()) {
+                Change change = changes.next();
+                Optional<Change.Found> found = change.found();
+                records.add(
+                        Value.text(Choice.name(change.kind())),
+                        found.map(f -> ScoreRange.value(options.measure(), f.score())).orElse(Value.absent()),
+                        found.map(f -> Value.count(f.shared())).orElse(Value.absent()),
+                        found.map(f -> Value.ratio(f.resemblance())).orElse(Value.absent()),
+                        found.map(f -> Value.ratio(f.containment())).orElse(Value.absent()),
+                        found.map(f -> Value.ratio(f.contained())).orElse(Value.absent()),
+                        Value.text(change.id()),
+                        found.map(f -> Value.text(f.id())).orElse(Value.absent()));
+            }
+        }
+    }
+
+    private void summarise(Changes changes) {
+        if (changes.ignored() > 0) {
+            console().note(Amount.of(changes.ignored(), "minutia", "minutiae") + " of more than " + maxDf
+                    + " documents led to no document (--max-df)");
+        }
+        console().note(Amount.of(changes.olderDocuments(), "document") + " in " + old + ", "
+                + Amount.of(changes.newerDocuments(), "document") + " in " + young + ": "
+                + changes.count(Change.Kind.SAME) + " unchanged, " + changes.count(Change.Kind.CHANGED) + " changed, "
+                + changes.count(Change.Kind.MOVED) + " moved (to " + Amount.of(changes.arrived(), "new id") + "), "
+                + changes.count(Change.Kind.GONE) + " gone, " + changes.count(Change.Kind.NEW) + " new, "
+                + changes.count(Change.Kind.COPIED) + " copied");
+    }
+}

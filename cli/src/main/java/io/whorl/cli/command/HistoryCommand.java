@@ -1,0 +1,140 @@
+package io.whorl.cli.command;
+
+import io.whorl.align.Aligner;
+import io.whorl.align.AlignmentOptions;
+import io.whorl.cli.console.FailedException;
+import io.whorl.cli.input.GivenDates;
+import io.whorl.cli.option.Choices;
+import io.whorl.cli.option.FrequencyLimitConverter;
+import io.whorl.cli.option.MinScore;
+import io.whorl.cli.option.ScoreRange;
+import io.whorl.cli.output.Amount;
+import io.whorl.cli.output.Escapes;
+import io.whorl.cluster.ClusterOptions;
+import io.whorl.history.History;
+import io.whorl.history.HistoryOptions;
+import io.whorl.measure.Measure;
+import io.whorl.query.Snapshot;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Lists the versions of a document in the order of their dates. */
+@Command(
+        name = "history",
+        sortOptions = false,
+        abbreviateSynopsis = true,
+        header = "Lists the versions of a document by date.",
+        description = {
+            "%nThe versions are the documents that a chain of similar pairs connects with the document. Each is compared"
+                    + " with the one before it. Versions without a date come last."
+        },
+        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE},
+        footerHeading = HelpText.EXAMPLES,
+        footer = {"  whorl history index essay.v3.txt", "  whorl history index essay.v3.txt --dates dates.tsv --passages"})
+final class HistoryCommand extends Subcommand {
+    @Parameters(index = "0", paramLabel = "INDEX", description = HelpText.INDEX)
+    private Path index;
+
+    @Parameters(index = "1", paramLabel = "ID", description = "The id of a document of the index.")
+    private String id;
+
+    @Option(
+            names = "--link",
+            paramLabel = "RULE",
+            converter = Choices.Links.class,
+            completionCandidates = Choices.Links.class,
+            description = "components: a chain of pairs joins versions. star: each version scores enough with the"
+                    + " document itself (default: components).")
+    private ClusterOptions.Link link = HistoryOptions.DEFAULT.link();
+
+    @Option(
+            names = "--measure",
+            paramLabel = "M",
+            converter = Choices.Measures.class,
+            description = "The score: resemblance, containment, contained or shared (default: resemblance).")
+    private Measure measure = HistoryOptions.DEFAULT.measure();
+
+    @Option(
+            names = "--min-score",
+            paramLabel = "X|P%",
+            converter = MinScore.Converter.class,
+            description = "The least score with which versions are joined. X is more than 0, up to 1, or any number for"
+                    + " shared. 50%% is half of the highest score (default: 0.4).")
+    private MinScore minScore = new MinScore(HistoryOptions.DEFAULT.minScore(), false);
+
+    @Option(
+            names = "--max-df",
+            paramLabel = "N|none",
+            converter = FrequencyLimitConverter.class,
+            description = "Minutiae that more than N documents hold do not lead to versions (default: 1000).")
+    private long maxDf = HistoryOptions.DEFAULT.maxDf();
+
+    @Option(
+            names = "--top",
+            paramLabel = "N",
+            description = "At most N versions, 1 to 100000 (default: 1000).")
+    private int top = HistoryOptions.DEFAULT.most();
+
+    @Option(
+            names = "--dates",
+            paramLabel = "FILE",
+            description = "A file of dates, in place of those in the index. Each line is an id, a tab and a date"
+                    + " (default: the dates in the index).")
+    private Path dateFile;
+
+    @Option(
+            names = "--passages",
+            description = "Also align the stored text of each version with that of the one before, and count the"
+                    + " passages that they share and the words in them.")
+    private boolean passages;
+
+    @Override
+    public Integer call() throws IOException {
+        HistoryOptions options = usage().checked(this::options);
+        ScoreRange.check(options.minScore(), options.measure(), usage());
+        try (GivenDates dates = GivenDates.read(Optional.ofNullable(dateFile), console());
+                Snapshot snapshot = Snapshot.open(index)) {
+            if (passages && !snapshot.storesTexts()) {
+                throw new FailedException("the index stores no texts, so --passages cannot align them; build it with"
+                        + " --store-text");
+            }
+            History history = snapshot.history(
+                            id, dates.isPresent() ? options.toBuilder().dates(dates::date).build() : options)
+                    .orElseThrow(() -> new FailedException(
+                            index + " has no document with the id '" + Escapes.visible(id) + "'"));
+            Optional<Aligner> aligner =
+                    passages ? Optional.of(Aligner.of(AlignmentOptions.DEFAULT)) : Optional.empty();
+            new VersionRecords(snapshot, aligner).print(history, console());
+            summarise(history);
+        }
+        return DONE;
+    }
+
+    private HistoryOptions options() {
+        return HistoryOptions.builder()
+                .link(link)
+                .measure(measure)
+                .minScore(minScore.of(measure, usage()))
+                .maxDf(maxDf)
+                .most(top)
+                .build();
+    }
+
+    private void summarise(History history) {
+        int dated = history.versions().size();
+        int undated = history.undated().size();
+        console().note(Amount.of(dated + undated, "version", "versions") + "; " + undated
+                + (undated == 1 ? " has" : " have") + " no date");
+        if (dated == 0) {
+            console().warn("warning: no version has a date, so the versions are listed by id; give --dates FILE, or"
+                    + " build the index with dates");
+        }
+        if (!history.complete()) {
+            console().warn("warning: there are more versions than --top " + top + " allows");
+        }
+    }
+}

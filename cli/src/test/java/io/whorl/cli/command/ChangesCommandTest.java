@@ -1,0 +1,105 @@
+package io.whorl.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.CliRun;
+import io.whorl.cli.Corpus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ChangesCommandTest {
+    @TempDir
+    private Path directory;
+
+    private Path old;
+    private Path young;
+
+    @BeforeEach
+    void build() throws IOException {
+        old = directory.resolve("old");
+        young = directory.resolve("new");
+        index(
+                old,
+                Map.of(
+                        "same.txt", Corpus.words(1, 200),
+                        "changed.txt", Corpus.words(2, 200),
+                        "here.txt", Corpus.words(3, 200),
+                        "gone.txt", Corpus.words(4, 200)));
+        index(
+                young,
+                Map.of(
+                        "same.txt", Corpus.words(1, 200),
+                        "changed.txt", Corpus.words(2, 180),
+                        "there.txt", Corpus.words(3, 190),
+                        "new.txt", Corpus.words(5, 200),
+                        "copy.txt", Corpus.words(1, 150)));
+    }
+
+    private void index(Path index, Map<String, String> texts, String... options) throws IOException {
+        Path sources = Files.createTempDirectory(directory, "sources");
+        for (Map.Entry<String, String> text : texts.entrySet()) {
+            Files.writeString(sources.resolve(text.getKey()), text.getValue());
+        }
+        Object[] arguments = new Object[options.length + 4];
+        arguments[0] = "build";
+        arguments[1] = index;
+        arguments[2] = sources;
+        arguments[3] = "--quiet";
+        System.arraycopy(options, 0, arguments, 4, options.length);
+        assertEquals(0, CliRun.of(arguments).code());
+    }
+
+    @Test
+    void eachDocumentIsListedOnceByItsChange() throws IOException {
+        CliRun run = CliRun.of("changes", old, young, "--format", "json");
+        assertEquals(0, run.code(), run.err());
+        List<Map<String, String>> changes = run.objects();
+        assertEquals(
+                List.of(
+                        "changed changed.txt changed.txt",
+                        "copied copy.txt same.txt",
+                        "gone gone.txt null",
+                        "moved here.txt there.txt",
+                        "new new.txt null"),
+                changes.stream()
+                        .map(c -> c.get("change") + " " + c.get("id") + " " + c.get("found"))
+                        .toList());
+        assertEquals(
+                List.of("change", "score", "shared", "resemblance", "containment", "contained", "id", "found"),
+                List.copyOf(changes.get(3).keySet()));
+        assertEquals("187", changes.get(3).get("shared"));
+        assertEquals(187 / 197.0, Double.parseDouble(changes.get(3).get("containment")), 1e-12);
+        assertTrue(
+                run.err()
+                        .contains("1 unchanged, 1 changed, 1 moved (to 1 new id), 1 gone, 1 new, 1 copied"),
+                run.err());
+        CliRun all = CliRun.of("changes", old, young, "--format", "csv", "--unchanged");
+        assertEquals("change,score,shared,resemblance,containment,contained,id,found", all.lines().get(0));
+        assertEquals("same,,,,,,same.txt,", all.lines().get(all.lines().size() - 1));
+        assertTrue(CliRun.of("changes", old, young).out().contains("there.txt"));
+        assertEquals("", CliRun.of("changes", old, old, "--format", "json").out());
+    }
+
+    @Test
+    void indexesOfDifferentSchemesAndWrongOptionsAreRefused() throws IOException {
+        Path other = directory.resolve("other");
+        index(other, Map.of("a.txt", Corpus.words(1, 50)), "--granularity", "3");
+        CliRun schemes = CliRun.of("changes", old, other);
+        assertEquals(1, schemes.code());
+        assertTrue(
+                schemes.err().contains("\"granularity\":4") && schemes.err().contains("\"granularity\":3"),
+                schemes.err());
+        assertEquals(1, CliRun.of("changes", old, directory.resolve("none")).code());
+        assertEquals(2, CliRun.of("changes", old).code());
+        assertEquals(2, CliRun.of("changes", old, young, "--min-score", "1.5").code());
+        assertEquals(2, CliRun.of("changes", old, young, "--measure", "cosine").code());
+        assertEquals(2, CliRun.of("changes", old, young, "--memory", "1").code());
+    }
+}

@@ -1,0 +1,153 @@
+package io.whorl.history;
+
+import io.whorl.pairs.LentSegment;
+import io.whorl.pairs.PairScratch;
+import io.whorl.store.DocumentTable;
+import io.whorl.store.ScratchSpace;
+import io.whorl.store.Segment;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+
+/**
+ * What changed between two indexes of one collection, in ascending order of the ids. Each document of the old index has
+ * one change. A document of the new index whose id is new has one too, unless it is where another document moved. The
+ * same indexes and options give the same changes.
+ *
+ * <p>Changes are read from both indexes as they are iterated. Close them to release memory and files. One thread at a
+ * time.
+ */
+public final class Changes implements Iterator<Change>, AutoCloseable {
+    /** Receives the progress: called by one thread, and should return quickly. */
+    @FunctionalInterface
+    public interface Progress {
+        /** Ignores all calls. */
+        Progress NONE = (done, total) -> {};
+
+        /**
+         * @param done the minutiae that are read
+         * @param total the minutiae of both indexes
+         */
+        void at(long done, long total);
+    }
+
+    private final ChangeTable table;
+    private final LentSegment older;
+    private final LentSegment newer;
+    private final boolean unchanged;
+    private final DocumentTable.IdCursor olderIds;
+    private final DocumentTable.IdCursor newerIds;
+    private boolean moreOlder;
+    private boolean moreNewer;
+    private Optional<Change> next = Optional.empty();
+    private boolean closed;
+
+    private Changes(ChangeTable table, Segment old, Segment young, ChangeOptions options) {
+        this.table = table;
+        unchanged = options.unchanged();
+        older = new LentSegment(old);
+        newer = new LentSegment(young);
+        olderIds = old.documents().ids();
+        newerIds = young.documents().ids();
+        moreOlder = olderIds.next();
+        moreNewer = newerIds.next();
+        next = reading();
+    }
+
+    /**
+     * For the snapshots of this module: callers outside cannot name the type of the argument.
+     *
+     * @hidden
+     */
+    @SuppressWarnings("exports")
+    public static Changes between(
+            Segment older, Segment newer, ChangeOptions options, ScratchSpace space, Progress progress) {
+        long total = older.counts().minutiae() + newer.counts().minutiae();
+        return older.reading(() -> newer.reading(() -> {
+            try (PairScratch kept = new PairScratch(options.memory() / 8, space)) {
+                ChangeTable table =
+                        new ChangeTable(older, newer, options, space, kept, done -> progress.at(done, total));
+                return new Changes(table, older, newer, options);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }));
+    }
+
+    /** The number of documents of one kind of change, whether or not they are listed. */
+    public long count(Change.Kind kind) {
+        return table.count(kind);
+    }
+
+    /** The number of documents with new ids to which others moved. */
+    public long arrived() {
+        return table.arrived();
+    }
+
+    /** The number of documents of the old index. */
+    public long olderDocuments() {
+        return table.older().documents();
+    }
+
+    /** The number of documents of the new index. */
+    public long newerDocuments() {
+        return table.newer().documents();
+    }
+
+    /** How many minutiae of an index led to no document, because more than {@link ChangeOptions#maxDf} hold them. */
+    public long ignored() {
+        return table.ignored();
+    }
+
+    @Override
+    public boolean hasNext() {
+        return !closed && next.isPresent();
+    }
+
+    @Override
+    public Change next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException("there are no more changes");
+        }
+        Change change = next.get();
+        next = reading();
+        return change;
+    }
+
+    private Optional<Change> reading() {
+        return older.reading(() -> newer.reading(this::advance));
+    }
+
+    private Optional<Change> advance() {
+        while (moreOlder || moreNewer) {
+            int order = !moreOlder ? 1 : !moreNewer ? -1 : olderIds.compareTo(newerIds);
+            Optional<Change> change = order <= 0
+                    ? Optional.of(table.older((int) olderIds.ordinal()))
+                    : table.newer((int) newerIds.ordinal());
+            moreOlder = order <= 0 ? olderIds.next() : moreOlder;
+            moreNewer = order >= 0 ? newerIds.next() : moreNewer;
+            if (change.isPresent() && (unchanged || change.get().kind() != Change.Kind.SAME)) {
+                return change;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Releases memory and files; nothing can be read after that. A second call has no effect. */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        older.close();
+        newer.close();
+        try {
+            table.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

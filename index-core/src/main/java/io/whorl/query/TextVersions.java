@@ -1,0 +1,89 @@
+package io.whorl.query;
+
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.history.HistoryOptions;
+import io.whorl.history.VersionSource;
+import io.whorl.measure.Measure;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** Finds versions in an index that stores texts: one query for each version. One thread at a time. */
+final class TextVersions implements VersionSource {
+    private final Snapshot snapshot;
+    private final HistoryOptions options;
+    private final Fingerprinter fingerprinter;
+    private final QueryOptions query;
+
+    TextVersions(Snapshot snapshot, HistoryOptions options) {
+        this.snapshot = snapshot;
+        this.options = options;
+        fingerprinter = Fingerprinter.of(snapshot.scheme());
+        query = QueryOptions.builder()
+                .measure(options.measure())
+                .minScore(options.minScore())
+                .maxDf(options.maxDf())
+                .memory(options.memory())
+                // One more than can be found, for the document itself, tells whether there are more.
+                .top(options.most() + 1)
+                .build();
+    }
+
+    private Fingerprint fingerprint(String id) {
+        return fingerprinter.fingerprint(snapshot.text(id).orElseThrow());
+    }
+
+    @Override
+    public Facts facts(String id) {
+        Snapshot.Document document = snapshot.document(id).orElseThrow();
+        return new Facts(
+                id,
+                options.dates().isPresent() ? options.dates().get().apply(id) : document.date(),
+                document.words(),
+                document.minutiae());
+    }
+
+    @Override
+    public List<List<Hit>> near(List<String> ids) {
+        List<List<Hit>> near = new ArrayList<>();
+        for (String id : ids) {
+            List<Hit> hits = new ArrayList<>();
+            for (Match match : snapshot.query(fingerprint(id), query).matches()) {
+                if (!match.id().equals(id)) {
+                    hits.add(new Hit(match.id(), match.score()));
+                }
+            }
+            near.add(hits);
+        }
+        return near;
+    }
+
+    @Override
+    public Shared[] shared(List<String> a, List<String> b) {
+        Map<String, Fingerprint> last = new HashMap<>();
+        Shared[] shared = new Shared[a.size()];
+        for (int i = 0; i < shared.length; i++) {
+            // A run of pairs with one document, then pairs in sequence: two fingerprints are enough.
+            last.keySet().retainAll(List.of(a.get(i), b.get(i)));
+            Fingerprint x = last.computeIfAbsent(a.get(i), this::fingerprint);
+            Fingerprint y = last.computeIfAbsent(b.get(i), this::fingerprint);
+            shared[i] = a.get(i).equals(b.get(i)) ? Shared.all(x.size()) : of(x, y);
+        }
+        return shared;
+    }
+
+    private static Shared of(Fingerprint x, Fingerprint y) {
+        return new Shared(
+                x.shared(y),
+                x.compare(y, Measure.RESEMBLANCE),
+                share(x, y, Measure.CONTAINMENT),
+                share(x, y, Measure.CONTAINED));
+    }
+
+    private static OptionalDouble share(Fingerprint x, Fingerprint y, Measure measure) {
+        return measure.isSupportedBy(x.scheme()) ? OptionalDouble.of(x.compare(y, measure)) : OptionalDouble.empty();
+    }
+}

@@ -1,0 +1,246 @@
+package io.whorl.history;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.RandomCorpus;
+import io.whorl.SchemeMismatchException;
+import io.whorl.UnsupportedMeasureException;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.Duplicates;
+import io.whorl.bulk.IndexBuilder;
+import io.whorl.measure.Measure;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import io.whorl.scheme.Selection;
+import io.whorl.write.IndexWriter;
+import io.whorl.write.WriterOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Compares changes with a comparison of all fingerprints, and with changes that the test makes. */
+class ChangesTest {
+    private static final Scheme SCHEME = Scheme.builder().granularity(2).build();
+
+    @TempDir
+    private Path directory;
+
+    private Path index(SortedMap<String, byte[]> corpus, Scheme scheme, boolean aliased) throws IOException {
+        Path index = Files.createTempDirectory(directory, "index").resolve("i");
+        BuildOptions options = BuildOptions.builder()
+                .threads(1)
+                .duplicates(aliased ? Duplicates.ALIAS : Duplicates.IGNORE)
+                .build();
+        try (IndexBuilder builder = IndexBuilder.create(index, scheme, options)) {
+            for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
+                builder.add(d.getKey(), d.getValue());
+            }
+            builder.finish();
+        }
+        return index;
+    }
+
+    private static List<Change> changes(Path old, Path young, ChangeOptions options) throws IOException {
+        try (Snapshot before = Snapshot.open(old);
+                Snapshot after = Snapshot.open(young);
+                Changes changes = before.changes(after, options)) {
+            List<Change> all = new ArrayList<>();
+            changes.forEachRemaining(all::add);
+            for (Change.Kind kind : Change.Kind.values()) {
+                if (kind != Change.Kind.SAME || options.unchanged()) {
+                    assertEquals(
+                            all.stream().filter(c -> c.kind() == kind).count(), changes.count(kind), kind::toString);
+                }
+            }
+            long ofOld = changes.count(Change.Kind.SAME)
+                    + changes.count(Change.Kind.CHANGED)
+                    + changes.count(Change.Kind.MOVED)
+                    + changes.count(Change.Kind.GONE);
+            assertEquals(changes.olderDocuments(), ofOld);
+            assertEquals(
+                    changes.newerDocuments(),
+                    changes.count(Change.Kind.SAME)
+                            + changes.count(Change.Kind.CHANGED)
+                            + changes.count(Change.Kind.NEW)
+                            + changes.count(Change.Kind.COPIED)
+                            + changes.arrived());
+            assertThrows(NoSuchElementException.class, changes::next);
+            return all;
+        }
+    }
+
+    /** Documents of which some are equal, empty, renamed, changed, copied, gone or new in the other collection. */
+    private static List<SortedMap<String, byte[]>> collections(int seed) {
+        Random random = new Random(seed);
+        List<byte[]> texts =
+                new ArrayList<>(RandomCorpus.of(seed, 4 + random.nextInt(40), 150).values());
+        SortedMap<String, byte[]> old = new TreeMap<>();
+        SortedMap<String, byte[]> young = new TreeMap<>();
+        for (int i = 0; i < texts.size(); i++) {
+            byte[] text = texts.get(random.nextInt(5) == 0 ? random.nextInt(texts.size()) : i);
+            String id = String.format("d%03d", i);
+            int fate = random.nextInt(6);
+            if (fate != 0) {
+                old.put(id, text);
+            }
+            if (fate < 2) {
+                young.put(String.format("e%03d", random.nextInt(60)), cut(text, random));
+            } else if (fate < 5) {
+                young.put(id, fate == 2 ? cut(text, random) : text);
+            }
+        }
+        return List.of(old, young);
+    }
+
+    private static byte[] cut(byte[] text, Random random) {
+        return Arrays.copyOf(text, text.length - random.nextInt(text.length / 2 + 1));
+    }
+
+    @Test
+    void changesAreThoseOfAComparisonOfAllDocuments() throws IOException {
+        for (int seed = 0; seed < 20; seed++) {
+            List<SortedMap<String, byte[]>> both = collections(seed);
+            boolean aliased = seed % 3 == 1;
+            Measure measure = SlowChanges.measures().get(seed % 5);
+            ChangeOptions options = ChangeOptions.builder()
+                    .measure(measure)
+                    .minScore(measure == Measure.SHARED ? 20 : 0.1 + seed % 4 * 0.2)
+                    .maxDf(seed % 2 == 0 ? ChangeOptions.NO_LIMIT : 3)
+                    .memory(ChangeOptions.MIN_MEMORY)
+                    .unchanged(seed % 4 > 0)
+                    .build();
+            List<Change> expected =
+                    new SlowChanges(both.get(0), both.get(1), SCHEME, aliased, options).changes();
+            Path old = index(both.get(0), SCHEME, aliased);
+            Path young = index(both.get(1), SCHEME, aliased);
+            assertEquals(expected, changes(old, young, options), options + ", seed " + seed);
+        }
+    }
+
+    /** Some documents are in a log, some are deleted: the result is that of the index built at once. */
+    @Test
+    void partsOfALiveIndexAreComparedTogether() throws IOException {
+        List<SortedMap<String, byte[]>> both = collections(7);
+        Path live = directory.resolve("live");
+        try (IndexWriter writer = IndexWriter.create(
+                live,
+                SCHEME,
+                WriterOptions.builder()
+                        .liveMap(WriterOptions.LiveMap.NONE)
+                        .memory(16 << 20)
+                        .build())) {
+            writer.add("gone before", "some words that are deleted again");
+            int i = 0;
+            for (Map.Entry<String, byte[]> d : both.get(1).entrySet()) {
+                writer.add(d.getKey(), d.getValue());
+                if (++i == both.get(1).size() / 2) {
+                    writer.commit();
+                    writer.seal();
+                }
+            }
+            writer.delete("gone before");
+            writer.commit();
+        }
+        Path old = index(both.get(0), SCHEME, false);
+        assertEquals(
+                changes(old, index(both.get(1), SCHEME, false), ChangeOptions.DEFAULT),
+                changes(old, live, ChangeOptions.DEFAULT));
+    }
+
+    @Test
+    void emptyIndexesAreCompared() throws IOException {
+        SortedMap<String, byte[]> some = collections(3).get(0);
+        Path full = index(some, SCHEME, false);
+        Path built = index(new TreeMap<>(), SCHEME, false);
+        Path created = directory.resolve("created");
+        IndexWriter.create(created, SCHEME, WriterOptions.DEFAULT).close();
+        for (Path empty : List.of(built, created)) {
+            assertTrue(changes(full, empty, ChangeOptions.DEFAULT).stream()
+                    .allMatch(c -> c.kind() == Change.Kind.GONE));
+            assertEquals(some.size(), changes(full, empty, ChangeOptions.DEFAULT).size());
+            assertTrue(changes(empty, full, ChangeOptions.DEFAULT).stream()
+                    .allMatch(c -> c.kind() == Change.Kind.NEW));
+        }
+        assertEquals(List.of(), changes(full, full, ChangeOptions.DEFAULT));
+        assertEquals(List.of(), changes(built, created, ChangeOptions.DEFAULT));
+    }
+
+    /** A template makes up most of each page, so only its own words tell where a page is now. */
+    @Test
+    void templatesDoNotLeadToOtherPages() throws IOException {
+        String template = "menu words of the site ".repeat(1) + words("t", 60);
+        SortedMap<String, byte[]> old = new TreeMap<>();
+        SortedMap<String, byte[]> young = new TreeMap<>();
+        for (int i = 0; i < 30; i++) {
+            byte[] page = RandomCorpus.utf8(template + words("p" + i + "x", 40));
+            old.put("old/" + i, page);
+            if (i % 2 == 0) {
+                young.put("new/" + i, page);
+            }
+        }
+        List<Change> changes = changes(index(old, SCHEME, false), index(young, SCHEME, false), ChangeOptions.DEFAULT);
+        for (Change change : changes) {
+            int page = Integer.parseInt(change.id().substring(4));
+            assertEquals(page % 2 == 0 ? Change.Kind.MOVED : Change.Kind.GONE, change.kind(), change.id());
+            assertEquals(
+                    page % 2 == 0 ? Optional.of("new/" + page) : Optional.empty(),
+                    change.found().map(Change.Found::id));
+        }
+        assertEquals(30, changes.size());
+    }
+
+    private static String words(String prefix, int n) {
+        StringBuilder words = new StringBuilder();
+        for (int i = 0; i < n; i++) {
+            words.append(prefix).append(i).append(' ');
+        }
+        return words.toString();
+    }
+
+    @Test
+    void indexesOfDifferentSchemesAreRefused() throws IOException {
+        SortedMap<String, byte[]> some = collections(1).get(0);
+        Path old = index(some, SCHEME, false);
+        Path young = index(some, Scheme.builder().granularity(3).build(), false);
+        SchemeMismatchException e =
+                assertThrows(SchemeMismatchException.class, () -> changes(old, young, ChangeOptions.DEFAULT));
+        assertTrue(e.getMessage().contains("\"granularity\":2") && e.getMessage().contains("\"granularity\":3"));
+        Scheme sketches = Scheme.builder()
+                .selection(Selection.of("min-s"))
+                .build();
+        Path sketched = index(some, sketches, false);
+        assertThrows(
+                UnsupportedMeasureException.class, () -> changes(sketched, sketched, ChangeOptions.DEFAULT));
+        ChangeOptions resemblance =
+                ChangeOptions.builder().measure(Measure.RESEMBLANCE).build();
+        assertEquals(List.of(), changes(sketched, sketched, resemblance));
+    }
+
+    @Test
+    void optionsOutOfRangeAreRefused() {
+        for (Runnable wrong : List.<Runnable>of(
+                () -> ChangeOptions.builder().minScore(0).build(),
+                () -> ChangeOptions.builder().maxDf(0).build(),
+                () -> ChangeOptions.builder().memory(1).build(),
+                () -> ChangeOptions.builder().measure(Measure.COSINE).build())) {
+            assertFalse(assertThrows(IllegalArgumentException.class, wrong::run)
+                    .getMessage()
+                    .isEmpty());
+        }
+        assertEquals(ChangeOptions.DEFAULT, ChangeOptions.DEFAULT.toBuilder().build());
+    }
+}

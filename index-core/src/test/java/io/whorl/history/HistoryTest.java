@@ -1,0 +1,212 @@
+package io.whorl.history;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.RandomCorpus;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.Duplicates;
+import io.whorl.bulk.IndexBuilder;
+import io.whorl.cluster.ClusterOptions;
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.measure.Measure;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Compares histories with a comparison of fingerprints, for indexes with texts and without. */
+class HistoryTest {
+    private static final Scheme SCHEME = Scheme.builder().granularity(2).build();
+
+    @TempDir
+    private Path directory;
+
+    private final SortedMap<String, byte[]> corpus = new TreeMap<>();
+    private final Map<String, Optional<Instant>> dates = new HashMap<>();
+
+    private void fill(int seed) {
+        Random random = new Random(seed);
+        corpus.clear();
+        List<byte[]> texts =
+                new ArrayList<>(RandomCorpus.of(seed, 3 + random.nextInt(30), 200).values());
+        for (int i = 0; i < texts.size(); i++) {
+            String id = String.format("d%03d", i);
+            corpus.put(id, texts.get(random.nextInt(4) == 0 ? random.nextInt(texts.size()) : i));
+            dates.put(
+                    id,
+                    random.nextInt(4) == 0
+                            ? Optional.empty()
+                            : Optional.of(Instant.ofEpochSecond(random.nextInt(12) * 86_400L)));
+        }
+    }
+
+    private Path index(boolean texts, boolean aliased) throws IOException {
+        Path index = Files.createTempDirectory(directory, "index").resolve("i");
+        BuildOptions options = BuildOptions.builder()
+                .threads(1)
+                .storeText(texts)
+                .duplicates(aliased ? Duplicates.ALIAS : Duplicates.IGNORE)
+                .build();
+        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, options)) {
+            for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
+                builder.add(d.getKey(), d.getValue(), dates.get(d.getKey()));
+            }
+            builder.finish();
+        }
+        return index;
+    }
+
+    private Fingerprint fingerprint(String id) {
+        return Fingerprinter.of(SCHEME).fingerprint(corpus.get(id));
+    }
+
+    private History slow(String id, HistoryOptions options) {
+        TreeSet<String> found = new TreeSet<>(List.of(id));
+        List<String> outermost = List.of(id);
+        for (int round = 0; !outermost.isEmpty(); round++) {
+            List<String> next = new ArrayList<>();
+            for (String from : outermost) {
+                for (String to : corpus.keySet()) {
+                    Fingerprint a = fingerprint(from);
+                    Fingerprint b = fingerprint(to);
+                    boolean scores = a.shared(b) > 0 && a.compare(b, options.measure()) >= options.minScore();
+                    if (scores && found.add(to)) {
+                        next.add(to);
+                    }
+                }
+            }
+            outermost = options.link() == ClusterOptions.Link.STAR ? List.of() : next;
+        }
+        List<String> dated = new ArrayList<>(found);
+        dated.removeIf(i -> dates.get(i).isEmpty());
+        dated.sort(Comparator.comparing(i -> dates.get(i).orElseThrow()));
+        List<Version> versions = new ArrayList<>();
+        for (int i = 0; i < dated.size(); i++) {
+            versions.add(version(id, dated.get(i), i == 0 ? Optional.empty() : Optional.of(dated.get(i - 1))));
+        }
+        List<Version> undated = found.stream()
+                .filter(i -> dates.get(i).isEmpty())
+                .map(i -> version(id, i, Optional.empty()))
+                .toList();
+        return new History(versions, undated, true);
+    }
+
+    private Version version(String document, String id, Optional<String> before) {
+        Fingerprint f = fingerprint(id);
+        return new Version(
+                id,
+                dates.get(id),
+                f.words(),
+                f.size(),
+                document.equals(id) ? 1 : fingerprint(document).compare(f, Measure.RESEMBLANCE),
+                before.map(b -> new Version.Kept(
+                        b,
+                        fingerprint(b).shared(f),
+                        OptionalDouble.of(fingerprint(b).compare(f, Measure.CONTAINMENT)),
+                        OptionalDouble.of(fingerprint(b).compare(f, Measure.CONTAINED)),
+                        fingerprint(b).compare(f, Measure.RESEMBLANCE))));
+    }
+
+    @Test
+    void historiesAreThoseOfAComparisonOfFingerprints() throws IOException {
+        for (int seed = 0; seed < 12; seed++) {
+            fill(seed);
+            HistoryOptions options = HistoryOptions.builder()
+                    .link(ClusterOptions.Link.values()[seed % 2])
+                    .measure(List.of(Measure.RESEMBLANCE, Measure.CONTAINMENT, Measure.SHARED)
+                            .get(seed % 3))
+                    .minScore(seed % 3 == 2 ? 40 : 0.15 + seed % 4 * 0.1)
+                    .maxDf(HistoryOptions.NO_LIMIT)
+                    .build();
+            for (boolean texts : new boolean[] {false, true}) {
+                try (Snapshot snapshot = Snapshot.open(index(texts, seed % 4 == 3))) {
+                    for (String id : corpus.keySet()) {
+                        assertEquals(
+                                Optional.of(slow(id, options)),
+                                snapshot.history(id, options),
+                                id + ", seed " + seed + (texts ? ", with texts" : ", without texts"));
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void versionsOfEqualDatesAreInTheOrderOfTheirIds() throws IOException {
+        String text = "a text of a dozen words that several documents of this small test share";
+        for (String id : List.of("c", "a", "b", "d")) {
+            corpus.put(id, RandomCorpus.utf8(text));
+            dates.put(id, id.equals("d") ? Optional.empty() : Optional.of(Instant.EPOCH));
+        }
+        try (Snapshot snapshot = Snapshot.open(index(false, false))) {
+            History history = snapshot.history("b", HistoryOptions.DEFAULT).orElseThrow();
+            assertEquals(
+                    List.of("a", "b", "c"),
+                    history.versions().stream().map(Version::id).toList());
+            assertEquals(List.of("d"), history.undated().stream().map(Version::id).toList());
+            assertTrue(history.complete());
+            History given = snapshot.history(
+                            "b",
+                            HistoryOptions.builder()
+                                    .dates(id -> Optional.of(Instant.ofEpochSecond(-id.charAt(0))))
+                                    .build())
+                    .orElseThrow();
+            assertEquals(
+                    List.of("d", "c", "b", "a"),
+                    given.versions().stream().map(Version::id).toList());
+            History cut = snapshot.history(
+                            "b", HistoryOptions.builder().most(2).build())
+                    .orElseThrow();
+            assertEquals(2, cut.versions().size() + cut.undated().size());
+            assertFalse(cut.complete());
+            assertEquals(Optional.empty(), snapshot.history("unknown", HistoryOptions.DEFAULT));
+        }
+    }
+
+    @Test
+    void documentWithoutVersionsIsItsOwnHistory() throws IOException {
+        corpus.put("alone", RandomCorpus.utf8("words that no other document has"));
+        corpus.put("empty", new byte[0]);
+        dates.put("alone", Optional.of(Instant.EPOCH));
+        dates.put("empty", Optional.empty());
+        for (boolean texts : new boolean[] {false, true}) {
+            try (Snapshot snapshot = Snapshot.open(index(texts, false))) {
+                History alone = snapshot.history("alone", HistoryOptions.DEFAULT).orElseThrow();
+                assertEquals(List.of("alone"), alone.versions().stream().map(Version::id).toList());
+                assertEquals(List.of(), alone.undated());
+                History empty = snapshot.history("empty", HistoryOptions.DEFAULT).orElseThrow();
+                assertEquals(List.of("empty"), empty.undated().stream().map(Version::id).toList());
+            }
+        }
+    }
+
+    @Test
+    void optionsOutOfRangeAreRefused() {
+        for (Runnable wrong : List.<Runnable>of(
+                () -> HistoryOptions.builder().minScore(0).build(),
+                () -> HistoryOptions.builder().most(0).build(),
+                () -> HistoryOptions.builder().measure(Measure.WEIGHTED_RESEMBLANCE).build())) {
+            assertThrows(IllegalArgumentException.class, wrong::run);
+        }
+        assertEquals(HistoryOptions.DEFAULT, HistoryOptions.DEFAULT.toBuilder().build());
+    }
+}
