@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
         name = "changes",
         sortOptions = false,
         abbreviateSynopsis = true,
-        header = "Reports what is new, changed, moved and gone between two indexes.",
+        header = "Reports what changed between two indexes.",
         description = {
             "%nDocuments are compared by id. For an id that the new index lacks, the document that has its content now"
                     + " is found, and for a new id the old document that it copies. Both indexes must have one scheme."
