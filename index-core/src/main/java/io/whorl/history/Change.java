@@ -19,7 +19,9 @@ public record Change(Kind kind, String id, Optional<Found> found) {
         SAME,
         /** Both indexes have the id, with different fingerprints. */
         CHANGED,
-        /** The new index lacks the id, but another document of it has enough of the content (BGMZ 6, lost and found). */
+        /**
+         * The new index lacks the id, but another document of it has enough of the content (BGMZ 6, lost and found).
+         */
         MOVED,
         /** The new index lacks the id, and no document of it has enough of the content. */
         GONE,

@@ -34,7 +34,12 @@ final class ChangeTable implements Closeable {
 
     /** @param progress receives the number of minutiae of both indexes that are read, now and then */
     ChangeTable(
-            Segment old, Segment young, ChangeOptions options, ScratchSpace space, PairScratch kept, LongConsumer progress)
+            Segment old,
+            Segment young,
+            ChangeOptions options,
+            ScratchSpace space,
+            PairScratch kept,
+            LongConsumer progress)
             throws IOException {
         // A quarter of the memory each holds arrays by document and the counters, and one each the two sorts.
         long quarter = options.memory() / 4;
@@ -135,13 +140,13 @@ final class ChangeTable implements Closeable {
                 switch (kind) {
                     case CHANGED -> {
                         int pair = same.pair(document);
-                        yield Optional.of(ofOlder.found(
-                                document, older.partner(document), same.shared(pair), same.sum(pair)));
+                        yield Optional.of(
+                                ofOlder.found(document, older.partner(document), same.shared(pair), same.sum(pair)));
                     }
                     case MOVED -> {
                         int family = older.first(document);
-                        yield Optional.of(ofOlder.found(
-                                document, target(document), moved.shared(family), moved.sum(family)));
+                        yield Optional.of(
+                                ofOlder.found(document, target(document), moved.shared(family), moved.sum(family)));
                     }
                     default -> Optional.empty();
                 };

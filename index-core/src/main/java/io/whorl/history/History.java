@@ -92,8 +92,7 @@ public record History(List<Version> versions, List<Version> undated, boolean com
 
         private static Version version(
                 VersionSource.Facts facts, VersionSource.Shared shared, Optional<Version.Kept> kept) {
-            return new Version(
-                    facts.id(), facts.date(), facts.words(), facts.minutiae(), shared.resemblance(), kept);
+            return new Version(facts.id(), facts.date(), facts.words(), facts.minutiae(), shared.resemblance(), kept);
         }
 
         private static Version.Kept kept(VersionSource.Facts before, VersionSource.Shared shared) {

@@ -32,8 +32,7 @@ final class TableJoin {
      * @param weighted whether the measure needs weights
      * @param progress receives the number of minutiae read, now and then
      */
-    TableJoin(
-            IndexSide older, IndexSide newer, SameIds same, long maxDf, boolean weighted, LongConsumer progress) {
+    TableJoin(IndexSide older, IndexSide newer, SameIds same, long maxDf, boolean weighted, LongConsumer progress) {
         this.older = older;
         this.newer = newer;
         this.same = same;

@@ -181,8 +181,8 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
     /**
      * Lists the versions of a document in the order of their dates, and what each kept of the one before it.
      *
-     * <p>If the index stores texts, this takes a query for each version. Otherwise it reads the whole table once and the
-     * lists a few times; several parts, or one with deletions, are then first merged into a scratch segment.
+     * <p>If the index stores texts, this takes a query for each version. Otherwise it reads the whole table once and
+     * the lists a few times; several parts, or one with deletions, are then first merged into a scratch segment.
      *
      * @param id the id of a document
      * @return empty if the index has no document of this id
@@ -194,8 +194,8 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
 
     /**
      * Finds what changed between this index and a newer one of the same collection: documents that changed, and for
-     * each id that only one of the indexes has, the document of the other that has its content (BGMZ 6). Both tables are
-     * read once, side by side; several parts, or one with deletions, are first merged into a scratch segment.
+     * each id that only one of the indexes has, the document of the other that has its content (BGMZ 6). Both tables
+     * are read once, side by side; several parts, or one with deletions, are first merged into a scratch segment.
      *
      * @param newer the newer index; stays open and is not needed after this call
      * @return to be closed

@@ -86,8 +86,8 @@ class ChangesTest {
     /** Documents of which some are equal, empty, renamed, changed, copied, gone or new in the other collection. */
     private static List<SortedMap<String, byte[]>> collections(int seed) {
         Random random = new Random(seed);
-        List<byte[]> texts =
-                new ArrayList<>(RandomCorpus.of(seed, 4 + random.nextInt(40), 150).values());
+        List<byte[]> texts = new ArrayList<>(
+                RandomCorpus.of(seed, 4 + random.nextInt(40), 150).values());
         SortedMap<String, byte[]> old = new TreeMap<>();
         SortedMap<String, byte[]> young = new TreeMap<>();
         for (int i = 0; i < texts.size(); i++) {
@@ -123,8 +123,7 @@ class ChangesTest {
                     .memory(ChangeOptions.MIN_MEMORY)
                     .unchanged(seed % 4 > 0)
                     .build();
-            List<Change> expected =
-                    new SlowChanges(both.get(0), both.get(1), SCHEME, aliased, options).changes();
+            List<Change> expected = new SlowChanges(both.get(0), both.get(1), SCHEME, aliased, options).changes();
             Path old = index(both.get(0), SCHEME, aliased);
             Path young = index(both.get(1), SCHEME, aliased);
             assertEquals(expected, changes(old, young, options), options + ", seed " + seed);
@@ -169,11 +168,11 @@ class ChangesTest {
         Path created = directory.resolve("created");
         IndexWriter.create(created, SCHEME, WriterOptions.DEFAULT).close();
         for (Path empty : List.of(built, created)) {
-            assertTrue(changes(full, empty, ChangeOptions.DEFAULT).stream()
-                    .allMatch(c -> c.kind() == Change.Kind.GONE));
-            assertEquals(some.size(), changes(full, empty, ChangeOptions.DEFAULT).size());
-            assertTrue(changes(empty, full, ChangeOptions.DEFAULT).stream()
-                    .allMatch(c -> c.kind() == Change.Kind.NEW));
+            assertTrue(
+                    changes(full, empty, ChangeOptions.DEFAULT).stream().allMatch(c -> c.kind() == Change.Kind.GONE));
+            assertEquals(
+                    some.size(), changes(full, empty, ChangeOptions.DEFAULT).size());
+            assertTrue(changes(empty, full, ChangeOptions.DEFAULT).stream().allMatch(c -> c.kind() == Change.Kind.NEW));
         }
         assertEquals(List.of(), changes(full, full, ChangeOptions.DEFAULT));
         assertEquals(List.of(), changes(built, created, ChangeOptions.DEFAULT));
@@ -218,13 +217,11 @@ class ChangesTest {
         Path young = index(some, Scheme.builder().granularity(3).build(), false);
         SchemeMismatchException e =
                 assertThrows(SchemeMismatchException.class, () -> changes(old, young, ChangeOptions.DEFAULT));
-        assertTrue(e.getMessage().contains("\"granularity\":2") && e.getMessage().contains("\"granularity\":3"));
-        Scheme sketches = Scheme.builder()
-                .selection(Selection.of("min-s"))
-                .build();
+        assertTrue(
+                e.getMessage().contains("\"granularity\":2") && e.getMessage().contains("\"granularity\":3"));
+        Scheme sketches = Scheme.builder().selection(Selection.of("min-s")).build();
         Path sketched = index(some, sketches, false);
-        assertThrows(
-                UnsupportedMeasureException.class, () -> changes(sketched, sketched, ChangeOptions.DEFAULT));
+        assertThrows(UnsupportedMeasureException.class, () -> changes(sketched, sketched, ChangeOptions.DEFAULT));
         ChangeOptions resemblance =
                 ChangeOptions.builder().measure(Measure.RESEMBLANCE).build();
         assertEquals(List.of(), changes(sketched, sketched, resemblance));

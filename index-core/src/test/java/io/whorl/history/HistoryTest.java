@@ -46,8 +46,8 @@ class HistoryTest {
     private void fill(int seed) {
         Random random = new Random(seed);
         corpus.clear();
-        List<byte[]> texts =
-                new ArrayList<>(RandomCorpus.of(seed, 3 + random.nextInt(30), 200).values());
+        List<byte[]> texts = new ArrayList<>(
+                RandomCorpus.of(seed, 3 + random.nextInt(30), 200).values());
         for (int i = 0; i < texts.size(); i++) {
             String id = String.format("d%03d", i);
             corpus.put(id, texts.get(random.nextInt(4) == 0 ? random.nextInt(texts.size()) : i));
@@ -162,7 +162,8 @@ class HistoryTest {
             assertEquals(
                     List.of("a", "b", "c"),
                     history.versions().stream().map(Version::id).toList());
-            assertEquals(List.of("d"), history.undated().stream().map(Version::id).toList());
+            assertEquals(
+                    List.of("d"), history.undated().stream().map(Version::id).toList());
             assertTrue(history.complete());
             History given = snapshot.history(
                             "b",
@@ -173,8 +174,7 @@ class HistoryTest {
             assertEquals(
                     List.of("d", "c", "b", "a"),
                     given.versions().stream().map(Version::id).toList());
-            History cut = snapshot.history(
-                            "b", HistoryOptions.builder().most(2).build())
+            History cut = snapshot.history("b", HistoryOptions.builder().most(2).build())
                     .orElseThrow();
             assertEquals(2, cut.versions().size() + cut.undated().size());
             assertFalse(cut.complete());
@@ -190,11 +190,17 @@ class HistoryTest {
         dates.put("empty", Optional.empty());
         for (boolean texts : new boolean[] {false, true}) {
             try (Snapshot snapshot = Snapshot.open(index(texts, false))) {
-                History alone = snapshot.history("alone", HistoryOptions.DEFAULT).orElseThrow();
-                assertEquals(List.of("alone"), alone.versions().stream().map(Version::id).toList());
+                History alone =
+                        snapshot.history("alone", HistoryOptions.DEFAULT).orElseThrow();
+                assertEquals(
+                        List.of("alone"),
+                        alone.versions().stream().map(Version::id).toList());
                 assertEquals(List.of(), alone.undated());
-                History empty = snapshot.history("empty", HistoryOptions.DEFAULT).orElseThrow();
-                assertEquals(List.of("empty"), empty.undated().stream().map(Version::id).toList());
+                History empty =
+                        snapshot.history("empty", HistoryOptions.DEFAULT).orElseThrow();
+                assertEquals(
+                        List.of("empty"),
+                        empty.undated().stream().map(Version::id).toList());
             }
         }
     }
@@ -204,7 +210,9 @@ class HistoryTest {
         for (Runnable wrong : List.<Runnable>of(
                 () -> HistoryOptions.builder().minScore(0).build(),
                 () -> HistoryOptions.builder().most(0).build(),
-                () -> HistoryOptions.builder().measure(Measure.WEIGHTED_RESEMBLANCE).build())) {
+                () -> HistoryOptions.builder()
+                        .measure(Measure.WEIGHTED_RESEMBLANCE)
+                        .build())) {
             assertThrows(IllegalArgumentException.class, wrong::run);
         }
         assertEquals(HistoryOptions.DEFAULT, HistoryOptions.DEFAULT.toBuilder().build());

@@ -101,9 +101,8 @@ final class SlowChanges {
         Change.Found best = null;
         List<Object> bestKey = List.of();
         for (Unit other : new HashSet<>(to.units.values())) {
-            Optional<String> wanted = other.ids.stream()
-                    .filter(i -> !from.units.containsKey(i))
-                    .findFirst();
+            Optional<String> wanted =
+                    other.ids.stream().filter(i -> !from.units.containsKey(i)).findFirst();
             String name = wanted.orElse(other.ids.get(0));
             Change.Found found = figures(name, unit, other, from, to, options.maxDf());
             if (found.shared() == 0 || found.score() < options.minScore()) {
@@ -151,7 +150,8 @@ final class SlowChanges {
                     case SHARED -> shared;
                     case WEIGHTED_CONTAINMENT -> weighted(a, b, from, to, maxDf, false);
                     case WEIGHTED_RESEMBLANCE -> weighted(a, b, from, to, maxDf, true);
-                    default -> throw new IllegalArgumentException(options.measure().label());
+                    default ->
+                        throw new IllegalArgumentException(options.measure().label());
                 };
         return new Change.Found(
                 name,

@@ -69,7 +69,9 @@ final class ChangesCommand extends Subcommand {
                     + " (default: 1000).")
     private long maxDf = ChangeOptions.DEFAULT.maxDf();
 
-    @Option(names = "--unchanged", description = "Also list the documents that did not change (default: only count them).")
+    @Option(
+            names = "--unchanged",
+            description = "Also list the documents that did not change (default: only count them).")
     private boolean unchanged;
 
     @Option(
@@ -124,7 +126,8 @@ final class ChangesCommand extends Subcommand {
                 Optional<Change.Found> found = change.found();
                 records.add(
                         Value.text(Choice.name(change.kind())),
-                        found.map(f -> ScoreRange.value(options.measure(), f.score())).orElse(Value.absent()),
+                        found.map(f -> ScoreRange.value(options.measure(), f.score()))
+                                .orElse(Value.absent()),
                         found.map(f -> Value.count(f.shared())).orElse(Value.absent()),
                         found.map(f -> Value.ratio(f.resemblance())).orElse(Value.absent()),
                         found.map(f -> Value.ratio(f.containment())).orElse(Value.absent()),
@@ -137,14 +140,18 @@ final class ChangesCommand extends Subcommand {
 
     private void summarise(Changes changes) {
         if (changes.ignored() > 0) {
-            console().note(Amount.of(changes.ignored(), "minutia", "minutiae") + " of more than " + maxDf
-                    + " documents led to no document (--max-df)");
+            console()
+                    .note(Amount.of(changes.ignored(), "minutia", "minutiae") + " of more than " + maxDf
+                            + " documents led to no document (--max-df)");
         }
-        console().note(Amount.of(changes.olderDocuments(), "document") + " in " + old + ", "
-                + Amount.of(changes.newerDocuments(), "document") + " in " + young + ": "
-                + changes.count(Change.Kind.SAME) + " unchanged, " + changes.count(Change.Kind.CHANGED) + " changed, "
-                + changes.count(Change.Kind.MOVED) + " moved (to " + Amount.of(changes.arrived(), "new id") + "), "
-                + changes.count(Change.Kind.GONE) + " gone, " + changes.count(Change.Kind.NEW) + " new, "
-                + changes.count(Change.Kind.COPIED) + " copied");
+        console()
+                .note(Amount.of(changes.olderDocuments(), "document") + " in " + old + ", "
+                        + Amount.of(changes.newerDocuments(), "document") + " in " + young + ": "
+                        + changes.count(Change.Kind.SAME) + " unchanged, " + changes.count(Change.Kind.CHANGED)
+                        + " changed, "
+                        + changes.count(Change.Kind.MOVED) + " moved (to " + Amount.of(changes.arrived(), "new id")
+                        + "), "
+                        + changes.count(Change.Kind.GONE) + " gone, " + changes.count(Change.Kind.NEW) + " new, "
+                        + changes.count(Change.Kind.COPIED) + " copied");
     }
 }

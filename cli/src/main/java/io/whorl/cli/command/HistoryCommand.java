@@ -34,7 +34,10 @@ import picocli.CommandLine.Parameters;
         },
         exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE},
         footerHeading = HelpText.EXAMPLES,
-        footer = {"  whorl history index essay.v3.txt", "  whorl history index essay.v3.txt --dates dates.tsv --passages"})
+        footer = {
+            "  whorl history index essay.v3.txt",
+            "  whorl history index essay.v3.txt --dates dates.tsv --passages"
+        })
 final class HistoryCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "INDEX", description = HelpText.INDEX)
     private Path index;
@@ -73,10 +76,7 @@ final class HistoryCommand extends Subcommand {
             description = "Minutiae that more than N documents hold do not lead to versions (default: 1000).")
     private long maxDf = HistoryOptions.DEFAULT.maxDf();
 
-    @Option(
-            names = "--top",
-            paramLabel = "N",
-            description = "At most N versions, 1 to 100000 (default: 1000).")
+    @Option(names = "--top", paramLabel = "N", description = "At most N versions, 1 to 100000 (default: 1000).")
     private int top = HistoryOptions.DEFAULT.most();
 
     @Option(
@@ -99,15 +99,17 @@ final class HistoryCommand extends Subcommand {
         try (GivenDates dates = GivenDates.read(Optional.ofNullable(dateFile), console());
                 Snapshot snapshot = Snapshot.open(index)) {
             if (passages && !snapshot.storesTexts()) {
-                throw new FailedException("the index stores no texts, so --passages cannot align them; build it with"
-                        + " --store-text");
+                throw new FailedException(
+                        "the index stores no texts, so --passages cannot align them; build it with" + " --store-text");
             }
             History history = snapshot.history(
-                            id, dates.isPresent() ? options.toBuilder().dates(dates::date).build() : options)
-                    .orElseThrow(() -> new FailedException(
-                            index + " has no document with the id '" + Escapes.visible(id) + "'"));
-            Optional<Aligner> aligner =
-                    passages ? Optional.of(Aligner.of(AlignmentOptions.DEFAULT)) : Optional.empty();
+                            id,
+                            dates.isPresent()
+                                    ? options.toBuilder().dates(dates::date).build()
+                                    : options)
+                    .orElseThrow(() ->
+                            new FailedException(index + " has no document with the id '" + Escapes.visible(id) + "'"));
+            Optional<Aligner> aligner = passages ? Optional.of(Aligner.of(AlignmentOptions.DEFAULT)) : Optional.empty();
             new VersionRecords(snapshot, aligner).print(history, console());
             summarise(history);
         }
@@ -127,11 +129,13 @@ final class HistoryCommand extends Subcommand {
     private void summarise(History history) {
         int dated = history.versions().size();
         int undated = history.undated().size();
-        console().note(Amount.of(dated + undated, "version", "versions") + "; " + undated
-                + (undated == 1 ? " has" : " have") + " no date");
+        console()
+                .note(Amount.of(dated + undated, "version", "versions") + "; " + undated
+                        + (undated == 1 ? " has" : " have") + " no date");
         if (dated == 0) {
-            console().warn("warning: no version has a date, so the versions are listed by id; give --dates FILE, or"
-                    + " build the index with dates");
+            console()
+                    .warn("warning: no version has a date, so the versions are listed by id; give --dates FILE, or"
+                            + " build the index with dates");
         }
         if (!history.complete()) {
             console().warn("warning: there are more versions than --top " + top + " allows");

@@ -66,11 +66,13 @@ final class VersionRecords {
                 kept.map(k -> Value.ratio(k.old())).orElse(Value.absent()),
                 kept.map(k -> Value.ratio(k.resemblance())).orElse(Value.absent())));
         if (aligner.isPresent()) {
-            List<Passage> passages = kept.map(k -> passages(version.id(), k.before())).orElse(List.of());
+            List<Passage> passages =
+                    kept.map(k -> passages(version.id(), k.before())).orElse(List.of());
             values.add(kept.isPresent() ? Value.count(passages.size()) : Value.absent());
             values.add(
                     kept.isPresent()
-                            ? Value.count(passages.stream().mapToLong(Passage::words).sum())
+                            ? Value.count(
+                                    passages.stream().mapToLong(Passage::words).sum())
                             : Value.absent());
         }
         values.add(Value.text(version.id()));

@@ -77,11 +77,12 @@ class ChangesCommandTest {
         assertEquals("187", changes.get(3).get("shared"));
         assertEquals(187 / 197.0, Double.parseDouble(changes.get(3).get("containment")), 1e-12);
         assertTrue(
-                run.err()
-                        .contains("1 unchanged, 1 changed, 1 moved (to 1 new id), 1 gone, 1 new, 1 copied"),
+                run.err().contains("1 unchanged, 1 changed, 1 moved (to 1 new id), 1 gone, 1 new, 1 copied"),
                 run.err());
         CliRun all = CliRun.of("changes", old, young, "--format", "csv", "--unchanged");
-        assertEquals("change,score,shared,resemblance,containment,contained,id,found", all.lines().get(0));
+        assertEquals(
+                "change,score,shared,resemblance,containment,contained,id,found",
+                all.lines().get(0));
         assertEquals("same,,,,,,same.txt,", all.lines().get(all.lines().size() - 1));
         assertTrue(CliRun.of("changes", old, young).out().contains("there.txt"));
         assertEquals("", CliRun.of("changes", old, old, "--format", "json").out());

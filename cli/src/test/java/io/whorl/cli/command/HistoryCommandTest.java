@@ -60,8 +60,7 @@ class HistoryCommandTest {
         assertEquals("2020-01-01T00:00:00Z", versions.get(0).get("date"));
         Map<String, String> second = versions.get(1);
         assertEquals(
-                List.of(
-                        "date", "words", "minutiae", "score", "shared", "kept", "old", "resemblance", "id", "before"),
+                List.of("date", "words", "minutiae", "score", "shared", "kept", "old", "resemblance", "id", "before"),
                 List.copyOf(second.keySet()));
         assertEquals("v1.txt", second.get("before"));
         // 147 of 197 chunks of four words.
@@ -97,8 +96,8 @@ class HistoryCommandTest {
         assertEquals(1, refused.code());
         assertTrue(refused.err().contains("--store-text"), refused.err());
         ran("build", index, sources, "--dates", dates, "--store-text", "--force");
-        List<Map<String, String>> versions =
-                ran("history", index, "v1.txt", "--passages", "--format", "json").objects();
+        List<Map<String, String>> versions = ran("history", index, "v1.txt", "--passages", "--format", "json")
+                .objects();
         assertFalse(versions.get(0).containsKey("passages"));
         assertEquals("1", versions.get(1).get("passages"));
         long words = Long.parseLong(versions.get(1).get("passageWords"));
