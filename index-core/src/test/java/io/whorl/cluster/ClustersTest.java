@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.DatesNotStoredException;
+import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.UnsupportedMeasureException;
 import io.whorl.bulk.BuildOptions;
@@ -101,7 +102,7 @@ class ClustersTest {
 
     @Test
     void oldestDocumentsRepresentClusters() throws IOException {
-        for (int seed = 0; seed < 12; seed++) {
+        for (int seed = 0; seed < LongForm.of(6, 100); seed++) {
             SortedMap<String, byte[]> corpus = ClusterIndexes.corpus(seed);
             Random random = new Random(seed);
             Map<String, Optional<Instant>> dates = new HashMap<>();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.SchemeMismatchException;
 import io.whorl.UnsupportedMeasureException;
@@ -112,7 +113,7 @@ class ChangesTest {
 
     @Test
     void changesAreThoseOfAComparisonOfAllDocuments() throws IOException {
-        for (int seed = 0; seed < 20; seed++) {
+        for (int seed = 0; seed < LongForm.of(12, 200); seed++) {
             List<SortedMap<String, byte[]>> both = collections(seed);
             boolean aliased = seed % 3 == 1;
             Measure measure = SlowChanges.measures().get(seed % 5);

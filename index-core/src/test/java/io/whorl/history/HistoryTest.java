@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
@@ -128,7 +129,7 @@ class HistoryTest {
 
     @Test
     void historiesAreThoseOfAComparisonOfFingerprints() throws IOException {
-        for (int seed = 0; seed < 12; seed++) {
+        for (int seed = 0; seed < LongForm.of(6, 100); seed++) {
             fill(seed);
             HistoryOptions options = HistoryOptions.builder()
                     .link(ClusterOptions.Link.values()[seed % 2])
