@@ -24,6 +24,8 @@ final class Winnowing implements Selector {
 
     private final LongUnaryOperator bijection;
     private final int w;
+    /** The orders of a block. */
+    private long[] orders = new long[0];
     // A ring buffer from head to tail, which only increase. Orders have their top bit flipped.
     private final int mask;
     private final long[] order;
@@ -54,8 +56,15 @@ final class Winnowing implements Selector {
 
     @Override
     public boolean accept(ChunkBlock chunks, SelectedChunks out) {
+        if (orders.length < chunks.count) {
+            orders = new long[chunks.minutia.length];
+        }
+        // In a loop of its own, so that the processor computes several orders at a time.
         for (int i = 0; i < chunks.count; i++) {
-            push(chunks.minutia[i]);
+            orders[i] = bijection.applyAsLong(chunks.minutia[i]) ^ Long.MIN_VALUE;
+        }
+        for (int i = 0; i < chunks.count; i++) {
+            push(chunks.minutia[i], orders[i]);
             if (seen >= w) {
                 selectMinimum(out);
             }
@@ -70,8 +79,7 @@ final class Winnowing implements Selector {
         }
     }
 
-    private void push(long next) {
-        long bid = bijection.applyAsLong(next) ^ Long.MIN_VALUE;
+    private void push(long next, long bid) {
         while (tail > head && order[(int) (tail - 1) & mask] >= bid) {
             tail--;
         }
