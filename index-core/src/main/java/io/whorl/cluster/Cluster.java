@@ -52,6 +52,18 @@ public final class Cluster implements Iterable<Member> {
         return table.chained(number);
     }
 
+    /**
+     * The pairs of members whose score reaches the threshold. Of documents with equal fingerprints, each is in a pair
+     * with the first of them by id; these pairs come first. Of the others, only that first one is in pairs, best first.
+     * The first call groups the pairs of all clusters, at 16 bytes a pair: within the memory of the options, or in a
+     * scratch file.
+     *
+     * @throws IllegalStateException if the clusters are closed
+     */
+    public Iterator<Edge> edges() {
+        return table.edges(number);
+    }
+
     /** The members: first the representative, then the others in ascending order of their ids. */
     @Override
     public Iterator<Member> iterator() {

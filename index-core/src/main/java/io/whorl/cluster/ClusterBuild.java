@@ -93,6 +93,8 @@ final class ClusterBuild {
         GroupScores scores = new GroupScores(
                 order.numbers(), order.representatives(), kept.longs(n), kept.longs(n), kept.longs(n), kept.longs(n));
         graph.count(scores, request, memory, done -> progress.at(documents + done, 2 * documents));
-        return new ClusterTable(graph, options, dates, links, order, scores, kept);
+        // Sorting is over, so its quarter is free for the pairs by cluster.
+        return new ClusterTable(
+                graph, options, dates, links, order, scores, kept, new PairScratch(quarter, space));
     }
 }

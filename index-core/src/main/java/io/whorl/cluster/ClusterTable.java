@@ -4,6 +4,9 @@ import io.whorl.pairs.GroupScores;
 import io.whorl.pairs.PairScratch;
 import io.whorl.store.ScratchInts;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Iterator;
+import java.util.Optional;
 
 /** The clusters: their documents, grouped, and their figures. One thread at a time. */
 final class ClusterTable {
@@ -18,10 +21,13 @@ final class ClusterTable {
     private final ScratchInts documents;
     /** For each component, by its root, the number of documents. */
     private final ScratchInts componentSizes;
+    /** Holds the pairs by cluster. */
+    private final PairScratch scratch;
 
     /** For each cluster the document of its representing unit that represents it. */
     private final ScratchInts faces;
 
+    private Optional<ClusterPairs> pairs = Optional.empty();
     private boolean closed;
 
     ClusterTable(
@@ -31,13 +37,15 @@ final class ClusterTable {
             Links links,
             ClusterOrder order,
             GroupScores scores,
-            PairScratch kept)
+            PairScratch kept,
+            PairScratch scratch)
             throws IOException {
         this.graph = graph;
         link = options.link();
         this.links = links;
         this.order = order;
         this.scores = scores;
+        this.scratch = scratch;
         starts = kept.cells(order.clusters() + 1L);
         documents = kept.cells(order.clustered());
         componentSizes = kept.cells(graph.documents());
@@ -119,9 +127,27 @@ final class ClusterTable {
         return (long) all - graph.size(unit) - graph.direct(unit);
     }
 
+    /** The document of a member: 0 is the representative. */
+    int document(long number, long i) {
+        return documents.get(starts.get(number) + i);
+    }
+
+    /** The pairs of a cluster. The first call groups the pairs of all clusters. */
+    Iterator<Edge> edges(long number) {
+        checkOpen();
+        if (pairs.isEmpty()) {
+            try (PairScratch grouped = scratch) {
+                pairs = Optional.of(new ClusterPairs(graph, order, grouped));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return new ClusterEdges(this, number, pairs.get());
+    }
+
     Member member(long number, long i) {
         int representative = representative(number);
-        int document = documents.get(starts.get(number) + i);
+        int document = document(number, i);
         int unit = graph.unit(document);
         if (link == ClusterOptions.Link.STAR) {
             return unit == representative

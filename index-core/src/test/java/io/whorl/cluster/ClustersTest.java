@@ -25,11 +25,13 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -220,6 +222,70 @@ class ClustersTest {
                 assertTrue(edge.clusterA() > 0 && edge.clusterA() == edge.clusterB(), edge::toString);
             }
             assertTrue(edges > 10, "edges: " + edges);
+        }
+    }
+
+    /** Every pair of two members is an edge of their cluster, and the copies of a document are joined to it. */
+    @Test
+    void edgesOfClustersAreThePairsWithinThem() throws IOException {
+        for (int seed = 0; seed < 8; seed++) {
+            Path index = index(ClusterIndexes.corpus(seed), SCHEME, BUILD);
+            ClusterOptions.Link link = ClusterOptions.Link.values()[seed % 2];
+            ClusterOptions options = options(link, Measure.RESEMBLANCE, 0.1, 1);
+            try (Snapshot snapshot = Snapshot.open(index);
+                    Clusters clusters = snapshot.clusters(options)) {
+                List<Edge> expected = new ArrayList<>();
+                for (Iterator<Edge> all = clusters.edges(); all.hasNext(); ) {
+                    Edge edge = all.next();
+                    if (edge.clusterA() > 0 && edge.clusterA() == edge.clusterB()) {
+                        expected.add(edge);
+                    }
+                }
+                List<Edge> found = new ArrayList<>();
+                while (clusters.hasNext()) {
+                    found.addAll(withoutCopies(clusters.next()));
+                }
+                assertEquals(expected.size(), found.size());
+                assertEquals(new HashSet<>(expected), new HashSet<>(found));
+                assertTrue(!found.isEmpty());
+            }
+        }
+    }
+
+    /** Checks that the edges join all members of a star, and returns those of different fingerprints. */
+    private static List<Edge> withoutCopies(Cluster cluster) {
+        List<Edge> edges = new ArrayList<>();
+        Set<String> joined = new HashSet<>();
+        double last = Double.POSITIVE_INFINITY;
+        int copies = 0;
+        for (Iterator<Edge> all = cluster.edges(); all.hasNext(); ) {
+            Edge edge = all.next();
+            joined.add(edge.a());
+            joined.add(edge.b());
+            assertEquals(cluster.number(), edge.clusterA());
+            if (edge.score() == 1 && last == Double.POSITIVE_INFINITY) {
+                copies++;
+            } else {
+                assertTrue(edge.score() <= last, edge::toString);
+                last = edge.score();
+                edges.add(edge);
+            }
+        }
+        assertEquals(cluster.size(), joined.size());
+        assertTrue(copies < cluster.size());
+        return edges;
+    }
+
+    @Test
+    void edgesOfAClusterCannotBeReadAfterClose() throws IOException {
+        Path index = index(ClusterIndexes.corpus(5), SCHEME, BUILD);
+        try (Snapshot snapshot = Snapshot.open(index)) {
+            Clusters clusters = snapshot.clusters(options(ClusterOptions.Link.STAR, Measure.RESEMBLANCE, 0.1, 1));
+            Cluster first = clusters.next();
+            Iterator<Edge> edges = first.edges();
+            clusters.close();
+            assertThrows(IllegalStateException.class, edges::hasNext);
+            assertThrows(IllegalStateException.class, first::edges);
         }
     }
 

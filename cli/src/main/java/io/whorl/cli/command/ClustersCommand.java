@@ -1,18 +1,26 @@
 package io.whorl.cli.command;
 
 import io.whorl.cli.console.Progress;
+import io.whorl.cli.html.DocumentDates;
 import io.whorl.cli.input.GivenDates;
+import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.option.Choices;
 import io.whorl.cli.option.ClusteringOptions;
+import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SeriesRule;
+import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.output.Amount;
+import io.whorl.cli.output.Format;
 import io.whorl.cli.report.IgnoredMinutiae;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
+import io.whorl.corpus.ReaderOptions;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -33,7 +41,8 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  whorl clusters index --min-score 30%%",
             "  whorl clusters index --format json > clusters.jsonl",
-            "  whorl clusters index --edges pairs.graphml"
+            "  whorl clusters index --edges pairs.graphml",
+            "  whorl clusters index --html clusters.html"
         })
 final class ClustersCommand extends Subcommand {
     @Parameters(paramLabel = "INDEX", description = HelpText.INDEX)
@@ -61,6 +70,18 @@ final class ClustersCommand extends Subcommand {
                     + " must end in .csv or .graphml (default: none).")
     private Path edges;
 
+    @Option(
+            names = "--texts",
+            paramLabel = "SOURCE",
+            description = "With --html or --format passim: " + IndexedTexts.DESCRIPTION)
+    private List<Path> texts = List.of();
+
+    @ArgGroup(exclusive = false, validate = false, heading = ClusterPageFile.HEADING)
+    private ClusterPageFile page = new ClusterPageFile();
+
+    @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING)
+    private ReadingOptions reading = new ReadingOptions();
+
     @Override
     public Integer call() throws IOException {
         Optional<SeriesRule> rule = clustering.omissions().rule(usage());
@@ -68,32 +89,101 @@ final class ClustersCommand extends Subcommand {
         if (top < 1) {
             throw usage().error("--top is " + top + "; it must be 1 or more");
         }
-        Optional<Path> dateFile = clustering.dates(usage());
+        Optional<EdgeFile> edgeFile = edges == null ? Optional.empty() : Optional.of(EdgeFile.at(edges, usage()));
+        page.check(edges, usage());
+        ReaderOptions readerOptions = readerOptions();
+        Optional<Path> dateFile = clustering.dates(edges != null || page.isWanted(), usage());
         try (GivenDates dates = GivenDates.read(dateFile, console())) {
             return clusters(
-                    dates.isPresent() ? options.toBuilder().dates(dates::date).build() : options, rule);
+                    dates.isPresent() ? options.toBuilder().dates(dates::date).build() : options,
+                    rule,
+                    edgeFile,
+                    readerOptions);
         }
     }
 
-    private int clusters(ClusterOptions options, Optional<SeriesRule> rule) throws IOException {
-        Optional<EdgeFile> edgeFile = edges == null ? Optional.empty() : Optional.of(EdgeFile.at(edges, usage()));
+    private int clusters(
+            ClusterOptions options,
+            Optional<SeriesRule> rule,
+            Optional<EdgeFile> edgeFile,
+            ReaderOptions readerOptions)
+            throws IOException {
+        SkippedDocuments skipped = new SkippedDocuments(console()::warn);
         LeftOutMinutiae leftOut = new LeftOutMinutiae(clustering.omissions(), rule, console());
-        try (Snapshot snapshot = Snapshot.open(index)) {
+        try (Snapshot snapshot = Snapshot.open(index);
+                MemberTexts members = texts(snapshot, readerOptions, skipped)) {
             leftOut.check(snapshot);
             clustering
                     .preset()
                     .flatMap(preset -> PresetCheck.warning(preset, snapshot.scheme()))
                     .ifPresent(console()::warn);
+            DocumentDates dates = dates(snapshot, options);
             try (Clusters clusters = find(snapshot, options)) {
-                new ClusterRecords(options, console()).print(clusters, top);
+                print(clusters, options, members);
                 summarise(clusters, options, leftOut);
                 if (edgeFile.isPresent()) {
-                    edgeFile.get().write(clusters);
+                    edgeFile.get().write(clusters, dates);
                 }
+                page.write(clusters, options, top, members, dates, console());
                 clusters.removeWork();
             }
+            int code = skipped.exitCode(reading.lenient(), "the texts that were read are used", console());
+            return Math.max(code, members.exitCode());
         }
-        return DONE;
+    }
+
+    /** Returns the dates of {@code --dates}, or those of the index. */
+    private static DocumentDates dates(Snapshot snapshot, ClusterOptions options) {
+        if (options.dates().isPresent()) {
+            return id -> options.dates().get().apply(id);
+        }
+        return snapshot.hasDates()
+                ? id -> snapshot.document(id).flatMap(Snapshot.Document::date)
+                : DocumentDates.NONE;
+    }
+
+    /** Places of Passim's records count in the files, so the reader must map them. */
+    private ReaderOptions readerOptions() throws IOException {
+        if (!texts.isEmpty() && !needsTexts()) {
+            throw usage().error("--texts needs --html or --format passim");
+        }
+        if (!reading.readsAll()) {
+            throw usage().error("--include, --exclude, --limit and --sample have no effect; clusters needs the texts"
+                    + " of all documents");
+        }
+        SourceCheck.refuseRepeatedStandardInput(texts, usage());
+        return reading.of(texts, usage()).toBuilder()
+                .threads(whorl.threads())
+                .mapped(isPassim())
+                .build();
+    }
+
+    private boolean isPassim() {
+        return console().format() == Format.PASSIM;
+    }
+
+    private boolean needsTexts() {
+        return isPassim() || page.showsTexts();
+    }
+
+    private MemberTexts texts(Snapshot snapshot, ReaderOptions readerOptions, SkippedDocuments skipped)
+            throws IOException {
+        return needsTexts()
+                ? MemberTexts.open(snapshot, texts, readerOptions, skipped, console())
+                : MemberTexts.none(snapshot, console());
+    }
+
+    private void print(Clusters clusters, ClusterOptions options, MemberTexts members) throws IOException {
+        if (!isPassim()) {
+            new ClusterRecords(options, console()).print(clusters, top);
+            return;
+        }
+        if (!members.exist()) {
+            console()
+                    .warn("the index stores no texts, so begin is 0 and end is left out; build the index with"
+                            + " --store-text, or name its sources with --texts SOURCE");
+        }
+        new ClusterPassim(members, console(), whorl.threads()).print(clusters, top);
     }
 
     private Clusters find(Snapshot snapshot, ClusterOptions options) {

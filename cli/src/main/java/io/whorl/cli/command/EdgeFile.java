@@ -2,6 +2,7 @@ package io.whorl.cli.command;
 
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.ResultFile;
+import io.whorl.cli.html.DocumentDates;
 import io.whorl.cli.option.Usage;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Escapes;
@@ -18,8 +19,11 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 
 /** Writes the pairs between documents of clusters for other programs: as CSV (RFC 4180) or as GraphML. */
 final class EdgeFile {
@@ -47,34 +51,43 @@ final class EdgeFile {
         return new EdgeFile(ResultFile.at(path), name.endsWith(CSV));
     }
 
-    void write(Clusters clusters) throws IOException {
+    /** @param dates if there are any, they are written, and pairs of GraphML lead from the older document */
+    void write(Clusters clusters, DocumentDates dates) throws IOException {
         file.write(bytes -> {
             Writer out = new BufferedWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8));
             if (csv) {
-                csv(clusters, out);
+                csv(clusters, dates, out);
             } else {
-                graphml(clusters, out);
+                graphml(clusters, dates, out);
             }
             out.flush();
         });
     }
 
-    private static void csv(Clusters clusters, Writer out) throws IOException {
-        List<Column> columns = List.of(
+    private static void csv(Clusters clusters, DocumentDates dates, Writer out) throws IOException {
+        List<Column> columns = new ArrayList<>(List.of(
                 Column.text("a"),
                 Column.text("b"),
                 Column.number("score"),
                 Column.number("clusterA"),
-                Column.number("clusterB"));
+                Column.number("clusterB")));
+        if (dates != DocumentDates.NONE) {
+            columns.addAll(List.of(Column.text("dateA"), Column.text("dateB")));
+        }
         try (Records records = Records.of(Format.CSV, out, columns)) {
             for (Iterator<Edge> edges = clusters.edges(); edges.hasNext(); ) {
                 Edge edge = edges.next();
-                records.add(
+                List<Value> values = new ArrayList<>(List.of(
                         Value.text(edge.a()),
                         Value.text(edge.b()),
                         Value.ratio(edge.score()),
                         number(edge.clusterA()),
-                        number(edge.clusterB()));
+                        number(edge.clusterB())));
+                if (dates != DocumentDates.NONE) {
+                    values.add(date(dates.of(edge.a())));
+                    values.add(date(dates.of(edge.b())));
+                }
+                records.add(values.toArray(Value[]::new));
             }
         }
     }
@@ -83,27 +96,45 @@ final class EdgeFile {
         return cluster == 0 ? Value.absent() : Value.count(cluster);
     }
 
-    private static void graphml(Clusters clusters, Writer out) throws IOException {
+    private static Value date(Optional<Instant> date) {
+        return date.map(Instant::toString).map(Value::text).orElse(Value.absent());
+    }
+
+    private static void graphml(Clusters clusters, DocumentDates dates, Writer out) throws IOException {
         out.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                 + "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
                 + "  <key id=\"cluster\" for=\"node\" attr.name=\"cluster\" attr.type=\"long\"/>\n"
+                + (dates == DocumentDates.NONE
+                        ? ""
+                        : "  <key id=\"date\" for=\"node\" attr.name=\"date\" attr.type=\"string\"/>\n")
                 + "  <key id=\"score\" for=\"edge\" attr.name=\"score\" attr.type=\"double\"/>\n"
                 + "  <graph edgedefault=\"undirected\">\n");
         for (Iterator<Cluster> all = clusters.all(); all.hasNext(); ) {
             Cluster cluster = all.next();
             for (Member member : cluster) {
+                Optional<Instant> date = dates.of(member.id());
                 out.write("    <node id=\"" + Escapes.xml(member.id()) + "\"><data key=\"cluster\">" + cluster.number()
-                        + "</data></node>\n");
+                        + "</data>" + (date.isEmpty() ? "" : "<data key=\"date\">" + date.get() + "</data>")
+                        + "</node>\n");
             }
         }
         for (Iterator<Edge> edges = clusters.edges(); edges.hasNext(); ) {
             Edge edge = edges.next();
             // Only members of clusters are nodes.
             if (edge.clusterA() != 0 && edge.clusterB() != 0) {
-                out.write("    <edge source=\"" + Escapes.xml(edge.a()) + "\" target=\"" + Escapes.xml(edge.b())
-                        + "\"><data key=\"score\">" + edge.score() + "</data></edge>\n");
+                int order = order(dates.of(edge.a()), dates.of(edge.b()));
+                String source = order > 0 ? edge.b() : edge.a();
+                String target = order > 0 ? edge.a() : edge.b();
+                out.write("    <edge source=\"" + Escapes.xml(source) + "\" target=\"" + Escapes.xml(target)
+                        + (order == 0 ? "\"" : "\" directed=\"true\"") + "><data key=\"score\">" + edge.score()
+                        + "</data></edge>\n");
             }
         }
         out.write("  </graph>\n</graphml>\n");
+    }
+
+    /** Returns less than 0 if A is older, more than 0 if B is older, and 0 if that is unknown. */
+    private static int order(Optional<Instant> a, Optional<Instant> b) {
+        return a.isEmpty() || b.isEmpty() ? 0 : a.get().compareTo(b.get());
     }
 }

@@ -71,7 +71,7 @@ import picocli.CommandLine.Spec;
         })
 public final class WhorlCommand implements Callable<Integer> {
     private static final int MAX_THREADS = 1_024;
-    private static final Set<String> COMMANDS_OF_PASSAGES = Set.of("passages", "compare", "report");
+    private static final Set<String> COMMANDS_WITH_PASSIM = Set.of("passages", "compare", "report", "clusters");
 
     private final Streams streams;
 
@@ -85,7 +85,7 @@ public final class WhorlCommand implements Callable<Integer> {
             converter = Choices.Formats.class,
             completionCandidates = Choices.Formats.class,
             description = "The format of the results: ${COMPLETION-CANDIDATES}. json is one object per line. passim,"
-                    + " with the fields of Passim, is for passages and compare --passages only (default: table).")
+                    + " with the fields of Passim, is for passages, report, clusters and compare --passages only (default: table).")
     private Format format = Format.TABLE;
 
     @Option(
@@ -175,10 +175,11 @@ public final class WhorlCommand implements Callable<Integer> {
         if (threads < 1 || threads > MAX_THREADS) {
             throw new ParameterException(command, "--threads is " + threads + "; it must be from 1 to " + MAX_THREADS);
         }
-        if (format == Format.PASSIM && !COMMANDS_OF_PASSAGES.contains(command.getCommandName())) {
+        if (format == Format.PASSIM && !COMMANDS_WITH_PASSIM.contains(command.getCommandName())) {
             throw new ParameterException(
                     command,
-                    "--format passim is for passages, report and compare --passages only; give another format");
+                    "--format passim is for passages, report, clusters and compare --passages only; give another"
+                            + " format");
         }
         if (plugins.isEmpty()) {
             return;

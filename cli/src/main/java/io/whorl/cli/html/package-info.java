@@ -1,2 +1,5 @@
-/** The report as one HTML file. {@link io.whorl.cli.html.ReportPage} is the entry point. */
+/**
+ * Pages as one HTML file each. {@link io.whorl.cli.html.ReportPage} and {@link io.whorl.cli.html.ClustersPage} are the
+ * entry points.
+ */
 package io.whorl.cli.html;

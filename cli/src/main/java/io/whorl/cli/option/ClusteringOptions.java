@@ -54,8 +54,8 @@ public final class ClusteringOptions {
             names = "--dates",
             paramLabel = "FILE",
             description =
-                    "For --representative oldest: a file of dates, in place of those in the index. Each line is an"
-                            + " id, a tab and a date (default: the dates in the index).")
+                    "For --representative oldest, --html and --edges: a file of dates, in place of those in the index."
+                            + " Each line is an id, a tab and a date (default: the dates in the index).")
     private Path dates;
 
     @Mixin
@@ -78,10 +78,15 @@ public final class ClusteringOptions {
         return Optional.ofNullable(preset);
     }
 
-    /** The file of {@code --dates}. */
-    public Optional<Path> dates(Usage usage) {
-        if (dates != null && representative != ClusterOptions.Representative.OLDEST) {
-            throw usage.error("--dates has an effect only with --representative oldest; add that, or leave it out");
+    /**
+     * The file of {@code --dates}.
+     *
+     * @param shown whether the command shows dates, so that they need not choose representatives
+     */
+    public Optional<Path> dates(boolean shown, Usage usage) {
+        if (dates != null && !shown && representative != ClusterOptions.Representative.OLDEST) {
+            throw usage.error("--dates has an effect only with --representative oldest, --html or --edges; add one of"
+                    + " these, or leave it out");
         }
         return Optional.ofNullable(dates);
     }

@@ -10,6 +10,6 @@ public enum Format {
     TSV,
     /** The same as TSV, but separated by commas, with quotes where needed (RFC 4180). */
     CSV,
-    /** For passages only: one object per line, with the fields of Passim. */
+    /** For passages and clusters: one object per line, with the fields of Passim. */
     PASSIM
 }

@@ -15,7 +15,8 @@ public final class OriginalPlaces {
         return new Passage(of(passage.a(), a), of(passage.b(), b), passage.kind(), passage.words(), passage.score());
     }
 
-    private static Span of(Span span, Optional<TextMap> map) {
+    /** Returns a place in the file. Without a map, it counts in the text. */
+    public static Span of(Span span, Optional<TextMap> map) {
         if (map.isEmpty()) {
             return span;
         }

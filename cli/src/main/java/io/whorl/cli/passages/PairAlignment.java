@@ -1,6 +1,7 @@
 package io.whorl.cli.passages;
 
 import io.whorl.align.Aligner;
+import io.whorl.align.Passage;
 import io.whorl.cli.passages.Candidates.Candidate;
 import io.whorl.corpus.format.TextMap;
 import java.io.IOException;
@@ -66,6 +67,16 @@ public final class PairAlignment {
                 && candidate.b().words() < candidate.a().words();
         CheckedText a = swapped ? candidate.b() : candidate.a();
         CheckedText b = swapped ? candidate.a() : candidate.b();
+        return align(a, b);
+    }
+
+    /** Returns the passages of two texts in UTF-8. Thread-safe. The arrays must not be changed. */
+    public List<Passage> passages(byte[] a, byte[] b) {
+        return aligner.alignment(prepared.of(a), prepared.of(b)).passages();
+    }
+
+    /** Aligns two texts, in this order. Thread-safe. */
+    public SharingPair align(CheckedText a, CheckedText b) {
         return SharingPair.of(a, b, aligner.alignment(prepared.of(a.masked()), prepared.of(b.masked())));
     }
 }

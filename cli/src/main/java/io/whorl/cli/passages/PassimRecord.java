@@ -50,8 +50,13 @@ public record PassimRecord(long uid, long cluster, int size, String id, int begi
         return records;
     }
 
+    /** Returns the number that Passim gives to a document of this id. */
+    public static long uidOf(String id) {
+        return XxHash64.of(id, XxHash64.SPARK_SEED);
+    }
+
     private static PassimRecord of(String id, byte[] utf8, Span span, Span place, long cluster, int size) {
-        long uid = XxHash64.of(id, XxHash64.SPARK_SEED);
-        return new PassimRecord(uid, cluster, size, id, place.start(), place.end(), QueryPassages.text(utf8, span));
+        return new PassimRecord(
+                uidOf(id), cluster, size, id, place.start(), place.end(), QueryPassages.text(utf8, span));
     }
 }

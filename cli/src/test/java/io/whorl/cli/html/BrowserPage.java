@@ -12,8 +12,19 @@ import java.util.concurrent.TimeUnit;
 /** A page in a browser: what a reader does with it, and what can be seen. */
 final class BrowserPage {
     private static final long SECONDS = 60;
-    private static final Map<String, Integer> KEY_CODES =
-            Map.of("Enter", 13, "Escape", 27, "Tab", 9, "ArrowLeft", 37, "ArrowRight", 39, "n", 78, "p", 80);
+    private static final Map<String, Integer> KEY_CODES = Map.ofEntries(
+            Map.entry("Enter", 13),
+            Map.entry("Escape", 27),
+            Map.entry("Tab", 9),
+            Map.entry("PageDown", 34),
+            Map.entry("End", 35),
+            Map.entry("Home", 36),
+            Map.entry("ArrowLeft", 37),
+            Map.entry("ArrowUp", 38),
+            Map.entry("ArrowRight", 39),
+            Map.entry("ArrowDown", 40),
+            Map.entry("n", 78),
+            Map.entry("p", 80));
 
     private final DevTools tools;
     private final String session;

@@ -1,10 +1,7 @@
-// Helpers of all views. The files of this directory are joined, in the order that ReportPage lists, into one script.
+// Helpers of all views. The files that a page lists are joined, in order, into one script.
 const HUES = [210, 35, 130, 330, 270, 175, 60, 0];
 const KINDS = ['verbatim', 'reworded', 'summary'];
 const SVG = 'http://www.w3.org/2000/svg';
-/** Decompressed texts that are kept: so many UTF-16 units, and always the two that were viewed last. */
-const MOST_KEPT = 8e6;
-const texts = new Map();
 const $ = id => document.getElementById(id);
 let data;
 
@@ -27,12 +24,10 @@ function svg(name, attributes, ...children) {
   return e;
 }
 
-const idOf = d => data.documents[d].id;
 const name = d => el('bdi', {}, idOf(d));
 const percent = share => (share > 0 && share < 0.01 ? 'less than 1' : Math.round(100 * share)) + ' %';
 const number = n => n.toLocaleString('en');
 const count = (n, thing) => number(n) + ' ' + thing + (n === 1 ? '' : 's');
-const largerShare = p => Math.max(p.shareA, p.shareB);
 const describe = s => `${KINDS[s.kind]}, ${count(s.words, 'word')}`;
 
 async function inflate(id) {
@@ -43,25 +38,6 @@ async function inflate(id) {
   }
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
   return new TextDecoder('utf-8', {ignoreBOM: true}).decode(await new Response(stream).arrayBuffer());
-}
-
-/** Returns the text of a document. Keeps the texts that were viewed last. */
-async function textOf(d) {
-  const found = texts.has(d) ? texts.get(d) : await inflate('text-' + d);
-  texts.delete(d);
-  texts.set(d, found);
-  let kept = 0;
-  for (const t of texts.values()) {
-    kept += t.length;
-  }
-  for (const [old, t] of texts) {
-    if (kept <= MOST_KEPT || texts.size <= 2) {
-      break;
-    }
-    texts.delete(old);
-    kept -= t.length;
-  }
-  return found;
 }
 
 function announce(message) {
@@ -109,4 +85,35 @@ function inPortions(parent, items, size, make) {
   };
   parent.replaceChildren();
   more();
+}
+
+/**
+ * Draws columns in a list. Bars are {n, said, below}: a number, the same for screen readers, and what is shown below
+ * the column.
+ */
+function drawBars(list, bars) {
+  const most = Math.max(1, ...bars.map(b => b.n));
+  const compact = n => n < 10000 ? number(n) : n.toLocaleString('en', {notation: 'compact', maximumFractionDigits: 0});
+  list.replaceChildren(...bars.map(({n, said, below}) => {
+    const bar = el('span', {class: 'column'});
+    bar.style.height = 70 * n / most + '%';
+    return el('li', {}, el('span', {class: 'away'}, said),
+        el('span', {'aria-hidden': 'true'}, n ? compact(n) : ''), bar, el('span', {'aria-hidden': 'true'}, below));
+  }));
+}
+
+/** Marks the column that orders a table, for people and for screen readers. */
+function markOrder(table, order, direction = 'descending') {
+  for (const b of table.querySelectorAll('th button')) {
+    if (b.dataset.order === order) {
+      b.parentNode.setAttribute('aria-sort', direction);
+    } else {
+      b.parentNode.removeAttribute('aria-sort');
+    }
+  }
+}
+
+/** Shows limits and other notes in front of a view. */
+function showNotes(element, notes) {
+  element.replaceChildren(...notes.map(note => el('p', {class: 'note'}, el('strong', {}, 'Note: '), note)));
 }

@@ -1,23 +1,44 @@
-// Who shares text with whom.
+// The graph of a subject: documents as nodes, and their pairs as links.
 /** More links than this are not drawn; the page says so. */
 const MOST_LINKS = 2000;
-/** The view opens with the highest shares, about so many. */
+/** The view opens with the best pairs, about so many. */
 const FIRST_LINKS = 300;
 const NAME_LENGTH = 18;
 let graph = null;
+/**
+ * What the graph shows, and in which words: pairs {a, b} of numbered documents, best first; strength(p) and weight(p),
+ * the width of a line, both from 0 to 1; strengthText(p); least, in percent; leastText(percent); leastLabel; partners;
+ * label(p); pairHref(p) and nodeHref(d), empty for no link; idOf(d); shortName(d); relation(degree); square(d);
+ * dashed(p); arrow(p), which is 1 from a to b, -1 from b to a, or 0.
+ */
+let subject = null;
 
 const short = text => [...text].length > NAME_LENGTH ? [...text].slice(0, NAME_LENGTH - 1).join('') + '…' : text;
+const percentOf = p => Math.floor(100 * subject.strength(p));
+/** An element that leads somewhere if there is a place to lead to. */
+const linked = (href, ...children) => href ? el('a', {href}, ...children) : el('span', {}, ...children);
+const nameOf = d => el('bdi', {}, subject.idOf(d));
 
-/** Returns the least share, in whole percent, that leaves about as many links as the view opens with. */
-function firstThreshold() {
-  const shares = data.pairs.map(p => Math.floor(100 * largerShare(p))).sort((x, y) => y - x);
-  return shares.length > FIRST_LINKS ? Math.min(100, shares[FIRST_LINKS] + 1) : 0;
+/** Shows other pairs from now on. The graph is drawn when its view is shown. */
+function useGraph(next) {
+  subject = next;
+  graph = null;
+  $('least').min = subject.least;
+  $('least').value = firstThreshold();
+  $('least-label').textContent = subject.leastLabel;
+  $('groups-partners').textContent = subject.partners;
 }
 
-/** Draws the pairs that share enough. Nodes are numbered in the order of the documents. */
+/** Returns the least strength, in whole percent, that leaves about as many links as the view opens with. */
+function firstThreshold() {
+  const all = subject.pairs.map(percentOf).sort((x, y) => y - x);
+  return all.length > FIRST_LINKS ? Math.min(100, all[FIRST_LINKS] + 1) : 0;
+}
+
+/** Draws the pairs that are strong enough. Nodes are numbered in the order of the documents. */
 function drawGraph() {
   const least = Number($('least').value);
-  const enough = data.pairs.filter(p => Math.floor(100 * largerShare(p)) >= least);
+  const enough = subject.pairs.filter(p => percentOf(p) >= least);
   const pairs = enough.slice(0, MOST_LINKS);
   const documents = [...new Set(pairs.flatMap(p => [p.a, p.b]))].sort((x, y) => x - y);
   const nodeOf = new Map(documents.map((d, i) => [d, i]));
@@ -38,34 +59,48 @@ function drawGraph() {
     graph.nodes[graph.order[0]].setAttribute('tabindex', '0');
     $('graph-scroll').scrollLeft = placed.places[graph.order[0]].x - width / 2;
   }
-  $('least-value').textContent = `${least} %`;
-  $('graph-found').textContent = `${count(enough.length, 'pair')} of ${number(data.pairs.length)}, `
+  $('least-value').textContent = subject.leastText(least);
+  $('graph-found').textContent = `${count(enough.length, 'pair')} of ${number(subject.pairs.length)}, `
       + `${count(documents.length, 'text')} in ${count(placed.groups.length, 'group')}`
       + (enough.length > pairs.length ? `. Only the first ${number(pairs.length)} pairs are drawn` : '') + '.';
-  $('graph-details').replaceChildren('Point at a circle, or move to it with the arrow keys, to see its pairs.');
+  $('graph-details').replaceChildren('Point at a node, or move to it with the arrow keys, to see its pairs.');
   fillGroups();
 }
 
 function line(p, from, to) {
-  const reworded = p.passages.every(s => s.kind !== 0);
   const at = {x1: from.x, y1: from.y, x2: to.x, y2: to.y};
-  const stroke = svg('line', {...at, class: 'link', 'stroke-width': 1 + 5 * largerShare(p)});
-  if (reworded) {
+  const stroke = svg('line', {...at, class: 'link', 'stroke-width': 1 + 5 * subject.weight(p)});
+  if (subject.dashed(p)) {
     stroke.setAttribute('stroke-dasharray', '5 4');
   }
-  const label = `Pair ${p.rank}: ${idOf(p.a)} and ${idOf(p.b)}, ${percent(largerShare(p))}`;
-  const a = svg('a', {href: '#pair-' + p.rank, tabindex: '-1', 'aria-label': label},
-      svg('line', {...at, class: 'reach'}), stroke, svg('title', {}, label));
-  a.addEventListener('mouseenter', () => details(`${percent(largerShare(p))} shared: `, [p]));
+  const href = subject.pairHref(p);
+  const label = subject.label(p);
+  const parts = [svg('line', {...at, class: 'reach'}), stroke, svg('title', {}, label)];
+  const direction = subject.arrow(p);
+  if (direction) {
+    parts.splice(2, 0, direction > 0 ? arrow(from, to) : arrow(to, from));
+  }
+  const a = href ? svg('a', {href, tabindex: '-1', 'aria-label': label}, ...parts)
+      : svg('g', {class: 'pair', role: 'img', 'aria-label': label}, ...parts);
+  a.addEventListener('mouseenter', () => details(`${subject.strengthText(p)}: `, [p]));
   return a;
 }
 
+/** Returns an arrow head in the middle of a line. */
+function arrow(from, to) {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const length = Math.max(1, Math.hypot(dx, dy));
+  const [x, y] = [6 * dx / length, 6 * dy / length];
+  const [tipX, tipY] = [(from.x + to.x) / 2 + x, (from.y + to.y) / 2 + y];
+  return svg('path', {class: 'arrow', d: `M${tipX} ${tipY}l${-2 * x - y} ${-2 * y + x}l${2 * y} ${-2 * x}z`});
+}
+
 function node(d, i, at, degree, named) {
-  const record = data.documents[d];
-  const shown = short(record.id);
-  const said = shown === record.id ? shown : `${shown}, in full ${record.id}`;
+  const id = subject.idOf(d);
+  const shown = subject.shortName(d);
+  const said = shown === id ? shown : `${shown}, in full ${id}`;
   const size = 5 + Math.min(9, Math.sqrt(degree) * 1.5);
-  const shape = record.reference
+  const shape = subject.square(d)
       ? svg('rect', {x: at.x - size, y: at.y - size, width: 2 * size, height: 2 * size})
       : svg('circle', {cx: at.x, cy: at.y, r: size});
   const beside = Math.abs(at.right) > LINK / 5;
@@ -74,8 +109,8 @@ function node(d, i, at, degree, named) {
     y: at.y + (beside ? 4 : at.below < 0 ? -size - 5 : size + 13),
     'text-anchor': beside ? (at.right < 0 ? 'end' : 'start') : 'middle',
   }, shown);
-  const a = svg('a', {href: '#text-' + d, tabindex: '-1', class: named ? 'node named' : 'node', 'data-node': i,
-    'aria-label': `${said}, shares text with ${count(degree, 'text')}`}, shape, label);
+  const a = svg('a', {href: subject.nodeHref(d), tabindex: '-1', class: named ? 'node named' : 'node', 'data-node': i,
+    'aria-label': `${said}, ${subject.relation(degree)}`}, shape, label);
   a.addEventListener('mouseenter', () => select(i));
   a.addEventListener('focus', () => select(i));
   return a;
@@ -93,15 +128,15 @@ function select(i) {
     a.setAttribute('tabindex', k === i ? '0' : '-1');
   });
   graph.lines.forEach((a, k) => a.classList.toggle('near', graph.pairs[k].a === d || graph.pairs[k].b === d));
-  const start = [el('a', {href: '#text-' + d}, name(d)), ` shares text with ${count(pairs.length, 'other text')}: `];
+  const start = [linked(subject.nodeHref(d), nameOf(d)), ` ${subject.relation(pairs.length)}: `];
   details(start, pairs, d);
 }
 
 /** Lists pairs below the graph, as links. With a document, only the other text of each pair is named. */
 function details(start, pairs, d) {
-  const parts = pairs.slice(0, 30).flatMap((p, k) => [k ? ', ' : '', el('a', {href: '#pair-' + p.rank},
-      ...(d === undefined ? [name(p.a), ' and ', name(p.b)]
-          : [name(p.a === d ? p.b : p.a), ` (${percent(largerShare(p))})`]))]);
+  const parts = pairs.slice(0, 30).flatMap((p, k) => [k ? ', ' : '', linked(subject.pairHref(p),
+      ...(d === undefined ? [nameOf(p.a), ' and ', nameOf(p.b)]
+          : [nameOf(p.a === d ? p.b : p.a), ` (${subject.strengthText(p)})`]))]);
   const end = pairs.length > 30 ? ` and ${number(pairs.length - 30)} more.` : '.';
   $('graph-details').replaceChildren(...[start].flat(), ...parts, end);
 }
@@ -129,23 +164,22 @@ function fillGroups() {
     partners.get(p.b).push(p);
   }
   inPortions($('groups-rows'), rows, 500, ({g, d}) => el('tr', {}, el('td', {class: 'number'}, number(g + 1)),
-      el('td', {}, el('a', {href: '#text-' + d}, name(d))),
-      el('td', {}, ...partners.get(d).flatMap((p, k) => [k ? ', ' : '', el('a', {href: '#pair-' + p.rank},
-          name(p.a === d ? p.b : p.a), ` (${percent(largerShare(p))})`)]))));
+      el('td', {}, linked(subject.nodeHref(d), nameOf(d))),
+      el('td', {}, ...partners.get(d).flatMap((p, k) => [k ? ', ' : '', linked(subject.pairHref(p),
+          nameOf(p.a === d ? p.b : p.a), ` (${subject.strengthText(p)})`)]))));
 }
 
-function showGraph() {
-  show('graph');
+/** Draws the graph of the view that is shown, unless it is there in this width. */
+function refreshGraph() {
   if (!graph || graph.width !== $('graph-scroll').clientWidth) {
     drawGraph();
   }
 }
 
 function startGraph() {
-  $('least').value = firstThreshold();
   let waiting = false;
   $('least').addEventListener('input', () => {
-    $('least-value').textContent = $('least').value + ' %';
+    $('least-value').textContent = subject.leastText(Number($('least').value));
     if (!waiting) {
       waiting = true;
       setTimeout(() => {

@@ -99,9 +99,11 @@ function placeGroup(order, neighbours, steps) {
     }
   }
   const [left, top] = [Math.min(...x), Math.min(...y)];
+  const [width, height] = [Math.max(...x) - left, Math.max(...y) - top];
+  // Many links pull a group together until its names cover each other: give each node its room again.
+  const grow = n > 2 ? Math.max(1, Math.min(4, LINK * Math.sqrt(n / Math.max(1, width * height)))) : 1;
   return {
-    order, x: x.map(v => v - left), y: y.map(v => v - top),
-    width: Math.max(...x) - left, height: Math.max(...y) - top,
+    order, x: x.map(v => grow * (v - left)), y: y.map(v => grow * (v - top)), width: grow * width, height: grow * height,
   };
 }
 

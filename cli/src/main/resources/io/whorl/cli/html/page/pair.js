@@ -3,8 +3,7 @@ const EXCERPTS = 100;
 let shown = null;
 let current = -1;
 
-function showPair(rank, [a, b], place) {
-  const p = data.pairs[rank - 1];
+function showPair(p, [a, b], place) {
   const equal = new Map();
   const equalIn = (i, side) => () => {
     if (!equal.has(i)) {
@@ -17,16 +16,15 @@ function showPair(rank, [a, b], place) {
     label: `Passage ${i + 1} of ${p.passages.length}, ${describe(s)}: show in the other text`,
     open: () => go(i, side === 'a' ? 'b' : 'a'),
   }));
-  $('pair-title').textContent =
-      `Pair ${rank}: ${count(p.words, 'shared word')} in ${count(p.passages.length, 'passage')}`;
+  $('pair-title').textContent = titleOf(p);
+  $('legend-given').hidden = !template(p.a).length && !template(p.b).length;
   show('pair');
   shown = {p, a, b, marks: {a: marks('a'), b: marks('b')}, panes: {}};
   for (const side of 'ab') {
     const d = p[side];
     const share = percent(side === 'a' ? p.shareA : p.shareB);
-    $('name-' + side).replaceChildren(el('a', {href: '#text-' + d}, name(d)),
-        data.documents[d].reference ? ' (reference)' : '',
-        el('span', {class: 'quiet'}, ` ${share} of ${count(data.documents[d].words, 'word')}`));
+    $('name-' + side).replaceChildren(linkTo(d), remarkOn(d),
+        el('span', {class: 'quiet'}, ` ${share} of ${count(wordsOf(d), 'word')}`));
     $('pane-' + side).setAttribute('aria-label', 'Text of ' + idOf(d));
     shown.panes[side] = new Pane($('pane-' + side), shown[side], shown.marks[side], template(d));
     visible.push(shown.panes[side]);
@@ -103,12 +101,12 @@ function toggleExcerpts() {
 /** Returns a pair as plain text, for a letter or a form. */
 function pairAsText() {
   const {p, a, b} = shown;
-  const of = (d, share) => `${idOf(d)}: ${count(data.documents[d].words, 'word')}, of which ${percent(share)} `
+  const of = (d, share) => `${idOf(d)}: ${count(wordsOf(d), 'word')}, of which ${percent(share)} `
       + 'are in shared passages';
   const quoted = (d, text, span) => `${idOf(d)}, characters ${number(span[0] + 1)} to ${number(span[1])}:\n`
       + `"${text.slice(span[0], span[1])}"`;
   return [`Shared passages of ${idOf(p.a)} and ${idOf(p.b)}`, `${of(p.a, p.shareA)}\n${of(p.b, p.shareB)}`,
-    `${count(p.words, 'shared word')} in ${count(p.passages.length, 'passage')}. ${$('no-proof').textContent}`,
+    `${count(p.words, 'shared word')} in ${count(p.passages.length, 'passage')}. ${caution()}`.trim(),
     ...p.passages.map((s, i) =>
         [`Passage ${i + 1} (${describe(s)})`, quoted(p.a, a, s.a), quoted(p.b, b, s.b)].join('\n\n')),
   ].join('\n\n') + '\n';

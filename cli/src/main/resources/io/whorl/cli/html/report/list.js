@@ -31,13 +31,7 @@ function list() {
       || idOf(p.a).toLowerCase().includes(wanted)
       || idOf(p.b).toLowerCase().includes(wanted)).sort(ORDERS[order]);
   inPortions($('pairs'), pairs, ROWS, row);
-  for (const b of document.querySelectorAll('th button')) {
-    if (b.dataset.order === order) {
-      b.parentNode.setAttribute('aria-sort', 'descending');
-    } else {
-      b.parentNode.removeAttribute('aria-sort');
-    }
-  }
+  markOrder($('ranked'), order);
   $('found').textContent = count(pairs.length, 'pair') + (wanted ? ' of ' + number(data.pairs.length) : '');
 }
 
@@ -46,13 +40,9 @@ function histogram() {
   for (const p of data.pairs) {
     bins[Math.min(9, Math.floor(10 * largerShare(p)))]++;
   }
-  const most = Math.max(1, ...bins);
-  $('histogram').replaceChildren(...bins.map((n, i) => {
-    const bar = el('span', {class: 'column'});
-    bar.style.height = 70 * n / most + '%';
+  drawBars($('histogram'), bins.map((n, i) => {
     const range = `${10 * i}–${10 * i + 10}`;
-    return el('li', {}, el('span', {class: 'away'}, `${range} %: ${count(n, 'pair')}`),
-        el('span', {'aria-hidden': 'true'}, n ? number(n) : ''), bar, el('span', {'aria-hidden': 'true'}, range));
+    return {n, said: `${range} %: ${count(n, 'pair')}`, below: range};
   }));
 }
 
@@ -68,7 +58,7 @@ function leftOut() {
     }
     return el('li', {}, `${group.reason} (${number(group.count)}):`, el('ul', {}, ...names));
   }));
-  $('notes').replaceChildren(...data.notes.map(note => el('p', {class: 'note'}, el('strong', {}, 'Note: '), note)));
+  showNotes($('notes'), data.notes);
 }
 
 function overview() {

@@ -1,5 +1,4 @@
 // One text with all texts that share passages with it.
-const template = d => data.documents[d].template || [];
 
 /** Gives each place to the first passage that covers it. Returns the parts of passages that remain, in order. */
 function firstCome(length, passages) {

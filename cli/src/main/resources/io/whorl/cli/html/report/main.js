@@ -1,30 +1,6 @@
 // Navigation and keys.
 let turn = 0;
 let lastPair = 0;
-/** The panes of the current view. */
-const visible = [];
-
-/** Shows a view, and forgets the texts of the view before. */
-function show(id) {
-  shown = null;
-  for (const pane of visible.splice(0)) {
-    pane.element.replaceChildren();
-  }
-  for (const view of document.querySelectorAll('main > section')) {
-    view.hidden = view.id !== id;
-  }
-  for (const link of document.querySelectorAll('nav a')) {
-    if (link.dataset.view === id) {
-      link.setAttribute('aria-current', 'page');
-    } else {
-      link.removeAttribute('aria-current');
-    }
-  }
-  window.scrollTo(0, 0);
-  const heading = $(id).querySelector('h2');
-  heading.focus({preventScroll: true});
-  announce(heading.textContent);
-}
 
 /** Shows the list, at the pair that was viewed last. */
 function showList() {
@@ -47,7 +23,7 @@ async function route() {
     if (p) {
       const both = [await textOf(p.a), await textOf(p.b)];
       if (mine === turn) {
-        showPair(p.rank, both, Number(place));
+        showPair(p, both, Number(place));
         lastPair = p.rank;
       }
     } else if (d >= 0) {
@@ -80,24 +56,14 @@ function onKey(e) {
 }
 
 async function start() {
-  if (typeof DecompressionStream === 'undefined') {
-    return fail('This browser cannot decompress the texts. Use a current version of Firefox, Chrome, Edge or Safari.');
+  if (!await readData()) {
+    return;
   }
-  data = JSON.parse(await inflate('data'));
   startList();
   startPair();
+  useGraph(subjectOfReport());
   startGraph();
-  for (const button of document.querySelectorAll('.print')) {
-    button.addEventListener('click', () => window.print());
-  }
-  window.addEventListener('beforeprint', () => {
-    for (let more; (more = document.querySelector('main > section:not([hidden]) .more'));) {
-      more.click();
-    }
-    for (const pane of visible) {
-      pane.fillAll();
-    }
-  });
+  startViews();
   document.addEventListener('keydown', onKey);
   window.addEventListener('hashchange', route);
   await route();

@@ -1,0 +1,59 @@
+package io.whorl.cli.html;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.whorl.align.Passage;
+import io.whorl.align.Span;
+import io.whorl.cli.passages.SharingPair;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The figures and passages of a pair as JSON for a page, with places in UTF-16 units. */
+final class PassagesJson {
+    private PassagesJson() {}
+
+    /** Writes the fields of a pair into an object that is open. */
+    static void write(JsonGenerator json, SharingPair pair, Places a, Places b) throws IOException {
+        json.writeNumberField("words", pair.words());
+        json.writeNumberField("shareA", pair.shareOfA());
+        json.writeNumberField("shareB", pair.shareOfB());
+        json.writeArrayFieldStart("passages");
+        for (Passage passage : pair.passages()) {
+            json.writeStartObject();
+            writeSpan(json, "a", passage.a(), a);
+            writeSpan(json, "b", passage.b(), b);
+            json.writeNumberField("kind", passage.kind().ordinal());
+            json.writeNumberField("words", passage.words());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void writeSpan(JsonGenerator json, String field, Span span, Places places) throws IOException {
+        json.writeFieldName(field);
+        json.writeArray(new int[] {places.of(span.start()), places.of(span.end())}, 0, 2);
+    }
+
+    /** Places of code points of a text as places of UTF-16 units, which browsers use. */
+    static final class Places {
+        private final int[] units;
+        private final int length;
+
+        Places(String text) {
+            length = text.length();
+            List<Integer> found = new ArrayList<>();
+            if (text.codePointCount(0, length) < length) {
+                for (int i = 0; i < length; i += Character.charCount(text.codePointAt(i))) {
+                    found.add(i);
+                }
+            }
+            units = found.stream().mapToInt(Integer::intValue).toArray();
+        }
+
+        int of(int codePoint) {
+            return units.length == 0
+                    ? Math.min(codePoint, length)
+                    : codePoint < units.length ? units[codePoint] : length;
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.whorl.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.CliRun;
+import io.whorl.cli.Corpus;
+import io.whorl.cli.html.DocumentDates;
+import io.whorl.cluster.ClusterOptions;
+import io.whorl.cluster.Clusters;
+import io.whorl.query.Snapshot;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Pairs of clusters with dates. */
+class EdgeFileTest {
+    private static final Map<String, Instant> DATES =
+            Map.of("a.txt", Instant.parse("2005-01-02T00:00:00Z"), "b.txt", Instant.parse("2001-01-02T03:04:05Z"));
+
+    @TempDir
+    private Path directory;
+
+    private List<String> edges(String name, DocumentDates dates) throws IOException {
+        Path sources = Files.createDirectories(directory.resolve("sources"));
+        for (int i = 0; i < 3; i++) {
+            Files.writeString(sources.resolve("abc".charAt(i) + ".txt"), Corpus.words(1, 100 + i));
+        }
+        Path index = directory.resolve("index");
+        assertEquals(0, CliRun.of("build", index, sources, "--quiet").code());
+        Path file = directory.resolve(name);
+        try (Snapshot snapshot = Snapshot.open(index);
+                Clusters clusters = snapshot.clusters(ClusterOptions.DEFAULT)) {
+            EdgeFile.at(file, message -> new IllegalArgumentException(message)).write(clusters, dates);
+        }
+        return Files.readAllLines(file);
+    }
+
+    @Test
+    void edgesOfGraphmlLeadFromTheOlderDocument() throws IOException {
+        List<String> lines = edges("edges.graphml", id -> Optional.ofNullable(DATES.get(id)));
+        String xml = String.join("\n", lines);
+        assertTrue(xml.contains("<key id=\"date\" for=\"node\""), xml);
+        assertTrue(xml.contains("<data key=\"date\">2001-01-02T03:04:05Z</data>"), xml);
+        assertTrue(xml.contains("<edge source=\"b.txt\" target=\"a.txt\" directed=\"true\">"), xml);
+        assertTrue(xml.contains("<edge source=\"b.txt\" target=\"c.txt\">"), xml);
+        assertEquals(3, lines.stream().filter(line -> line.contains("<edge ")).count());
+    }
+
+    @Test
+    void edgesOfCsvHaveBothDates() throws IOException {
+        List<String> lines = edges("edges.csv", id -> Optional.ofNullable(DATES.get(id)));
+        assertEquals("a,b,score,clusterA,clusterB,dateA,dateB", lines.get(0));
+        assertTrue(
+                lines.stream()
+                        .anyMatch(line -> line.startsWith("a.txt,b.txt,")
+                                && line.endsWith(",1,1,2005-01-02T00:00:00Z,2001-01-02T03:04:05Z")),
+                lines::toString);
+        assertTrue(
+                lines.stream().anyMatch(line -> line.startsWith("b.txt,c.txt,") && line.endsWith("05Z,")),
+                lines::toString);
+    }
+}

@@ -1,0 +1,175 @@
+package io.whorl.cli.html;
+
+import static io.whorl.cli.html.ClusterPages.OPTIONS;
+import static io.whorl.cli.html.ClusterPages.at;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.Corpus;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a page of clusters holds. */
+class ClustersPageTest {
+    private static final String HOSTILE = "</script><script>alert(1)</script>\u2028\u202e]]>";
+
+    @TempDir
+    private Path directory;
+
+    /** Three versions of a text, two equal texts, and one without a similar one. */
+    private static Map<String, String> texts() {
+        List<String> words = Arrays.asList(Corpus.words(1, 300).split(" "));
+        Map<String, String> texts = new TreeMap<>();
+        texts.put("v/1.txt", String.join(" ", words.subList(0, 280)));
+        texts.put("v/2.txt", String.join(" ", words.subList(10, 290)));
+        texts.put("v/3.txt", String.join(" ", words.subList(40, 300)));
+        texts.put("copy" + HOSTILE, Corpus.words(2, 50) + " " + HOSTILE);
+        texts.put("copy", Corpus.words(2, 50) + " " + HOSTILE);
+        texts.put("single", Corpus.words(3, 50));
+        return texts;
+    }
+
+    private Map<String, Object> blocks(ClustersPageOptions options, DocumentDates dates) throws IOException {
+        Path index = ClusterPages.index(directory, texts());
+        return ClusterPages.blocks(ClusterPages.page(index, options, dates, List.of()));
+    }
+
+    private static ClustersPageOptions with(long clusters, int samples, long sampleBytes, int threads) {
+        return new ClustersPageOptions("resemblance", 1, 0.3, false, clusters, samples, sampleBytes, threads);
+    }
+
+    @Test
+    void thePageHasTheListTheMembersAndTheirPairs() throws IOException {
+        Map<String, Object> blocks = blocks(OPTIONS, DocumentDates.NONE);
+        assertEquals(List.of("list-0", "texts-1", "texts-2", "clusters-1", "data"), List.copyOf(blocks.keySet()));
+        assertEquals(3.0, at(blocks, "list-0/0/0"));
+        assertEquals("v/2.txt", at(blocks, "list-0/0/4"));
+        assertEquals(List.of("v/2.txt", "v/1.txt", "v/3.txt"), at(blocks, "clusters-1/0/ids"));
+        // The pair of 1 and 2 shares 267 of 287 chunks.
+        List<?> edges = (List<?>) at(blocks, "clusters-1/0/edges");
+        assertEquals(List.of(1.0, 0.0, 0.9303), edges.subList(0, 3));
+        assertEquals(9, edges.size());
+        assertEquals(List.of(0.0, 1.0, 1.0), at(blocks, "clusters-1/1/edges"));
+        assertEquals(6.0, at(blocks, "data/documents"));
+        assertEquals(5.0, at(blocks, "data/clustered"));
+        assertEquals(false, at(blocks, "data/dated"));
+    }
+
+    @Test
+    void scoresAreCountedInBins() throws IOException {
+        Map<String, Object> blocks = blocks(OPTIONS, DocumentDates.NONE);
+        List<?> pairs = (List<?>) at(blocks, "data/pairScores");
+        assertEquals(20, pairs.size());
+        assertEquals(3.0, pairs.stream().mapToDouble(n -> (Double) n).sum());
+        assertEquals(1.0, pairs.get(18));
+        List<?> members = (List<?>) at(blocks, "data/memberScores");
+        assertEquals(3.0, members.stream().mapToDouble(n -> (Double) n).sum());
+        assertEquals(1.0, members.get(19));
+    }
+
+    @Test
+    void passagesAreThoseOfTheRepresentativeAndTheMember() throws IOException {
+        Map<String, Object> blocks = blocks(OPTIONS, DocumentDates.NONE);
+        assertEquals("v/2.txt", at(blocks, "texts-1/documents/0/id"));
+        assertEquals("v/3.txt", at(blocks, "texts-1/documents/1/id"));
+        assertEquals(2.0, at(blocks, "texts-1/documents/1/member"));
+        assertEquals(280.0, at(blocks, "texts-1/documents/0/words"));
+        assertEquals(250.0, at(blocks, "texts-1/pairs/0/words"));
+        assertEquals(List.of(0.0, 250 * 6 - 1.0), at(blocks, "texts-1/pairs/0/passages/0/b"));
+        assertEquals(List.of(30 * 6.0, 280 * 6 - 1.0), at(blocks, "texts-1/pairs/0/passages/0/a"));
+    }
+
+    @Test
+    void equalClustersGiveEqualBytesWithAnyNumberOfThreads() throws IOException {
+        Path index = ClusterPages.index(directory, texts());
+        byte[] one = ClusterPages.page(index, with(9, 4, 1 << 20, 1), DocumentDates.NONE, List.of());
+        assertArrayEquals(one, ClusterPages.page(index, with(9, 4, 1 << 20, 3), DocumentDates.NONE, List.of()));
+    }
+
+    @Test
+    void namesAndTextsAreOnlyInCompressedBlocks() throws IOException {
+        Path index = ClusterPages.index(directory, texts());
+        String page = new String(
+                ClusterPages.page(index, OPTIONS, DocumentDates.NONE, List.of(HOSTILE)), StandardCharsets.UTF_8);
+        assertFalse(page.contains("alert(1)"));
+        assertFalse(page.contains("\u2028") || page.contains("\u202e"));
+        assertTrue(page.contains("default-src 'none'; script-src 'sha256-"), page.substring(0, 400));
+        Map<String, Object> blocks = ClusterPages.blocks(page.getBytes(StandardCharsets.UTF_8));
+        assertEquals("copy</script><script>alert(1)</script>\\u2028\\u202e]]>", at(blocks, "clusters-1/1/ids/1"));
+        assertEquals("</script><script>alert(1)</script>\\u2028\\u202e]]>", at(blocks, "data/notes/0"));
+    }
+
+    @Test
+    void thePageSaysWhatItLeavesOut() throws IOException {
+        Map<String, Object> blocks = blocks(with(1, 4, 1 << 20, 1), DocumentDates.NONE);
+        assertEquals(1, ((List<?>) at(blocks, "list-0")).size());
+        assertEquals(List.of("the page shows the 1 largest cluster of 2 clusters"), at(blocks, "data/notes"));
+        // Room for two of three texts.
+        blocks = blocks(with(9, 4, 4_000, 1), DocumentDates.NONE);
+        assertEquals(2, ((List<?>) at(blocks, "texts-1/documents")).size());
+        assertFalse(blocks.containsKey("texts-2"));
+        assertEquals(
+                List.of("the page has texts of 1 cluster, the largest first; --page-bytes gives room for more"),
+                at(blocks, "data/notes"));
+        blocks = blocks(with(9, 0, 1 << 20, 1), DocumentDates.NONE);
+        assertFalse(blocks.containsKey("texts-1"));
+        assertEquals(List.of(), at(blocks, "data/notes"));
+    }
+
+    @Test
+    void longTextsAreCutBetweenCharacters() throws IOException {
+        String emoji = "\ud83d\ude00 ".repeat(SampleChoice.MOST_TEXT / 5 + 10);
+        Path index = ClusterPages.index(
+                directory, Map.of("a", "x" + Corpus.words(1, 40) + emoji, "b", "x" + Corpus.words(1, 40) + emoji));
+        Map<String, Object> blocks =
+                ClusterPages.blocks(ClusterPages.page(index, OPTIONS, DocumentDates.NONE, List.of()));
+        String text = (String) at(blocks, "texts-1/documents/0/text");
+        assertFalse(text.contains("\ufffd"));
+        int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+        assertTrue(bytes <= SampleChoice.MOST_TEXT && bytes > SampleChoice.MOST_TEXT - 4, "bytes: " + bytes);
+        assertEquals(true, at(blocks, "texts-1/documents/0/cut"));
+        assertEquals(
+                List.of("2 texts are longer than 50,000 bytes; the page shows and compares its beginning only"),
+                at(blocks, "data/notes"));
+    }
+
+    @Test
+    void membersHaveTheirDates() throws IOException {
+        Map<String, Instant> known = Map.of(
+                "v/1.txt", Instant.parse("2001-02-03T00:00:00Z"), "v/3.txt", Instant.parse("1999-12-31T10:00:00Z"));
+        Map<String, Object> blocks = blocks(OPTIONS, id -> Optional.ofNullable(known.get(id)));
+        double first = known.get("v/3.txt").toEpochMilli();
+        double last = known.get("v/1.txt").toEpochMilli();
+        assertEquals(List.of("null", last, first), at(blocks, "clusters-1/0/dates"));
+        assertEquals(List.of(first, last), ((List<?>) at(blocks, "list-0/0")).subList(5, 7));
+        assertEquals(5, ((List<?>) at(blocks, "list-0/1")).size());
+        assertEquals(true, at(blocks, "data/dated"));
+    }
+
+    @Test
+    void membersOfComponentsNameTheDocumentThatJoinedThem() throws IOException {
+        Map<String, Object> blocks =
+                blocks(new ClustersPageOptions("resemblance", 1, 0.3, true, 9, 4, 1 << 20, 1), DocumentDates.NONE);
+        assertEquals(List.of(0.0, 0.0, 0.0), at(blocks, "clusters-1/0/to"));
+    }
+
+    @Test
+    void anIndexWithoutClustersHasAPage() throws IOException {
+        Path index = ClusterPages.index(directory, Map.of("a", Corpus.words(1, 20), "b", Corpus.words(2, 20)));
+        Map<String, Object> blocks =
+                ClusterPages.blocks(ClusterPages.page(index, OPTIONS, DocumentDates.NONE, List.of()));
+        assertEquals(List.of("data"), List.copyOf(blocks.keySet()));
+        assertEquals(0.0, at(blocks, "data/total"));
+    }
+}
