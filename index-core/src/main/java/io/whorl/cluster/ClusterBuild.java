@@ -94,7 +94,6 @@ final class ClusterBuild {
                 order.numbers(), order.representatives(), kept.longs(n), kept.longs(n), kept.longs(n), kept.longs(n));
         graph.count(scores, request, memory, done -> progress.at(documents + done, 2 * documents));
         // Sorting is over, so its quarter is free for the pairs by cluster.
-        return new ClusterTable(
-                graph, options, dates, links, order, scores, kept, new PairScratch(quarter, space));
+        return new ClusterTable(graph, options, dates, links, order, scores, kept, new PairScratch(quarter, space));
     }
 }

@@ -137,9 +137,7 @@ final class ClustersCommand extends Subcommand {
         if (options.dates().isPresent()) {
             return id -> options.dates().get().apply(id);
         }
-        return snapshot.hasDates()
-                ? id -> snapshot.document(id).flatMap(Snapshot.Document::date)
-                : DocumentDates.NONE;
+        return snapshot.hasDates() ? id -> snapshot.document(id).flatMap(Snapshot.Document::date) : DocumentDates.NONE;
     }
 
     /** Places of Passim's records count in the files, so the reader must map them. */

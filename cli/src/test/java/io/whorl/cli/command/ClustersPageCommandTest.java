@@ -101,10 +101,11 @@ class ClustersPageCommandTest {
         Path dates = Files.writeString(directory.resolve("dates.tsv"), "a.txt\t2005-01-02\nb.txt\t2001-01-02\n");
         Path page = directory.resolve("clusters.html");
         Path edges = directory.resolve("edges.graphml");
-        CliRun run = CliRun.of("clusters", index(), "--html", page, "--edges", edges, "--dates", dates);
+        Path index = index();
+        CliRun run = CliRun.of("clusters", index, "--html", page, "--edges", edges, "--dates", dates);
         assertEquals(0, run.code(), run.err());
         assertTrue(Files.readString(edges).contains("<edge source=\"b.txt\" target=\"a.txt\" directed=\"true\">"));
-        assertEquals(2, CliRun.of("clusters", index(), "--dates", dates).code());
+        assertEquals(2, CliRun.of("clusters", index, "--dates", dates).code());
     }
 
     @Test
