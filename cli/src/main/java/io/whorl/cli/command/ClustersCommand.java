@@ -103,10 +103,7 @@ final class ClustersCommand extends Subcommand {
     }
 
     private int clusters(
-            ClusterOptions options,
-            Optional<SeriesRule> rule,
-            Optional<EdgeFile> edgeFile,
-            ReaderOptions readerOptions)
+            ClusterOptions options, Optional<SeriesRule> rule, Optional<EdgeFile> edgeFile, ReaderOptions readerOptions)
             throws IOException {
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);
         LeftOutMinutiae leftOut = new LeftOutMinutiae(clustering.omissions(), rule, console());

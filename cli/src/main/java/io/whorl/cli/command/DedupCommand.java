@@ -242,9 +242,7 @@ final class DedupCommand extends Subcommand {
     }
 
     private Optional<Target> target(ReaderOptions reader, WorkDirectory work) throws IOException {
-        return write == null
-                ? Optional.empty()
-                : Optional.of(Target.of(write, sources, reader, force, work));
+        return write == null ? Optional.empty() : Optional.of(Target.of(write, sources, reader, force, work));
     }
 
     private RebuildOptions rebuild(Scheme scheme) throws IOException {

@@ -42,8 +42,7 @@ public abstract class Target {
      * @param force whether an existing file may be replaced
      * @param work where the run keeps its steps
      */
-    public static Target of(
-            Path path, List<Path> sources, ReaderOptions options, boolean force, WorkDirectory work)
+    public static Target of(Path path, List<Path> sources, ReaderOptions options, boolean force, WorkDirectory work)
             throws IOException {
         Optional<Path> around = SourceCheck.containing(path, sources);
         if (around.isPresent()) {

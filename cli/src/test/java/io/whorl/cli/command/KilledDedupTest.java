@@ -128,7 +128,8 @@ class KilledDedupTest {
             process.destroyForcibly();
         }
         assertEquals(1, process.exitValue(), Files.readString(log));
-        assertTrue(Files.readString(log).contains("clean.jsonl cannot be written: File too large"), Files.readString(log));
+        assertTrue(
+                Files.readString(log).contains("clean.jsonl cannot be written: File too large"), Files.readString(log));
         assertTrue(Files.readString(log).contains("continue with --resume"), Files.readString(log));
         assertTrue(Files.notExists(clean));
         CliRun resumed = CliRun.of(resuming(dump, clean));
