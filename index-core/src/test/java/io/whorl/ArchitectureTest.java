@@ -255,7 +255,8 @@ class ArchitectureTest {
         Map<String, String> expected = Map.ofEntries(
                 Map.entry(
                         "io.whorl",
-                        "CorruptIndexException DatesNotStoredException DiskSpaceException IndexExistsException IndexLockedException"
+                        "CorruptIndexException DatesNotStoredException DiskSpaceException DocumentNotFoundException"
+                                + " FingerprintNotStoredException IndexExistsException IndexLockedException"
                                 + " InvalidSchemeException LimitExceededException LiveTierUnavailableException"
                                 + " LogFailedException MergesFailingException NotAnIndexException"
                                 + " RebuildRefusedException"
@@ -276,7 +277,9 @@ class ArchitectureTest {
                         "io.whorl.minutiae",
                         "DistinctMinutiae DocumentCounts DocumentDigests DocumentMinutiae MinutiaExtractor MinutiaSink"
                                 + " RunScratch"),
-                Map.entry("io.whorl.fingerprint", "ChunkMatch ChunkMatches Fingerprint Fingerprinter TracedMinutia"),
+                Map.entry(
+                        "io.whorl.fingerprint",
+                        "ChunkMatch ChunkMatches Fingerprint Fingerprinter LocatedChunks TracedMinutia"),
                 Map.entry("io.whorl.measure", "Measure"),
                 Map.entry("io.whorl.score", "Comparison DocumentExtras DocumentWeight ExtrasTally Side TermWeights"),
                 Map.entry(
@@ -286,20 +289,21 @@ class ArchitectureTest {
                                 + " SegmentSide SnapshotParts SnapshotSource"),
                 Map.entry(
                         "io.whorl.store",
-                        "AscendingCursor Channels Checksum CollectionFrequencies DateTable DeadDocuments"
-                                + " DocumentDate DocumentId DocumentLists DocumentSource DocumentTable EntryRuns Families"
-                                + " FileNames IndexDirectory IndexFiles LogFrequency LogSums Manifest MappingFault"
+                        "AscendingCursor Channels Checksum CollectionFrequencies DateTable DeadDocuments DocumentDate"
+                                + " DocumentForms DocumentId DocumentLists DocumentSource DocumentTable EntryRuns Families"
+                                + " FileNames FingerprintEncoder FingerprintTable FormTable IndexDirectory"
+                                + " IndexFiles LogFrequency LogSums Manifest MappingFault"
                                 + " MergeHeap MinutiaCursor MinutiaTable OpenSegments ParallelTasks"
                                 + " ReferenceCount ScratchBits ScratchInts ScratchLongs ScratchSequence"
                                 + " ScratchSpace Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter"
-                                + " StoredText StoredTexts TempFile TextEncoder TextTable Varint WeightSums"),
+                                + " StoredFingerprint StoredForms StoredKinds StoredText TempFile TextEncoder TextTable Varint WeightSums"),
                 Map.entry("io.whorl.log", "CommitBuffer LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),
                 Map.entry("io.whorl.live", "LiveLimits LiveTier LiveView"),
                 Map.entry("io.whorl.concurrent", "CallerExecutor CancellableExecutor DaemonThreads Sequencer"),
                 Map.entry(
                         "io.whorl.assembly",
-                        "CommonMinutiae DocumentBatch DocumentOrder IndexSort ListBuffer ListPool NewFile PostingSpool"
-                                + " SegmentAssembler SpooledSegmentWriter TextSpool"),
+                        "CommonMinutiae DocumentBatch DocumentOrder FormSpool FormSpools IndexSort ListBuffer ListPool"
+                                + " NewFile PostingSpool SegmentAssembler SpooledSegmentWriter"),
                 Map.entry("io.whorl.merge", "FamilySource IdMerge LogReplay SegmentMerge"),
                 Map.entry("io.whorl.runs", "BulkBuilder RunBuilder RunMerge"),
                 Map.entry("io.whorl.bulk", "BuildOptions BuildReport Duplicates IndexBuilder RefusedDocument"),
@@ -315,8 +319,8 @@ class ArchitectureTest {
                         "Cluster ClusterOptions Clusters DocumentKeys Dropped Edge Member SurvivorOptions Survivors"),
                 Map.entry(
                         "io.whorl.query",
-                        "Family IndexCheck IndexStats Match Matches Pair Pairs PairsOptions QueryOptions Snapshot"
-                                + " TextSource"),
+                        "DocumentComparison Family Group GroupOptions IndexCheck IndexStats Match Matches Overlap"
+                                + " OverlapOptions Pair Pairs PairsOptions QueryOptions Snapshot TextSource"),
                 Map.entry(
                         "io.whorl.history",
                         "Change ChangeOptions Changes History HistoryOptions Version VersionSource"),

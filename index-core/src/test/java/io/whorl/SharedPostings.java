@@ -102,7 +102,7 @@ public final class SharedPostings {
             with(IndexFiles.openSegment(plain, manifest, manifest.segments().get(0)), families, file);
             directory.replace(
                     manifest.scheme(),
-                    manifest.texts(),
+                    manifest.stored(),
                     List.of(SegmentFile.whole(file.getFileName().toString(), Files.size(file))),
                     1);
         }

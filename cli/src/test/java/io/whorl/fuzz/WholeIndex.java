@@ -53,7 +53,7 @@ record WholeIndex(Path directory, List<Path> files, String answers) {
         for (Scheme scheme : schemes()) {
             Path index = directory.resolve("index-" + made.size());
             if (!Files.exists(index)) {
-                make(index, scheme, made.size() % 2 == 0);
+                make(index, scheme, made.size() % 2 == 0, made.size() < 3);
             }
             try (Stream<Path> tree = Files.walk(index)) {
                 List<Path> files = tree.filter(f -> Files.isRegularFile(f) && !f.endsWith("LOCK"))
@@ -66,11 +66,16 @@ record WholeIndex(Path directory, List<Path> files, String answers) {
         return made;
     }
 
-    private static void make(Path index, Scheme scheme, boolean storeText) throws IOException {
+    private static void make(Path index, Scheme scheme, boolean storeText, boolean storeFingerprints)
+            throws IOException {
         try (IndexBuilder builder = IndexBuilder.create(
                 index,
                 scheme,
-                BuildOptions.builder().threads(1).storeText(storeText).build())) {
+                BuildOptions.builder()
+                        .threads(1)
+                        .storeText(storeText)
+                        .storeFingerprints(storeFingerprints)
+                        .build())) {
             for (int d = 0; d < DOCUMENTS; d++) {
                 builder.add("document " + d, text(d));
             }
@@ -143,6 +148,11 @@ record WholeIndex(Path directory, List<Path> files, String answers) {
                         .append('\n');
             }
             answers.append(snapshot.text("logged").map(Arrays::hashCode)).append('\n');
+            QueryOptions resemblance =
+                    QueryOptions.builder().measure(Measure.RESEMBLANCE).build();
+            for (String id : snapshot.storesFingerprints() ? List.of("document 1", "logged") : List.<String>of()) {
+                answers.append(snapshot.like(id, resemblance)).append('\n');
+            }
             answers.append(snapshot.pairs(PairsOptions.builder()
                             .measure(minS ? Measure.RESEMBLANCE : Measure.CONTAINED)
                             .minScore(0.1)

@@ -35,10 +35,9 @@ public final class DocumentBatch {
     public byte[] digests;
     /** Whether each document has minutiae, if the build looks for duplicates. */
     public boolean[] withMinutiae;
-    /** The place in the {@link TextSpool} and the bytes of each stored text, if the build stores texts. */
-    private long[] textPlaces = {};
 
-    private int[] textSizes = {};
+    private final FormPlaces storedTexts = new FormPlaces();
+    private final FormPlaces storedFingerprints = new FormPlaces();
     /** The dates of the documents, if any of them has one. */
     private long[] dates = {};
 
@@ -108,23 +107,13 @@ public final class DocumentBatch {
         return i < dates.length ? dates[i] : DocumentDate.NONE;
     }
 
-    /** Sets where the stored form of the text of a document is. */
-    public void text(int i, long place, int bytes) {
-        if (i >= textPlaces.length) {
-            textPlaces = Arrays.copyOf(textPlaces, idEnds.length);
-            textSizes = Arrays.copyOf(textSizes, idEnds.length);
-        }
-        textPlaces[i] = place;
-        textSizes[i] = bytes;
+    /** Sets where the stored form of the text or fingerprint of a document is, in a {@link FormSpool}. */
+    public void stored(FormSpool.Kind kind, int i, long place, int bytes) {
+        places(kind).set(i, idEnds.length, place, bytes);
     }
 
-    long textPlace(int i) {
-        return textPlaces[i];
-    }
-
-    /** The bytes of the stored form of the text of a document; 0 if there is none. */
-    int textBytes(int i) {
-        return i < textSizes.length ? textSizes[i] : 0;
+    FormPlaces places(FormSpool.Kind kind) {
+        return kind == FormSpool.Kind.TEXT ? storedTexts : storedFingerprints;
     }
 
     /** Drops the texts and trims the arrays. */

@@ -140,15 +140,15 @@ public final class DocumentOrder implements DocumentSource {
         return batchOf[a].date(a - batchOf[a].first);
     }
 
-    long textPlace(int i) {
+    long storedPlace(FormSpool.Kind kind, int i) {
         int a = arrival[i];
-        return batchOf[a].textPlace(a - batchOf[a].first);
+        return batchOf[a].places(kind).place(a - batchOf[a].first);
     }
 
-    /** The bytes of the stored form of a text; 0 if there is none. */
-    int textBytes(int i) {
+    /** The bytes of the stored form of a document; 0 if there is none. */
+    int storedBytes(FormSpool.Kind kind, int i) {
         int a = arrival[i];
-        return batchOf[a].textBytes(a - batchOf[a].first);
+        return batchOf[a].places(kind).bytes(a - batchOf[a].first);
     }
 
     @Override

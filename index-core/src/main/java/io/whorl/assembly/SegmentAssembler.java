@@ -7,10 +7,12 @@ import io.whorl.internal.Ranges;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DocumentDate;
+import io.whorl.store.DocumentForms;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.SegmentWriter;
+import io.whorl.store.StoredKinds;
 import io.whorl.store.TempFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -45,7 +47,7 @@ public final class SegmentAssembler implements Closeable {
     private final ScratchSpace space;
     private final TempFile scratch;
     private final PostingSpool spool;
-    private final Optional<TextSpool> texts;
+    private final FormSpools forms;
     private final List<DocumentBatch> batches = new ArrayList<>();
     private State state = State.FILLING;
     private int added;
@@ -58,15 +60,15 @@ public final class SegmentAssembler implements Closeable {
      * @param scratchDirectory directory for scratch files; each is unlinked as soon as it is open
      */
     public SegmentAssembler(Scheme scheme, long memory, int threads, Path scratchDirectory) throws IOException {
-        this(scheme, false, memory, threads, scratchDirectory);
+        this(scheme, StoredKinds.NONE, memory, threads, scratchDirectory);
     }
 
     /**
-     * The same for a segment that may store the texts of its documents.
+     * The same for a segment that may store the texts and the fingerprints of its documents.
      *
-     * @param texts if true, {@link #text} must be called for each document that is not left out
+     * @param stored what is stored; {@link #store} must be called for each document that is not left out
      */
-    public SegmentAssembler(Scheme scheme, boolean texts, long memory, int threads, Path scratchDirectory)
+    public SegmentAssembler(Scheme scheme, StoredKinds stored, long memory, int threads, Path scratchDirectory)
             throws IOException {
         if (memory < 0 || threads < 1 || threads > 1_024) {
             throw new IllegalArgumentException("memory is " + memory + " and threads " + threads
@@ -77,7 +79,7 @@ public final class SegmentAssembler implements Closeable {
         this.threads = threads;
         space = new ScratchSpace(scratchDirectory);
         scratch = new TempFile(space);
-        this.texts = texts ? Optional.of(new TextSpool(space)) : Optional.empty();
+        forms = FormSpools.of(stored, space);
         spool = new PostingSpool(scheme.hashing().bits(), memory / 2, scratch, scheme.frequencies());
     }
 
@@ -154,20 +156,25 @@ public final class SegmentAssembler implements Closeable {
     }
 
     /**
-     * Sets the text of a document that was added before.
+     * Stores the text and the fingerprint of a document that was added before.
      *
      * @param document its number
-     * @param stored the stored form of its text; ignored if the segment stores no texts
+     * @param stored their stored forms; one that the segment does not store is ignored
      * @throws IOException if the scratch file cannot be written; then the assembler can only be closed
      */
-    public void text(int document, byte[] stored) throws IOException {
+    public void store(int document, DocumentForms stored) throws IOException {
         check(State.FILLING);
         checkNumber(document);
-        if (texts.isPresent()) {
-            state = State.FAILED;
-            long place = texts.get().append(stored, 0, stored.length);
-            batches.get(document >>> BATCH_BITS).text(document & BATCH - 1, place, stored.length);
-            state = State.FILLING;
+        state = State.FAILED;
+        store(document, forms.texts(), stored.text());
+        store(document, forms.fingerprints(), stored.fingerprint());
+        state = State.FILLING;
+    }
+
+    private void store(int document, Optional<FormSpool> to, byte[] form) throws IOException {
+        if (to.isPresent()) {
+            long place = to.get().append(form, 0, form.length);
+            batches.get(document >>> BATCH_BITS).stored(to.get().kind(), document & BATCH - 1, place, form.length);
         }
     }
 
@@ -243,8 +250,8 @@ public final class SegmentAssembler implements Closeable {
      * the assembler can only be closed.
      *
      * @param file is created or replaced
-     * @throws IllegalStateException if two documents that are not left out have the same id, or one has no text
-     *     although the segment stores texts
+     * @throws IllegalStateException if two documents that are not left out have the same id, or one has no text or no
+     *     fingerprint although the segment stores these
      */
     public SegmentCounts write(Path file) throws IOException {
         return write(file, CollectionFrequencies.none());
@@ -273,13 +280,14 @@ public final class SegmentAssembler implements Closeable {
             throw new IllegalStateException(documents.repeatedIds() + " documents have the id of an earlier one;"
                     + " leave the earlier one out");
         }
-        requireTexts(documents);
+        requireForms(documents, forms.texts());
+        requireForms(documents, forms.fingerprints());
         ExecutorService executor = threads == 1
                 ? new CallerExecutor(() -> false)
                 : Executors.newFixedThreadPool(threads, DaemonThreads.named("whorl-assemble"));
         try {
             SegmentCounts counts = new SpooledSegmentWriter(scheme, memory, threads, executor, space)
-                    .write(file, List.of(spool), documents, texts, others, end);
+                    .write(file, List.of(spool), documents, forms, others, end);
             state = State.WRITTEN;
             return counts;
         } finally {
@@ -287,10 +295,11 @@ public final class SegmentAssembler implements Closeable {
         }
     }
 
-    private void requireTexts(DocumentOrder documents) {
-        for (int i = 0; texts.isPresent() && i < documents.count(); i++) {
-            if (documents.textBytes(i) == 0) {
-                throw new IllegalStateException("document " + documents.arrival(i) + " has no text; call text()");
+    private static void requireForms(DocumentOrder documents, Optional<FormSpool> spool) {
+        for (int i = 0; spool.isPresent() && i < documents.count(); i++) {
+            if (documents.storedBytes(spool.get().kind(), i) == 0) {
+                throw new IllegalStateException("document " + documents.arrival(i) + " has no stored "
+                        + spool.get().kind().name().toLowerCase(Locale.ROOT) + "; call store()");
             }
         }
     }
@@ -308,8 +317,6 @@ public final class SegmentAssembler implements Closeable {
         state = State.CLOSED;
         batches.clear();
         scratch.close();
-        if (texts.isPresent()) {
-            texts.get().close();
-        }
+        forms.close();
     }
 }

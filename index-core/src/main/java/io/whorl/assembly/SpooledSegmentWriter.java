@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -58,11 +57,11 @@ public final class SpooledSegmentWriter {
     /**
      * Writes the only segment of an index.
      *
-     * @param texts the texts of the documents, if the index stores them
+     * @param forms what the index stores of the documents
      */
-    public SegmentCounts write(Path file, List<PostingSpool> spools, DocumentOrder documents, Optional<TextSpool> texts)
+    public SegmentCounts write(Path file, List<PostingSpool> spools, DocumentOrder documents, FormSpools forms)
             throws IOException {
-        return write(file, spools, documents, texts, CollectionFrequencies.none(), SegmentWriter::finish);
+        return write(file, spools, documents, forms, CollectionFrequencies.none(), SegmentWriter::finish);
     }
 
     /** @param others the documents of the index that are not in this segment */
@@ -70,7 +69,7 @@ public final class SpooledSegmentWriter {
             Path file,
             List<PostingSpool> spools,
             DocumentOrder documents,
-            Optional<TextSpool> texts,
+            FormSpools forms,
             CollectionFrequencies others,
             End end)
             throws IOException {
@@ -96,10 +95,14 @@ public final class SpooledSegmentWriter {
                 out.writeTable(entries, documents.count(), threads, memory / 8, scratch);
                 out.writeDocuments(documents);
                 out.writeMeanLogs(entries, documents, logs, others, threads, memory / 8, scratch);
-                if (texts.isPresent()) {
-                    out.writeTexts(documents.count(), texts.get().of(documents));
+                if (forms.texts().isPresent()) {
+                    out.writeTexts(documents.count(), forms.texts().get().of(documents));
                 }
                 out.writeDates(documents);
+                if (forms.fingerprints().isPresent()) {
+                    out.writeFingerprints(
+                            documents.count(), forms.fingerprints().get().of(documents));
+                }
                 SegmentCounts counts =
                         new SegmentCounts(documents.count(), words(documents), entries.count(), singletons, postings);
                 end.finish(out, counts);

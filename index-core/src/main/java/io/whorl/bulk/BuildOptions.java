@@ -9,7 +9,7 @@ public final class BuildOptions {
     public static final long LEAST_MEMORY = 16L << 20;
     /**
      * Does not replace an index, uses half of the heap and all cores, indexes every document, does not look for
-     * duplicates, keeps 64 MiB of the disk free, and stores no texts.
+     * duplicates, keeps 64 MiB of the disk free, and stores neither texts nor fingerprints.
      */
     public static final BuildOptions DEFAULT = builder().build();
 
@@ -21,6 +21,7 @@ public final class BuildOptions {
     private final long runText;
     private final long reserve;
     private final boolean storeText;
+    private final boolean storeFingerprints;
 
     private BuildOptions(Builder builder) {
         replace = builder.replace;
@@ -31,6 +32,7 @@ public final class BuildOptions {
         runText = builder.runText;
         reserve = builder.reserve;
         storeText = builder.storeText;
+        storeFingerprints = builder.storeFingerprints;
     }
 
     /** A builder with the values of {@link #DEFAULT}. */
@@ -48,7 +50,8 @@ public final class BuildOptions {
                 .duplicates(duplicates)
                 .runText(runText)
                 .reserve(reserve)
-                .storeText(storeText);
+                .storeText(storeText)
+                .storeFingerprints(storeFingerprints);
     }
 
     /** Whether an existing index at the path is replaced. */
@@ -91,6 +94,11 @@ public final class BuildOptions {
         return storeText;
     }
 
+    /** Whether the index stores the fingerprints of its documents. */
+    public boolean storeFingerprints() {
+        return storeFingerprints;
+    }
+
     /** Builds {@link BuildOptions}. Not thread-safe. */
     public static final class Builder {
         private boolean replace;
@@ -101,6 +109,7 @@ public final class BuildOptions {
         private long runText = Long.MAX_VALUE;
         private long reserve = 64L << 20;
         private boolean storeText;
+        private boolean storeFingerprints;
 
         private Builder() {}
 
@@ -164,6 +173,16 @@ public final class BuildOptions {
          */
         public Builder storeText(boolean value) {
             storeText = value;
+            return this;
+        }
+
+        /**
+         * Whether the index stores the fingerprint of each document, so that a query can start from a document of the
+         * index without its text: {@code Snapshot.like}, {@code compare} and {@code group}. An index either stores the
+         * fingerprints of all its documents or of none.
+         */
+        public Builder storeFingerprints(boolean value) {
+            storeFingerprints = value;
             return this;
         }
 

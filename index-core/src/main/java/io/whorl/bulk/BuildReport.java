@@ -17,6 +17,7 @@ import java.util.List;
  * @param malformed malformed UTF-8 sequences, which are read as U+FFFD
  * @param textBytes bytes of text fingerprinted
  * @param storedTextBytes size of the stored texts in the index; 0 if it stores none
+ * @param storedFingerprintBytes size of the stored fingerprints in the index; 0 if it stores none
  * @param duplicates documents that equal an earlier one; those left out are not among {@code documents}
  * @param runs the number of runs of the build
  * @param refused documents left out because they cannot be fingerprinted in the given memory
@@ -36,6 +37,7 @@ public record BuildReport(
         long malformed,
         long textBytes,
         long storedTextBytes,
+        long storedFingerprintBytes,
         Duplicates.Counts duplicates,
         long runs,
         long refused,
@@ -48,9 +50,9 @@ public record BuildReport(
         firstWithoutMinutiae = List.copyOf(firstWithoutMinutiae);
     }
 
-    /** Bytes of the index per posting without the stored texts; 0 if there are no postings. */
+    /** Bytes of the index per posting without the stored texts and fingerprints; 0 if there are no postings. */
     public double bytesPerPosting() {
-        return postings == 0 ? 0 : (double) (bytes - storedTextBytes) / postings;
+        return postings == 0 ? 0 : (double) (bytes - storedTextBytes - storedFingerprintBytes) / postings;
     }
 
     /** A copy with another size of the index. */
@@ -68,6 +70,7 @@ public record BuildReport(
                 malformed,
                 textBytes,
                 storedTextBytes,
+                storedFingerprintBytes,
                 duplicates,
                 runs,
                 refused,
@@ -90,6 +93,7 @@ public record BuildReport(
                 malformed,
                 textBytes,
                 storedTextBytes,
+                storedFingerprintBytes,
                 duplicates,
                 runs,
                 value,

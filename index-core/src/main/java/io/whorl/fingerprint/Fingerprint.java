@@ -22,6 +22,20 @@ public final class Fingerprint {
         this.counts = counts;
     }
 
+    /**
+     * A fingerprint as an index stores it: {@link #units}, {@link #chunks} and {@link #malformed} are 0, because the
+     * index does not know them. For the snapshots of this module.
+     *
+     * @param scheme with its selection written out in full
+     * @param minutiae distinct, in unsigned ascending order
+     * @param frequencies how often each was selected; empty if the scheme keeps no frequencies
+     * @param words the number of surviving words
+     * @hidden
+     */
+    public static Fingerprint stored(Scheme scheme, long[] minutiae, int[] frequencies, long words) {
+        return new Fingerprint(scheme, new DistinctMinutiae(minutiae, frequencies), new DocumentCounts(words, 0, 0, 0));
+    }
+
     /** The scheme that made this fingerprint, with its selection written out in full. */
     public Scheme scheme() {
         return scheme;

@@ -9,13 +9,18 @@ import io.whorl.select.SelectedChunks;
 import java.util.Arrays;
 import java.util.OptionalInt;
 
-/** The selected chunks of one text in text order: their minutiae, and the units that they consist of. Immutable. */
-final class LocatedChunks {
+/**
+ * The selected chunks of one text in text order: their minutiae, and the units that they consist of. Immutable and
+ * thread-safe.
+ */
+public final class LocatedChunks {
     private final long[] minutiae;
     private final int[] starts;
     private final int[] ends;
+    private final DocumentCounts counts;
 
-    private LocatedChunks(long[] minutiae, int[] starts, int[] ends) {
+    private LocatedChunks(long[] minutiae, int[] starts, int[] ends, DocumentCounts counts) {
+        this.counts = counts;
         this.minutiae = minutiae;
         this.starts = starts;
         this.ends = ends;
@@ -49,7 +54,7 @@ final class LocatedChunks {
                 ends[i] = (int) Math.min(starts[i] + (long) chunking.granularity(), counts.units());
             }
         }
-        return new LocatedChunks(minutiae, starts, ends);
+        return new LocatedChunks(minutiae, starts, ends, counts);
     }
 
     /** The end of each chunk: the units whose own minutia is 0 modulo K, and the end of the text (COPS 4.2 D). */
@@ -72,26 +77,38 @@ final class LocatedChunks {
         return Arrays.copyOf(ends, count);
     }
 
-    int count() {
+    /** The number of selected chunks, with repeats. */
+    public int count() {
         return minutiae.length;
     }
 
     /** A copy of the minutiae, in text order. */
-    long[] minutiae() {
+    public long[] minutiae() {
         return minutiae.clone();
     }
 
-    long minutia(int chunk) {
+    /** The minutia of a chunk. */
+    public long minutia(int chunk) {
         return minutiae[chunk];
     }
 
-    /** The first unit of a chunk. */
-    int start(int chunk) {
+    /** The first unit of a chunk, among the surviving units of the text, from 0. */
+    public int start(int chunk) {
         return starts[chunk];
     }
 
     /** The number of units of a chunk. */
-    int units(int chunk) {
+    public int units(int chunk) {
         return ends[chunk] - starts[chunk];
+    }
+
+    /** The number of surviving units of the text. */
+    public long units() {
+        return counts.units();
+    }
+
+    /** The number of surviving words of the text. */
+    public long words() {
+        return counts.words();
     }
 }

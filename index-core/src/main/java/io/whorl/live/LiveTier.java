@@ -2,6 +2,7 @@ package io.whorl.live;
 
 import io.whorl.internal.Ranges;
 import io.whorl.store.DocumentDate;
+import io.whorl.store.DocumentForms;
 import io.whorl.store.ReferenceCount;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,7 +17,6 @@ import java.util.Objects;
  */
 public final class LiveTier implements AutoCloseable {
     private static final long[] NOT_COUNTED = {};
-    private static final byte[] NO_TEXT = {};
 
     private final LiveLimits limits;
     private final boolean frequencies;
@@ -110,7 +110,7 @@ public final class LiveTier implements AutoCloseable {
      * @throws IllegalStateException if the tier is closed or full ({@link #fits}), or if an addition has failed
      */
     public int add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
-        return add(id, words, extra, minutiae, frequencies, n, NOT_COUNTED, NO_TEXT, DocumentDate.NONE);
+        return add(id, words, extra, minutiae, frequencies, n, NOT_COUNTED, DocumentForms.NONE, DocumentDate.NONE);
     }
 
     /**
@@ -118,8 +118,7 @@ public final class LiveTier implements AutoCloseable {
      * The count ends at 64, so that a minutia that every document holds costs no more than others.
      *
      * @param holders receives the counts of as many minutiae as it has elements, which they are added to
-     * @param text the stored form of the document's text, which is kept and must not change; empty if the index stores
-     *     no texts
+     * @param stored what the index stores of the document; it is kept
      * @param date as in {@link DocumentDate}
      */
     public synchronized int add(
@@ -130,14 +129,14 @@ public final class LiveTier implements AutoCloseable {
             int[] frequencies,
             int n,
             long[] holders,
-            byte[] text,
+            DocumentForms stored,
             long date) {
         checkOpen();
         if (adding) {
             throw new IllegalStateException("an addition to this live tier has failed; rebuild the tier from the log");
         }
         checkPostings(minutiae, frequencies, n);
-        long held = (long) id.length + extra.length + text.length;
+        long held = id.length + extra.length + stored.bytes();
         if (!fits(1, n, held)) {
             throw new IllegalStateException("the live tier is full: it has " + documents + " documents, " + postings
                     + " postings and " + bytes + " bytes; its limits are " + limits);
@@ -145,7 +144,7 @@ public final class LiveTier implements AutoCloseable {
         int document = documents;
         adding = true;
         this.minutiae.add(document, minutiae, frequencies, n, holders);
-        records.add(document, id, words, extra, n, text, date);
+        records.add(document, id, words, extra, n, stored, date);
         adding = false;
         bytes += held;
         postings += n;
@@ -212,7 +211,7 @@ public final class LiveTier implements AutoCloseable {
     /**
      * True if so much more can be added without an exception.
      *
-     * @param bytes of ids, extras and stored texts
+     * @param bytes of ids, extras and stored forms
      */
     public synchronized boolean fits(int documents, long postings, long bytes) {
         return documents <= limits.documents() - this.documents

@@ -1,5 +1,7 @@
 package io.whorl.live;
 
+import io.whorl.store.DocumentForms;
+
 /**
  * A snapshot of a live tier: the documents 0 to {@link #documents} − 1, in the order in which they were added. Later
  * additions are not visible. A document that was replaced by a later one is still included; the caller knows which
@@ -25,8 +27,8 @@ public interface LiveView extends AutoCloseable {
     /** The data that the selection strategy stores with the minutiae. */
     byte[] extra(int document);
 
-    /** The stored form of the text of a document; empty if the index stores no texts. */
-    byte[] text(int document);
+    /** What the index stores of a document. */
+    DocumentForms stored(int document);
 
     /** The date of a document, as in {@link io.whorl.store.DocumentDate}. */
     long date(int document);

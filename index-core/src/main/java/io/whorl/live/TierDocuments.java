@@ -1,5 +1,6 @@
 package io.whorl.live;
 
+import io.whorl.store.DocumentForms;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -15,7 +16,7 @@ final class TierDocuments {
     private static final class Block {
         final IdKey[] ids = new IdKey[1 << BLOCK_BITS];
         final byte[][] extras = new byte[1 << BLOCK_BITS][];
-        final byte[][] texts = new byte[1 << BLOCK_BITS][];
+        final DocumentForms[] forms = new DocumentForms[1 << BLOCK_BITS];
         final long[] dates = new long[1 << BLOCK_BITS];
         final long[] words = new long[1 << BLOCK_BITS];
         final int[] minutiae = new int[1 << BLOCK_BITS];
@@ -34,7 +35,7 @@ final class TierDocuments {
     }
 
     /** @param document the next document number */
-    void add(int document, byte[] id, long words, byte[] extra, int minutiae, byte[] text, long date) {
+    void add(int document, byte[] id, long words, byte[] extra, int minutiae, DocumentForms stored, long date) {
         if (blocks[document >>> BLOCK_BITS] == null) {
             blocks[document >>> BLOCK_BITS] = new Block();
         }
@@ -44,7 +45,7 @@ final class TierDocuments {
         Integer previous = latest.get(key);
         block.ids[at] = key;
         block.extras[at] = extra.clone();
-        block.texts[at] = text;
+        block.forms[at] = stored;
         block.dates[at] = date;
         block.words[at] = words;
         block.minutiae[at] = minutiae;
@@ -61,8 +62,9 @@ final class TierDocuments {
         return block(document).extras[document & MASK].clone();
     }
 
-    byte[] text(int document) {
-        return block(document).texts[document & MASK].clone();
+    /** Shared: the stored forms must not be changed. */
+    DocumentForms stored(int document) {
+        return block(document).forms[document & MASK];
     }
 
     long date(int document) {

@@ -1,5 +1,6 @@
 package io.whorl.live;
 
+import io.whorl.store.DocumentForms;
 import io.whorl.store.ReferenceCount;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
@@ -61,8 +62,8 @@ final class TierView implements LiveView {
     }
 
     @Override
-    public byte[] text(int document) {
-        return records.text(checked(document));
+    public DocumentForms stored(int document) {
+        return records.stored(checked(document));
     }
 
     @Override

@@ -10,7 +10,11 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentDate;
+import io.whorl.store.DocumentForms;
+import io.whorl.store.FingerprintEncoder;
 import io.whorl.store.SegmentCounts;
+import io.whorl.store.StoredFingerprint;
+import io.whorl.store.StoredKinds;
 import io.whorl.store.StoredText;
 import java.io.Closeable;
 import java.io.IOException;
@@ -31,7 +35,8 @@ public final class LogReplay implements LogSink, Closeable {
     private static final int NONE = -1;
 
     private final Scheme scheme;
-    private final boolean texts;
+    private final StoredKinds stored;
+    private final FingerprintEncoder encoder;
     private final SegmentAssembler assembler;
     private final List<SegmentMerge.Input> older;
     private final Object2IntHashMap<String> latest = new Object2IntHashMap<>(NONE);
@@ -43,16 +48,17 @@ public final class LogReplay implements LogSink, Closeable {
     private long date = DocumentDate.NONE;
 
     /**
-     * @param texts whether the segment stores the texts of its documents
+     * @param stored what the segment stores of its documents
      * @param older the earlier segments, oldest first
      * @param memory as for {@link SegmentAssembler}, like {@code threads} and {@code scratch}
      */
     public LogReplay(
-            Scheme scheme, boolean texts, List<SegmentMerge.Input> older, long memory, int threads, Path scratch)
+            Scheme scheme, StoredKinds stored, List<SegmentMerge.Input> older, long memory, int threads, Path scratch)
             throws IOException {
         this.scheme = scheme;
-        this.texts = texts;
-        assembler = new SegmentAssembler(scheme, texts, memory, threads, scratch);
+        this.stored = stored;
+        encoder = new FingerprintEncoder(scheme.frequencies());
+        assembler = new SegmentAssembler(scheme, stored, memory, threads, scratch);
         this.older = List.copyOf(older);
         older.forEach(o -> killed.add(new LongArrayList()));
     }
@@ -117,7 +123,8 @@ public final class LogReplay implements LogSink, Closeable {
         String key = kill(id);
         int document = assembler.add(id, words, extra, minutiae, frequencies, n);
         latest.put(key, document);
-        assembler.text(document, text);
+        byte[] fingerprint = stored.fingerprints() ? encoder.encode(minutiae, frequencies, n) : StoredFingerprint.NONE;
+        assembler.store(document, new DocumentForms(text, fingerprint));
         text = StoredText.NONE;
         assembler.date(document, date);
         date = DocumentDate.NONE;
@@ -125,12 +132,12 @@ public final class LogReplay implements LogSink, Closeable {
 
     @Override
     public boolean storesTexts() {
-        return texts;
+        return stored.texts();
     }
 
     @Override
-    public void text(byte[] stored) {
-        text = stored;
+    public void text(byte[] form) {
+        text = form;
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.SegmentWriter;
+import io.whorl.store.StoredKinds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -69,8 +70,8 @@ public final class SegmentMerge {
      * Writes the merged segment and forces the file to disk, not its directory. If this fails or is cancelled, the file
      * is deleted.
      *
-     * @param inputs at least one, all of one scheme; no two contain a living document with the same id; either all
-     *     store texts or none does
+     * @param inputs at least one, all of one scheme; no two contain a living document with the same id; all store the
+     *     same of their documents
      * @param file is created or replaced
      * @param memory bytes of heap for data that grow with the minutiae, at least 0; more goes to scratch files
      * @param scratch directory for scratch files; each is unlinked as soon as it is open
@@ -116,15 +117,15 @@ public final class SegmentMerge {
         return merge(inputs, declared, file, memory, scratch, new CallerExecutor(cancelled), cancelled);
     }
 
-    /** Merges all of an index's segments into one that stores no texts, whether or not the inputs do. */
-    public static SegmentCounts mergeWithoutTexts(List<Input> inputs, Path file, long memory, ScratchSpace scratch)
+    /** Merges all of an index's segments into one that stores neither texts nor fingerprints. */
+    public static SegmentCounts mergePostings(List<Input> inputs, Path file, long memory, ScratchSpace scratch)
             throws IOException {
         BooleanSupplier never = () -> false;
         return merge(
                 inputs,
                 CollectionFrequencies.none(),
                 FamilySource.NONE,
-                false,
+                StoredKinds.NONE,
                 file,
                 memory,
                 scratch,
@@ -149,7 +150,7 @@ public final class SegmentMerge {
                 inputs,
                 others,
                 FamilySource.NONE,
-                MergedTexts.areIn(inputs),
+                MergedForms.in(inputs),
                 file,
                 memory,
                 scratch,
@@ -171,7 +172,7 @@ public final class SegmentMerge {
                 inputs,
                 CollectionFrequencies.none(),
                 declared,
-                MergedTexts.areIn(inputs),
+                MergedForms.in(inputs),
                 file,
                 memory,
                 scratch,
@@ -183,7 +184,7 @@ public final class SegmentMerge {
             List<Input> inputs,
             CollectionFrequencies others,
             FamilySource declared,
-            boolean texts,
+            StoredKinds stored,
             Path file,
             long memory,
             ScratchSpace scratch,
@@ -198,7 +199,7 @@ public final class SegmentMerge {
                         if (cancelled.getAsBoolean()) {
                             throw new CancellationException("the caller cancelled the merge");
                         }
-                        SegmentCheck.requireChecksums(input.segment(), texts);
+                        SegmentCheck.requireChecksums(input.segment(), !stored.isNone());
                     }
                     List<Input> living = living(inputs);
                     try (MergedDocuments documents = new MergedDocuments(living, scratch, cancelled);
@@ -223,10 +224,14 @@ public final class SegmentMerge {
                         if (!families.isEmpty()) {
                             out.writeFamilies(documents.count(), families::next);
                         }
-                        if (texts) {
-                            out.writeTexts(documents.count(), new MergedTexts(living, documents));
+                        if (stored.texts()) {
+                            out.writeTexts(documents.count(), new MergedForms(living, documents, Segment::texts));
                         }
                         out.writeDates(documents);
+                        if (stored.fingerprints()) {
+                            out.writeFingerprints(
+                                    documents.count(), new MergedForms(living, documents, Segment::fingerprints));
+                        }
                         out.finish(counts);
                         return counts;
                     }

@@ -8,6 +8,7 @@ import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.OpenSegments;
 import io.whorl.store.Segment;
+import io.whorl.store.StoredKinds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +73,7 @@ public record DirectorySource(
         List<SegmentMerge.Input> older = parts.stream()
                 .map(p -> new SegmentMerge.Input(p.segment(), p.dead()))
                 .toList();
-        try (LogReplay replay = new LogReplay(manifest.scheme(), manifest.texts(), older, REPLAY_MEMORY, 1, scratch)) {
+        try (LogReplay replay = new LogReplay(manifest.scheme(), manifest.stored(), older, REPLAY_MEMORY, 1, scratch)) {
             LogTail end = replay.readAll(IndexFiles.live(index), log, offset, after);
             List<SealedPart> now = new ArrayList<>();
             List<DeadDocuments> dead = replay.dead();
@@ -101,8 +102,8 @@ public record DirectorySource(
     }
 
     @Override
-    public boolean storesTexts() {
-        return manifest.texts();
+    public StoredKinds stored() {
+        return manifest.stored();
     }
 
     @Override

@@ -1,8 +1,10 @@
 package io.whorl.parts;
 
 import io.whorl.live.LiveView;
+import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentDate;
+import io.whorl.store.StoredFingerprint;
 import io.whorl.store.StoredText;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -54,7 +56,27 @@ public record LivePart(LiveView view, DeadDocuments dead) implements Part {
     @Override
     public Optional<byte[]> text(String id) {
         int document = living(id);
-        return document < 0 ? Optional.empty() : Optional.of(StoredText.decode(view.text(document)));
+        return document < 0
+                ? Optional.empty()
+                : Optional.of(StoredText.decode(view.stored(document).text()));
+    }
+
+    @Override
+    public Optional<StoredFingerprint> fingerprint(String id, Scheme scheme) {
+        int document = living(id);
+        return document < 0
+                ? Optional.empty()
+                : Optional.of(StoredFingerprint.decode(
+                        view.stored(document).fingerprint(),
+                        view.minutiae(document),
+                        scheme.hashing().bits(),
+                        scheme.frequencies()));
+    }
+
+    @Override
+    public Part without(String id) {
+        int document = living(id);
+        return document < 0 ? this : new LivePart(view, dead.with(new long[] {document}, 1));
     }
 
     @Override

@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The live documents of several parts as one segment without texts, in a scratch file that is unlinked at once. Used
- * for one operation and then closed, which releases the segment.
+ * The live documents of several parts as one segment without texts and fingerprints, in a scratch file that is unlinked
+ * at once. Used for one operation and then closed, which releases the segment.
  */
 public final class MergedParts implements AutoCloseable {
     /** The number of bytes of the disk that stay free. */
@@ -113,7 +113,7 @@ public final class MergedParts implements AutoCloseable {
         ScratchSpace space = new ScratchSpace(scratch, RESERVE);
         space.require(
                 inputs.stream().mapToLong(input -> input.segment().length()).sum());
-        SegmentMerge.mergeWithoutTexts(inputs, file, memory, space);
+        SegmentMerge.mergePostings(inputs, file, memory, space);
         return file;
     }
 

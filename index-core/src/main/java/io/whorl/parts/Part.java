@@ -1,5 +1,7 @@
 package io.whorl.parts;
 
+import io.whorl.scheme.Scheme;
+import io.whorl.store.StoredFingerprint;
 import java.util.Optional;
 
 /** A part of a snapshot. Thread-safe. */
@@ -33,6 +35,18 @@ public sealed interface Part permits SealedPart, LivePart {
      * @throws io.whorl.CorruptIndexException if it is damaged
      */
     Optional<byte[]> text(String id);
+
+    /**
+     * The stored fingerprint of a document; empty if this part has no live document of that id. The index must store
+     * fingerprints.
+     *
+     * @param scheme the scheme of the index
+     * @throws io.whorl.CorruptIndexException if it is damaged
+     */
+    Optional<StoredFingerprint> fingerprint(String id, Scheme scheme);
+
+    /** This part without a document: the part itself if it has no live document of that id. */
+    Part without(String id);
 
     /**
      * Whether a live document of this part holds all of some minutiae.

@@ -1,9 +1,12 @@
 package io.whorl.parts;
 
+import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.Segment;
+import io.whorl.store.StoredFingerprint;
 import java.util.Optional;
+import java.util.function.LongFunction;
 
 /**
  * A sealed segment of a snapshot. The snapshot releases it when it is closed ({@link Segment#release}).
@@ -48,26 +51,37 @@ public record SealedPart(Segment segment, DeadDocuments dead) implements Part {
 
     @Override
     public Optional<Size> find(String id) {
-        return segment.reading(() -> {
+        return read(id, ordinal -> {
             DocumentTable documents = segment.documents();
-            long ordinal = documents.find(id);
-            return ordinal < 0 || dead.contains(ordinal)
-                    ? Optional.empty()
-                    : Optional.of(new Size(
-                            documents.words(ordinal),
-                            documents.minutiae(ordinal),
-                            segment.dates().date(ordinal)));
+            return new Size(
+                    documents.words(ordinal),
+                    documents.minutiae(ordinal),
+                    segment.dates().date(ordinal));
+        });
+    }
+
+    /** Reads a live document; empty if there is none of this id. */
+    private <T> Optional<T> read(String id, LongFunction<T> reader) {
+        return segment.reading(() -> {
+            long ordinal = segment.documents().find(id);
+            return ordinal < 0 || dead.contains(ordinal) ? Optional.empty() : Optional.of(reader.apply(ordinal));
         });
     }
 
     @Override
     public Optional<byte[]> text(String id) {
-        return segment.reading(() -> {
-            long ordinal = segment.documents().find(id);
-            return ordinal < 0 || dead.contains(ordinal)
-                    ? Optional.empty()
-                    : Optional.of(segment.texts().text(ordinal));
-        });
+        return read(id, segment.texts()::text);
+    }
+
+    @Override
+    public Optional<StoredFingerprint> fingerprint(String id, Scheme scheme) {
+        return read(id, segment.fingerprints()::fingerprint);
+    }
+
+    @Override
+    public Part without(String id) {
+        return read(id, ordinal -> (Part) new SealedPart(segment, dead.with(new long[] {ordinal}, 1)))
+                .orElse(this);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.whorl.parts;
 
+import io.whorl.store.StoredKinds;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -11,8 +12,8 @@ public interface SnapshotSource {
     /** Sealed segments of the index. A snapshot may have more, made from a log. */
     int segments();
 
-    /** Whether the index stores the texts of its documents. */
-    boolean storesTexts();
+    /** What the index stores of its documents. */
+    StoredKinds stored();
 
     /**
      * The current state of the index.

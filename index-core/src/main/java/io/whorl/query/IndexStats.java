@@ -13,6 +13,7 @@ import io.whorl.scheme.Scheme;
  * @param postings the number of (minutia, document) pairs
  * @param bytes the size of all files of the index except LOCK
  * @param storedTextBytes the size of the stored texts in the segments; 0 if the index stores none
+ * @param storedFingerprintBytes the size of the stored fingerprints in the segments; 0 if the index stores none
  * @param segments the number of sealed segments; documents of the log are not in a segment yet
  * @param scheme the scheme, with its selection written out in full
  */
@@ -24,10 +25,11 @@ public record IndexStats(
         long postings,
         long bytes,
         long storedTextBytes,
+        long storedFingerprintBytes,
         int segments,
         Scheme scheme) {
-    /** Bytes per posting without the stored texts; 0 if there are no postings. */
+    /** Bytes per posting without the stored texts and fingerprints; 0 if there are no postings. */
     public double bytesPerPosting() {
-        return postings == 0 ? 0 : (double) (bytes - storedTextBytes) / postings;
+        return postings == 0 ? 0 : (double) (bytes - storedTextBytes - storedFingerprintBytes) / postings;
     }
 }

@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 
 /**
  * A snapshot over sealed segments and live views. It holds them while it is open or a call runs. A snapshot that was
@@ -54,6 +55,7 @@ final class PartsSnapshot implements Snapshot {
     private final long documents;
     private final WholeSnapshot whole;
     private final ThreadTools tools;
+    private final DocumentFingerprints fingerprints;
     private final ReferenceCount hold;
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -65,6 +67,7 @@ final class PartsSnapshot implements Snapshot {
         of.live().stream().filter(p -> !p.isEmpty()).forEach(parts::add);
         segments = of.sealed().stream().map(SealedPart::segment).toList();
         documents = parts.stream().mapToLong(Part::documents).sum();
+        fingerprints = new DocumentFingerprints(parts, of.scheme(), of.origin().stored(), tools);
         whole = new WholeSnapshot(of);
         hold = held(of.sealed(), of.live());
         if (of.sealed().stream().anyMatch(p -> p.segment().isReleasable())) {
@@ -104,7 +107,7 @@ final class PartsSnapshot implements Snapshot {
     public Matches query(byte[] utf8, QueryOptions options) {
         check(options);
         Fingerprint fingerprint = tools.fingerprinters().get().fingerprint(utf8, options.memory());
-        return open(() -> search(fingerprint, Optional.of(fingerprint), Comparison.of(scheme()), options));
+        return open(() -> search(fingerprint, Optional.of(fingerprint), Comparison.of(scheme()), options, parts));
     }
 
     @Override
@@ -118,7 +121,7 @@ final class PartsSnapshot implements Snapshot {
         Fingerprint indexed = tools.fingerprinters().get().fingerprint(utf8, options.memory());
         Comparison comparison = Comparison.of(scheme());
         comparison.self(queried.shared(indexed));
-        return open(() -> search(queried, Optional.of(indexed), comparison, options));
+        return open(() -> search(queried, Optional.of(indexed), comparison, options, parts));
     }
 
     @Override
@@ -133,29 +136,94 @@ final class PartsSnapshot implements Snapshot {
                     + " of the index; query with the text, or by another measure");
         }
         Optional<Fingerprint> indexed = made.equals(scheme()) ? Optional.of(fingerprint) : Optional.empty();
-        return open(() -> search(fingerprint, indexed, Comparison.of(scheme()), options));
+        return open(() -> search(fingerprint, indexed, Comparison.of(scheme()), options, parts));
+    }
+
+    @Override
+    public Matches like(String id, boolean withItself, QueryOptions options) {
+        check(options);
+        return open(() -> {
+            Fingerprint queried = fingerprints.of(id, options.memory());
+            List<Part> searched =
+                    withItself ? parts : parts.stream().map(p -> p.without(id)).toList();
+            return search(queried, Optional.of(queried), Comparison.of(scheme()), options, searched);
+        });
+    }
+
+    @Override
+    public DocumentComparison compare(String a, String b) {
+        Strategies.checkRegistered(scheme());
+        long memory = QueryOptions.DEFAULT.memory();
+        return open(() -> {
+            DocumentPair pair =
+                    new DocumentPair(fingerprints.query(a, memory), fingerprints.query(b, memory), scheme());
+            return buffered(buffers -> pair.compare(a, b, parts, buffers, memory));
+        });
+    }
+
+    @Override
+    public List<Group> group(List<String> ids, GroupOptions options) {
+        check(options.measure());
+        List<String> checked = List.copyOf(ids);
+        GroupedDocuments.check(checked);
+        GroupedDocuments grouped = new GroupedDocuments(parts, scheme(), fingerprints, options);
+        return open(() -> buffered(buffers -> grouped.group(checked, buffers)));
+    }
+
+    @Override
+    public Overlap overlap(byte[] utf8, OverlapOptions options) {
+        check(options.query());
+        OverlapSearch search = new OverlapSearch(parts, parts, scheme(), tools, options);
+        return open(() -> buffered(buffers -> search.run(utf8, buffers)));
+    }
+
+    @Override
+    public Overlap overlap(byte[] utf8, Snapshot others, String except, OverlapOptions options) {
+        check(options.query());
+        Objects.requireNonNull(except, "except");
+        PartsSnapshot more = (PartsSnapshot) others;
+        if (!more.scheme().equals(scheme())) {
+            throw new SchemeMismatchException(scheme().toJson(), more.scheme().toJson());
+        }
+        return open(() -> more.open(() -> {
+            List<Part> all = new ArrayList<>(parts);
+            all.addAll(more.parts);
+            List<Part> searched = new ArrayList<>(parts);
+            more.parts.forEach(part -> searched.add(part.without(except)));
+            OverlapSearch search = new OverlapSearch(all, searched, scheme(), tools, options);
+            return buffered(buffers -> search.run(utf8, buffers));
+        }));
     }
 
     private Matches search(
-            Fingerprint queried, Optional<Fingerprint> indexed, Comparison comparison, QueryOptions options) {
+            Fingerprint queried,
+            Optional<Fingerprint> indexed,
+            Comparison comparison,
+            QueryOptions options,
+            List<Part> searched) {
         QueryFingerprint query = new QueryFingerprint(queried, indexed, scheme(), tools.extras());
         int minutiae = query.minutiae().length;
         if (options.sample() < minutiae) {
             QueryFingerprint sample = query.sampled(options.sample(), options.sampleSeed());
             Comparison estimates = Comparison.estimating(options.sample(), minutiae);
             estimates.self(sample.ownShared());
-            return search(sample, estimates, options);
+            return search(sample, estimates, options, searched);
         }
-        return search(query, comparison, options);
+        return search(query, comparison, options, searched);
     }
 
-    private Matches search(QueryFingerprint query, Comparison comparison, QueryOptions options) {
+    private Matches search(QueryFingerprint query, Comparison comparison, QueryOptions options, List<Part> searched) {
         DocumentWeights weights = weights(options);
+        return buffered(buffers -> new Search(parts, searched, query, comparison, options, buffers, weights).run());
+    }
+
+    /** Runs a call with the buffers of this thread, which a failed call may leave in disorder. */
+    private <T> T buffered(Function<SearchBuffers, T> call) {
         SearchBuffers buffers = tools.buffers().get();
         tools.buffers().remove();
-        Matches matches = new Search(parts, query, comparison, options, buffers, weights).run();
+        T result = call.apply(buffers);
         tools.buffers().set(buffers);
-        return matches;
+        return result;
     }
 
     private DocumentWeights weights(QueryOptions options) {
@@ -285,7 +353,12 @@ final class PartsSnapshot implements Snapshot {
 
     @Override
     public boolean storesTexts() {
-        return of.origin().storesTexts();
+        return of.origin().stored().texts();
+    }
+
+    @Override
+    public boolean storesFingerprints() {
+        return of.origin().stored().fingerprints();
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.whorl.store.Manifest;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
 import io.whorl.store.SegmentFile;
+import io.whorl.store.StoredKinds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -39,8 +40,8 @@ final class Salvage {
     private final List<String> kept = new ArrayList<>();
     private List<Kept> segments = new ArrayList<>();
     private long sequence;
-    /** Whether the index stores texts: as MANIFEST says, or else the newest undamaged segment. */
-    private boolean texts;
+    /** What the index stores of its documents: as MANIFEST says, or else the newest undamaged segment. */
+    private StoredKinds stored = StoredKinds.NONE;
 
     Salvage(IndexDirectory directory) {
         this.directory = directory;
@@ -74,9 +75,8 @@ final class Salvage {
         if (scheme.isEmpty()) {
             return new IndexCheck.RepairReport(List.of(), lost);
         }
-        texts = manifest.map(Manifest::texts)
-                .orElseGet(() ->
-                        segments.get(segments.size() - 1).segment().texts().isStored());
+        stored = manifest.map(Manifest::stored)
+                .orElseGet(() -> segments.get(segments.size() - 1).segment().stored());
         dropOtherSchemes(scheme.get());
         dropRepeated();
         Optional<SegmentFile> logged = logs(scheme.get());
@@ -134,16 +134,16 @@ final class Salvage {
         return IndexFiles.newestDeaths(index, name, segment.counts().documents());
     }
 
-    /** An index has one scheme, and stores the texts of all its documents or of none. */
+    /** An index has one scheme, and stores the same of all its documents. */
     private void dropOtherSchemes(Scheme scheme) {
         segments.removeIf(s -> {
             boolean other = !s.segment().scheme().equals(scheme);
             if (other) {
                 lost.add(s.file().name() + ": it has another scheme");
             }
-            boolean mixed = s.segment().texts().isStored() != texts;
+            boolean mixed = !s.segment().stored().equals(stored);
             if (mixed) {
-                lost.add(s.file().name() + (texts ? ": it stores no texts" : ": it stores texts"));
+                lost.add(s.file().name() + ": " + s.segment().stored() + ", unlike the index");
             }
             return other || mixed;
         });
@@ -183,7 +183,7 @@ final class Salvage {
         List<SegmentMerge.Input> older = segments.stream()
                 .map(s -> new SegmentMerge.Input(s.segment(), s.dead()))
                 .toList();
-        try (LogReplay replay = new LogReplay(scheme, texts, older, DirectorySource.REPLAY_MEMORY, 1, index)) {
+        try (LogReplay replay = new LogReplay(scheme, stored, older, DirectorySource.REPLAY_MEMORY, 1, index)) {
             for (long number : numbers) {
                 log(scheme, number, replay);
             }
@@ -227,7 +227,7 @@ final class Salvage {
         }
         logged.ifPresent(files::add);
         // Without a log: the next writer creates one.
-        directory.publishVerified(scheme, texts, files, sequence);
+        directory.publishVerified(scheme, stored, files, sequence);
         for (Path file : damaged) {
             directory.putAside(file);
         }

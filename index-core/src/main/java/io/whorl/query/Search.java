@@ -13,21 +13,31 @@ import java.util.Optional;
 /** One query of all parts of a snapshot, one part after another. Used once. */
 final class Search {
     private final List<Part> parts;
+    private final List<Part> searched;
     private final QueryFingerprint query;
     private final Comparison comparison;
     private final QueryOptions options;
     private final SearchBuffers buffers;
     private final DocumentWeights documentWeights;
 
-    /** @param documentWeights the weights of whole documents, if the measure needs them */
+    private boolean[] ignored = {};
+    private boolean[] known = {};
+
+    /**
+     * @param parts the parts of the snapshot, whose documents determine how rare a minutia is
+     * @param searched the same parts, perhaps without a document that must not be found
+     * @param documentWeights the weights of whole documents, if the measure needs them
+     */
     Search(
             List<Part> parts,
+            List<Part> searched,
             QueryFingerprint query,
             Comparison comparison,
             QueryOptions options,
             SearchBuffers buffers,
             DocumentWeights documentWeights) {
         this.parts = parts;
+        this.searched = searched;
         this.query = query;
         this.comparison = comparison;
         this.options = options;
@@ -39,26 +49,45 @@ final class Search {
         QueryMemory memory = new QueryMemory(
                 options.memory(), query.minutiae().length, options.measure().weighted());
         memory.check();
-        List<PartSearch> searches = new ArrayList<>(parts.size());
+        List<PartSearch> whole = new ArrayList<>(parts.size());
+        List<PartSearch> partial = new ArrayList<>();
         try {
             // All parts are held before the first is read, so that closing the snapshot does not disturb the query.
             for (Part part : parts) {
-                searches.add(part.search(query.minutiae(), buffers, memory));
+                whole.add(part.search(query.minutiae(), buffers, memory));
             }
-            return search(searches);
+            List<PartSearch> ranked = new ArrayList<>(whole);
+            for (int i = 0; i < ranked.size(); i++) {
+                if (searched.get(i) != parts.get(i)) {
+                    partial.add(searched.get(i).search(query.minutiae(), buffers, memory));
+                    ranked.set(i, partial.get(partial.size() - 1));
+                }
+            }
+            return search(whole, ranked);
         } finally {
-            searches.forEach(PartSearch::close);
+            whole.forEach(PartSearch::close);
+            partial.forEach(PartSearch::close);
         }
     }
 
-    private Matches search(List<PartSearch> searches) {
+    /** The minutiae of the query that were ignored because of their frequency. Only after {@link #run}. */
+    boolean[] ignored() {
+        return ignored;
+    }
+
+    /** The minutiae of the query that a document holds, and those that were ignored. Only after {@link #run}. */
+    boolean[] known() {
+        return known;
+    }
+
+    private Matches search(List<PartSearch> whole, List<PartSearch> ranked) {
         long documents = parts.stream().mapToLong(Part::documents).sum();
         boolean weighted = options.measure().weighted();
         int n = query.minutiae().length;
-        boolean[] ignored = new boolean[n];
+        ignored = new boolean[n];
         Optional<TermWeights> weights = Optional.empty();
         if (weighted || documents > options.maxDf()) {
-            long[] frequencies = frequencies(n, searches, weighted ? 0 : options.maxDf());
+            long[] frequencies = HolderCounts.of(n, whole, weighted ? 0 : options.maxDf());
             for (int i = 0; i < n; i++) {
                 ignored[i] = frequencies[i] > options.maxDf();
             }
@@ -68,9 +97,9 @@ final class Search {
                 weights = Optional.of(all);
             }
         }
-        boolean[] known = ignored.clone();
+        known = ignored.clone();
         Ranking ranking = new Ranking(query, comparison, options, weights, documentWeights);
-        for (PartSearch search : searches) {
+        for (PartSearch search : ranked) {
             ranking.rank(search, ignored, known);
         }
         return new Matches(
@@ -80,27 +109,6 @@ final class Search {
                 count(ignored),
                 query.self(options.measure(), comparison, weights),
                 n);
-    }
-
-    /**
-     * The number of live documents that hold each minutia (f_t): exact if it is more than {@code limit}, never too low
-     * otherwise.
-     */
-    private static long[] frequencies(int minutiae, List<PartSearch> searches, long limit) {
-        long[] frequencies = new long[minutiae];
-        for (PartSearch search : searches) {
-            search.reading(() -> {
-                search.addFrequencies(frequencies);
-                return null;
-            });
-        }
-        for (PartSearch search : searches) {
-            search.reading(() -> {
-                search.subtractDead(frequencies, limit);
-                return null;
-            });
-        }
-        return frequencies;
     }
 
     private static int count(boolean[] flags) {

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -214,8 +215,83 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
     /** The size and the date of a document; empty if the index has no document of this id. */
     Optional<Document> document(String id);
 
-    /** Whether a document of the index may have a date; false if none has. */
-    boolean hasDates();
+    /**
+     * Finds the documents most similar to a document of the index, without this document. Scores are those of a query
+     * with its text. The fingerprint of the document is read from the index, or made from the text that the index
+     * stores.
+     *
+     * @param id the id of a document
+     * @throws io.whorl.FingerprintNotStoredException if the index stores neither fingerprints nor texts
+     * @throws io.whorl.DocumentNotFoundException if the index has no document of this id
+     * @throws io.whorl.CorruptIndexException if the stored fingerprint or text is damaged
+     * @throws io.whorl.UnsupportedMeasureException as {@link #query(byte[], QueryOptions)}
+     * @throws io.whorl.LimitExceededException as {@link #query(byte[], QueryOptions)}
+     */
+    default Matches like(String id, QueryOptions options) {
+        return like(id, false, options);
+    }
+
+    /**
+     * The same as {@link #like(String, QueryOptions)}.
+     *
+     * @param withItself whether the document itself may be among the matches
+     */
+    Matches like(String id, boolean withItself, QueryOptions options);
+
+    /**
+     * Compares two documents of the index by all measures that its scheme can give. Takes some microseconds for each
+     * thousand minutiae.
+     *
+     * @param a the id of the document that takes the place of the query
+     * @param b the id of the other document, which may be the same
+     * @throws io.whorl.FingerprintNotStoredException as {@link #like(String, QueryOptions)}
+     * @throws io.whorl.DocumentNotFoundException if the index has no document of one of these ids
+     */
+    DocumentComparison compare(String a, String b);
+
+    /**
+     * Groups the documents of a list, such as the results of a search (BGMZ 6). In the order of the list, each document
+     * joins the representative before it with which it scores highest, if this score reaches the threshold; otherwise
+     * it becomes a representative itself. So the document that comes first represents its group. With components, each
+     * group has the documents that a chain of such scores connects.
+     *
+     * @param ids ids of different documents, at most 10,000
+     * @return the groups in the order of their representatives; each document is in one, perhaps alone
+     * @throws io.whorl.FingerprintNotStoredException as {@link #like(String, QueryOptions)}
+     * @throws io.whorl.DocumentNotFoundException if the index has no document of one of these ids
+     * @throws io.whorl.UnsupportedMeasureException if the scheme cannot give the measure
+     * @throws io.whorl.LimitExceededException if the documents need more memory than {@link GroupOptions#memory}
+     */
+    List<Group> group(List<String> ids, GroupOptions options);
+
+    /**
+     * Finds how much of a text is in the documents of the index, whichever of them: for contamination of test sets, and
+     * for new texts against earlier ones.
+     *
+     * @param utf8 the text in UTF-8; malformed bytes read as U+FFFD
+     * @throws io.whorl.UnsupportedMeasureException if the selection of the index keeps samples that are not compared
+     *     chunk by chunk ({@code min-s}, {@code mod-by-size})
+     * @throws io.whorl.LimitExceededException if the text needs more memory than {@link OverlapOptions#memory}
+     */
+    Overlap overlap(byte[] utf8, OverlapOptions options);
+
+    /**
+     * The same, where the documents of another index count, too, except one: for texts that are also compared with each
+     * other. Both indexes together determine document frequencies.
+     *
+     * @param others a snapshot of an index of the same scheme
+     * @param except the id of the document of {@code others} that does not count, usually the text itself
+     * @throws io.whorl.SchemeMismatchException if the schemes differ
+     */
+    Overlap overlap(byte[] utf8, Snapshot others, String except, OverlapOptions options);
+
+    /** The same as {@link #overlap(byte[], OverlapOptions)} with the UTF-8 bytes of a string. */
+    default Overlap overlap(String text, OverlapOptions options) {
+        return overlap(text.getBytes(StandardCharsets.UTF_8), options);
+    }
+
+    /** Whether the index stores the fingerprints of its documents. */
+    boolean storesFingerprints();
 
     /** Whether the index stores the texts of its documents. */
     boolean storesTexts();

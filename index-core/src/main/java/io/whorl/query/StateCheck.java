@@ -96,7 +96,7 @@ final class StateCheck {
     private void log() throws IOException {
         try (LogReplay replay = new LogReplay(
                 manifest.scheme(),
-                manifest.texts(),
+                manifest.stored(),
                 sound,
                 DirectorySource.REPLAY_MEMORY,
                 1,

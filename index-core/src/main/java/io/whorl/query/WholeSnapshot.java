@@ -50,6 +50,9 @@ final class WholeSnapshot {
                         parts.sealed().stream()
                                 .mapToLong(part -> part.segment().texts().length())
                                 .sum(),
+                        parts.sealed().stream()
+                                .mapToLong(part -> part.segment().fingerprints().length())
+                                .sum(),
                         parts.origin().segments(),
                         parts.scheme());
             } catch (IOException e) {

@@ -43,9 +43,11 @@ final class DiskEstimate {
                 * Strategies.expectedShare(scheme).orElse(0));
     }
 
-    /** The same for the stored texts; 0 if the index stores none. */
-    static long texts(RebuildOptions options) {
-        return options.buildOptions().storeText() ? (long) (2 * TEXT * options.expectedText()) : 0;
+    /** The same for the stored texts and fingerprints; 0 if the index stores none. */
+    static long forms(Scheme scheme, RebuildOptions options) {
+        long texts = options.buildOptions().storeText() ? (long) (2 * TEXT * options.expectedText()) : 0;
+        // A stored fingerprint takes more for each minutia than a posting.
+        return texts + (options.buildOptions().storeFingerprints() ? estimate(scheme, options.expectedText()) : 0);
     }
 
     /**

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 /** The report of a build as journal fields, for a rebuild that is resumed after its runs were merged. */
 final class JournaledReport {
     private static final String STORED_TEXT = "stored-text";
+    private static final String STORED_FINGERPRINTS = "stored-fingerprints";
     private static final String EXAMPLE = "example ";
     private static final String WITHOUT_MINUTIAE = "without minutiae ";
 
@@ -36,6 +37,9 @@ final class JournaledReport {
         counts.put("temporary", report.temporaryBytes());
         if (report.storedTextBytes() > 0) {
             counts.put(STORED_TEXT, report.storedTextBytes());
+        }
+        if (report.storedFingerprintBytes() > 0) {
+            counts.put(STORED_FINGERPRINTS, report.storedFingerprintBytes());
         }
         Map<String, String> fields = new TreeMap<>();
         counts.forEach((name, count) -> fields.put(name, Long.toString(count)));
@@ -76,6 +80,7 @@ final class JournaledReport {
                 step.count("malformed"),
                 step.count("text"),
                 step.fields().containsKey(STORED_TEXT) ? step.count(STORED_TEXT) : 0,
+                step.fields().containsKey(STORED_FINGERPRINTS) ? step.count(STORED_FINGERPRINTS) : 0,
                 new Duplicates.Counts(step.count("exact"), step.count("lexical"), step.count("fingerprint"), examples),
                 step.count("runs"),
                 0,

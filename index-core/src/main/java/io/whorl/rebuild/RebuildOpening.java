@@ -28,7 +28,7 @@ final class RebuildOpening {
         }
         return held(index, directory -> {
             Optional<Manifest> manifest = directory.manifest();
-            RebuildOptions options = given.storingTextsOf(manifest);
+            RebuildOptions options = given.storingAsMuchAs(manifest);
             Scheme scheme = Fingerprinter.of(options.scheme()
                             .orElseGet(() -> manifest.orElseThrow().scheme()))
                     .scheme();
@@ -36,7 +36,7 @@ final class RebuildOpening {
             if (!options.force() && options.buildOptions().reserve() > 0) {
                 DiskEstimate.require(
                         index,
-                        DiskEstimate.estimate(scheme, options.expectedText()) + DiskEstimate.texts(options),
+                        DiskEstimate.estimate(scheme, options.expectedText()) + DiskEstimate.forms(scheme, options),
                         options.buildOptions().reserve());
             }
             IndexVersion stamp = IndexVersion.of(index, manifest);
@@ -98,7 +98,7 @@ final class RebuildOpening {
     private static IndexRebuild resume(
             IndexDirectory directory, RebuildOptions given, Optional<Scheme> wanted, Journal journal)
             throws IOException {
-        RebuildOptions options = given.storingTextsOf(directory.manifest());
+        RebuildOptions options = given.storingAsMuchAs(directory.manifest());
         Path index = directory.path();
         Map<String, String> begun = journal.begun().fields();
         Scheme scheme = Scheme.fromJson(journal.begun().field("scheme"));

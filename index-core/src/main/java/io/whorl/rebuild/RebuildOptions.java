@@ -4,6 +4,7 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Manifest;
+import io.whorl.store.StoredKinds;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
@@ -12,8 +13,9 @@ import java.util.TreeMap;
 
 /**
  * The options of a rebuild: {@code RebuildOptions.builder().maxDf(1000).build()}. The index's bytes depend on the
- * scheme, on {@link BuildOptions#minDocument}, {@link BuildOptions#duplicates} and {@link BuildOptions#storeText}, and
- * on the facts: these must be the same when a rebuild is resumed. Immutable and thread-safe.
+ * scheme, on {@link BuildOptions#minDocument}, {@link BuildOptions#duplicates}, {@link BuildOptions#storeText} and
+ * {@link BuildOptions#storeFingerprints}, and on the facts: these must be the same when a rebuild is resumed. Immutable
+ * and thread-safe.
  */
 public final class RebuildOptions {
     /**
@@ -24,6 +26,7 @@ public final class RebuildOptions {
 
     private static final String FACT = "fact ";
     private static final String STORE_TEXT = "store-text";
+    private static final String STORE_FINGERPRINTS = "store-fingerprints";
 
     private final BuildOptions buildOptions;
     private final Optional<Scheme> scheme;
@@ -88,13 +91,15 @@ public final class RebuildOptions {
         return force;
     }
 
-    /** The same options for an index that stores texts, if the given one does. */
-    RebuildOptions storingTextsOf(Optional<Manifest> old) {
-        return old.isEmpty() || !old.get().texts()
-                ? this
-                : toBuilder()
-                        .buildOptions(buildOptions.toBuilder().storeText(true).build())
-                        .build();
+    /** The same options for an index that stores at least what the given one does. */
+    RebuildOptions storingAsMuchAs(Optional<Manifest> old) {
+        StoredKinds stored = old.map(Manifest::stored).orElse(StoredKinds.NONE);
+        return toBuilder()
+                .buildOptions(buildOptions.toBuilder()
+                        .storeText(buildOptions.storeText() || stored.texts())
+                        .storeFingerprints(buildOptions.storeFingerprints() || stored.fingerprints())
+                        .build())
+                .build();
     }
 
     /** The options that must be the same at a resume, as the journal stores them. */
@@ -108,6 +113,9 @@ public final class RebuildOptions {
                 duplicates.action() + duplicates.kind().map(kind -> " " + kind).orElse(""));
         if (buildOptions.storeText()) {
             fields.put(STORE_TEXT, "true");
+        }
+        if (buildOptions.storeFingerprints()) {
+            fields.put(STORE_FINGERPRINTS, "true");
         }
         facts.forEach((name, value) -> fields.put(FACT + name, value));
         return fields;
@@ -123,7 +131,11 @@ public final class RebuildOptions {
     Optional<String> difference(Map<String, String> begun, Scheme resolved) {
         Map<String, String> now = fields(resolved);
         Map<String, String> then = new TreeMap<>(begun);
-        then.keySet().removeIf(name -> !name.startsWith(FACT) && !name.equals(STORE_TEXT) && !now.containsKey(name));
+        then.keySet()
+                .removeIf(name -> !name.startsWith(FACT)
+                        && !name.equals(STORE_TEXT)
+                        && !name.equals(STORE_FINGERPRINTS)
+                        && !now.containsKey(name));
         TreeMap<String, String> all = new TreeMap<>(then);
         all.putAll(now);
         return all.keySet().stream()
@@ -147,8 +159,8 @@ public final class RebuildOptions {
 
         /**
          * How to build the runs. {@link BuildOptions#replace} has no effect. The new index stores texts if
-         * {@link BuildOptions#storeText} says so or if the old index does. {@link BuildOptions#runText} bounds the text
-         * that must be fingerprinted again after a crash.
+         * {@link BuildOptions#storeText} says so or if the old index does; likewise fingerprints.
+         * {@link BuildOptions#runText} bounds the text that must be fingerprinted again after a crash.
          */
         public Builder buildOptions(BuildOptions value) {
             buildOptions = Objects.requireNonNull(value, "buildOptions");

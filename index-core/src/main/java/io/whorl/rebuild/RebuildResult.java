@@ -14,6 +14,7 @@ import io.whorl.store.Manifest;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
 import io.whorl.store.SegmentFile;
+import io.whorl.store.StoredKinds;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.FileSystemException;
@@ -141,7 +142,11 @@ final class RebuildResult {
         Files.move(merged, directory.path().resolve(name), StandardCopyOption.ATOMIC_MOVE);
         SegmentFile segment = SegmentFile.whole(name, stamp.length());
         try {
-            directory.replace(scheme, options.storeText(), List.of(segment), Math.max(commit, sequence()) + 1);
+            directory.replace(
+                    scheme,
+                    new StoredKinds(options.storeText(), options.storeFingerprints()),
+                    List.of(segment),
+                    Math.max(commit, sequence()) + 1);
         } catch (IOException e) {
             throw directory.inDoubt() ? inDoubt(e) : e;
         }

@@ -1,7 +1,7 @@
 package io.whorl.runs;
 
 import io.whorl.assembly.DocumentBatch;
-import io.whorl.assembly.TextSpool;
+import io.whorl.assembly.FormSpool;
 import io.whorl.store.TextEncoder;
 import java.io.IOException;
 
@@ -9,10 +9,10 @@ import java.io.IOException;
 final class BatchTexts {
     private static final int SPOOLED = 1 << 18;
 
-    private final TextSpool spool;
+    private final FormSpool spool;
     private final TextEncoder encoder = new TextEncoder();
 
-    BatchTexts(TextSpool spool) {
+    BatchTexts(FormSpool spool) {
         this.spool = spool;
     }
 
@@ -25,7 +25,7 @@ final class BatchTexts {
             if (encoder.size() >= SPOOLED || i == sizes.length - 1) {
                 long place = spool.append(encoder.bytes(), 0, encoder.size());
                 for (; first <= i; first++) {
-                    batch.text(first, place, sizes[first]);
+                    batch.stored(FormSpool.Kind.TEXT, first, place, sizes[first]);
                     place += sizes[first];
                 }
                 encoder.clear();

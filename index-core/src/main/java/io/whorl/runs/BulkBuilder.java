@@ -14,6 +14,7 @@ import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentFile;
+import io.whorl.store.StoredKinds;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -149,7 +150,8 @@ public final class BulkBuilder implements Closeable {
             report = RunMerge.merge(runs, options.duplicates(), file, options, space, () -> false);
         }
         check.accept(report.withRefused(refusals.get()));
-        directory.replace(scheme, options.storeText(), List.of(SegmentFile.whole(name, Files.size(file))), commit);
+        StoredKinds stored = new StoredKinds(options.storeText(), options.storeFingerprints());
+        directory.replace(scheme, stored, List.of(SegmentFile.whole(name, Files.size(file))), commit);
         published = true;
         return report.withBytes(IndexFiles.bytes(directory.path())).withRefused(refusals.get());
     }

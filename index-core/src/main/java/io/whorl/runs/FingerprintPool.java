@@ -1,8 +1,8 @@
 package io.whorl.runs;
 
 import io.whorl.assembly.DocumentBatch;
+import io.whorl.assembly.FormSpools;
 import io.whorl.assembly.PostingSpool;
-import io.whorl.assembly.TextSpool;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.RefusedDocument;
 import io.whorl.concurrent.DaemonThreads;
@@ -41,7 +41,7 @@ final class FingerprintPool implements Closeable {
 
     /**
      * @param scratch holds postings that do not fit the memory; the caller closes it
-     * @param texts holds the texts, if the index stores them; the caller closes it
+     * @param forms hold what the index stores of the documents; the caller closes them
      * @param space holds minutiae of single documents that do not fit the memory
      * @param refused as in {@link FingerprintWorker}
      */
@@ -49,7 +49,7 @@ final class FingerprintPool implements Closeable {
             Scheme scheme,
             BuildOptions options,
             TempFile scratch,
-            Optional<TextSpool> texts,
+            FormSpools forms,
             ScratchSpace space,
             Consumer<RefusedDocument> refused) {
         inFlight = new ByteBudget(options.memory() / 8);
@@ -72,7 +72,8 @@ final class FingerprintPool implements Closeable {
                     large,
                     options.minDocument(),
                     options.duplicates().sought(),
-                    texts.map(BatchTexts::new),
+                    forms.texts().map(BatchTexts::new),
+                    forms.fingerprints().map(to -> new BatchFingerprints(to, scheme.frequencies())),
                     refused));
         }
         idle.addAll(workers);

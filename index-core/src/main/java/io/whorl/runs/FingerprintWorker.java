@@ -27,6 +27,7 @@ final class FingerprintWorker {
     private final Consumer<RefusedDocument> refused;
     private final Optional<DocumentDigests> digests;
     private final Optional<BatchTexts> texts;
+    private final Optional<BatchFingerprints> fingerprints;
     private final DocumentMinutiae minutiae;
     private final DocumentMinutiae large;
     private long malformed;
@@ -37,6 +38,7 @@ final class FingerprintWorker {
      * @param large collects the minutiae of a document that does not fit there; shared by all threads
      * @param digests whether the build looks for duplicates
      * @param texts stores the texts, if the index stores them
+     * @param fingerprints stores the fingerprints, if the index stores them
      * @param refused receives documents that cannot be fingerprinted, on the thread that fingerprints
      */
     FingerprintWorker(
@@ -47,6 +49,7 @@ final class FingerprintWorker {
             long minDocument,
             boolean digests,
             Optional<BatchTexts> texts,
+            Optional<BatchFingerprints> fingerprints,
             Consumer<RefusedDocument> refused) {
         this.extractor = extractor;
         this.spool = spool;
@@ -54,6 +57,7 @@ final class FingerprintWorker {
         this.large = large;
         this.minDocument = minDocument;
         this.texts = texts;
+        this.fingerprints = fingerprints;
         this.refused = refused;
         this.digests = digests ? Optional.of(new DocumentDigests()) : Optional.empty();
         Scheme scheme = extractor.scheme();
@@ -86,11 +90,15 @@ final class FingerprintWorker {
             batch.digests = new byte[n * DocumentDigests.BYTES];
             batch.withMinutiae = new boolean[n];
         }
+        fingerprints.ifPresent(f -> f.begin(batch));
         for (int i = 0; i < n; i++) {
             batch.extras[i] = fingerprint(batch, i);
             extraTaken += batch.extras[i].length;
         }
         extraBytes += extraTaken;
+        if (fingerprints.isPresent()) {
+            fingerprints.get().flush(batch);
+        }
         if (texts.isPresent()) {
             texts.get().store(batch);
         }
@@ -118,6 +126,7 @@ final class FingerprintWorker {
             } catch (LimitExceededException e) {
                 large.clear();
                 batch.left[i] = DocumentBatch.REMOVED;
+                fingerprints.ifPresent(BatchFingerprints::skip);
                 refused.accept(new RefusedDocument(new String(batch.id(i), StandardCharsets.UTF_8), e));
                 return DocumentBatch.NOTHING;
             }
@@ -141,9 +150,15 @@ final class FingerprintWorker {
         try {
             if (counts.words() < minDocument) {
                 batch.left[i] = DocumentBatch.TOO_SHORT;
+                if (fingerprints.isPresent()) {
+                    fingerprints.get().addEmpty(batch);
+                }
                 return DocumentBatch.NOTHING;
             }
             byte[] extra = spool(of, batch.first + i, counts.words());
+            if (fingerprints.isPresent()) {
+                fingerprints.get().add(batch, of);
+            }
             return extra.length == 0 ? DocumentBatch.NOTHING : extra;
         } finally {
             if (!of.isPlain()) {

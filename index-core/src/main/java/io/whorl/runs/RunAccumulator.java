@@ -2,9 +2,9 @@ package io.whorl.runs;
 
 import io.whorl.assembly.DocumentBatch;
 import io.whorl.assembly.DocumentOrder;
+import io.whorl.assembly.FormSpools;
 import io.whorl.assembly.PostingSpool;
 import io.whorl.assembly.SpooledSegmentWriter;
-import io.whorl.assembly.TextSpool;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.RefusedDocument;
@@ -14,6 +14,7 @@ import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentId;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
+import io.whorl.store.StoredKinds;
 import io.whorl.store.TempFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -21,12 +22,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
  * Collects the documents of one run: fingerprints them in batches on several threads, and spools their postings by
- * partition, and their texts if the index stores them. One thread adds.
+ * partition, and their texts and fingerprints if the index stores them. One thread adds.
  */
 final class RunAccumulator implements Closeable {
     private static final int BATCH_BYTES = 1 << 19;
@@ -40,7 +40,7 @@ final class RunAccumulator implements Closeable {
     private final ScratchSpace space;
     private final Scheme scheme;
     private final TempFile scratch;
-    private final Optional<TextSpool> texts;
+    private final FormSpools forms;
     private final FingerprintPool threads;
     private final RunUsage share;
     private final List<DocumentBatch> batches = new ArrayList<>();
@@ -58,8 +58,8 @@ final class RunAccumulator implements Closeable {
         this.scheme = Fingerprinter.of(scheme).scheme();
         share = new RunUsage(options);
         scratch = new TempFile(space);
-        texts = options.storeText() ? Optional.of(new TextSpool(space)) : Optional.empty();
-        threads = new FingerprintPool(this.scheme, options, scratch, texts, space, document -> {
+        forms = FormSpools.of(new StoredKinds(options.storeText(), options.storeFingerprints()), space);
+        threads = new FingerprintPool(this.scheme, options, scratch, forms, space, document -> {
             synchronized (refused) {
                 refused.accept(document);
             }
@@ -141,11 +141,11 @@ final class RunAccumulator implements Closeable {
             }
         }
         space.require(share.idBytes()
-                + texts.map(TextSpool::size).orElse(0L)
+                + forms.size()
                 + postings * POSTING
                 + Math.max(0, postings * ENTRY - options.memory() / 4));
         return new SpooledSegmentWriter(scheme, options.memory(), options.threads(), threads.executor(), space)
-                .write(file, spools, order, texts);
+                .write(file, spools, order, forms);
     }
 
     /** Whether postings are in the scratch file. */
@@ -172,8 +172,6 @@ final class RunAccumulator implements Closeable {
     public void close() throws IOException {
         threads.close();
         scratch.close();
-        if (texts.isPresent()) {
-            texts.get().close();
-        }
+        forms.close();
     }
 }

@@ -136,6 +136,7 @@ public final class RunMerge {
                 malformed,
                 text,
                 merged.texts().length(),
+                merged.fingerprints().length(),
                 join.duplicates(),
                 runs.size(),
                 0,

@@ -12,8 +12,8 @@ final class RunUsage {
     private static final long KEPT = 80;
     /** The same for its digests and their order. */
     private static final long DIGESTS = DocumentDigests.BYTES + 16;
-    /** The same for the place of its stored text. */
-    private static final long TEXT = 12;
+    /** The same for the place of its stored text or fingerprint. */
+    private static final long FORM = 12;
     /** The same for each thread: the number of minutiae, and the sum of their logarithms. */
     private static final long THREAD = Integer.BYTES + Long.BYTES;
     /** The largest ratio of spooled postings to memory. Beyond it, sorting would read each partition too many times. */
@@ -31,7 +31,8 @@ final class RunUsage {
         mostText = options.runText();
         perDocument = KEPT
                 + (options.duplicates().sought() ? DIGESTS : 0)
-                + (options.storeText() ? TEXT : 0)
+                + (options.storeText() ? FORM : 0)
+                + (options.storeFingerprints() ? FORM : 0)
                 + THREAD * options.threads();
     }
 

@@ -37,9 +37,10 @@ final class SingleRunBuild {
             kept = dropped.count() > 0 ? intake.order(false) : all;
         }
         SegmentCounts counts = intake.write(file, kept);
-        DocumentOrder written = kept;
+        Segment written = Segment.open(file);
+        DocumentOrder order = kept;
         EmptyDocuments without = EmptyDocuments.among(
-                written.count(), written::minutiae, i -> new String(written.id(i), StandardCharsets.UTF_8));
+                order.count(), order::minutiae, i -> new String(order.id(i), StandardCharsets.UTF_8));
         return new BuildReport(
                 counts.documents(),
                 counts.words(),
@@ -52,7 +53,8 @@ final class SingleRunBuild {
                 without.count(),
                 intake.malformed(),
                 intake.textBytes(),
-                Segment.open(file).texts().length(),
+                written.texts().length(),
+                written.fingerprints().length(),
                 found,
                 1,
                 0,

@@ -25,6 +25,7 @@ final class DocumentWriter {
                 FixedNumbers.width(extraBytes),
                 0,
                 0,
+                0,
                 0);
         writeBlocks(count, out, widths.block());
         out.begin(Section.WORDS);

@@ -174,9 +174,9 @@ public final class IndexDirectory implements Closeable {
         return current;
     }
 
-    /** Whether the current state stores the texts of its documents. */
-    public synchronized boolean storesTexts() {
-        return current.map(Manifest::texts).orElse(false);
+    /** What the current state stores of its documents. */
+    public synchronized StoredKinds stored() {
+        return current.map(Manifest::stored).orElse(StoredKinds.NONE);
     }
 
     /** A name that no segment of this directory has or had. Does not create the file. */
@@ -238,9 +238,9 @@ public final class IndexDirectory implements Closeable {
     }
 
     /** {@link #publishVerified}, and then removes every index file that the new state does not name. */
-    public synchronized Manifest replace(Scheme scheme, boolean texts, List<SegmentFile> segments, long sequence)
+    public synchronized Manifest replace(Scheme scheme, StoredKinds stored, List<SegmentFile> segments, long sequence)
             throws IOException {
-        Manifest manifest = publishVerified(scheme, texts, segments, sequence);
+        Manifest manifest = publishVerified(scheme, stored, segments, sequence);
         try {
             removeUnnamed();
         } catch (IOException e) {
@@ -252,7 +252,7 @@ public final class IndexDirectory implements Closeable {
     /** {@link #publish}, and then removes the files that only the previous state named. */
     public synchronized Manifest publishChange(List<SegmentFile> segments, long sequence, long log) throws IOException {
         Manifest before = current.orElseThrow();
-        Manifest manifest = publish(before.scheme(), before.texts(), segments, sequence, log);
+        Manifest manifest = publish(before.scheme(), before.stored(), segments, sequence, log);
         Set<String> retired = new HashSet<>(before.files());
         retired.removeAll(manifest.files());
         try {
@@ -272,20 +272,20 @@ public final class IndexDirectory implements Closeable {
      * @throws IOException also if a file cannot be opened; the previous state is then still current
      */
     public synchronized Manifest publishVerified(
-            Scheme scheme, boolean texts, List<SegmentFile> segments, long sequence) throws IOException {
-        StateVerification.requireSegments(path, new Manifest(generation() + 1, scheme, texts, segments, sequence, 0));
-        return publish(scheme, texts, segments, sequence, 0);
+            Scheme scheme, StoredKinds stored, List<SegmentFile> segments, long sequence) throws IOException {
+        StateVerification.requireSegments(path, new Manifest(generation() + 1, scheme, stored, segments, sequence, 0));
+        return publish(scheme, stored, segments, sequence, 0);
     }
 
     /**
      * Makes a state current, in one atomic and durable step. Removes nothing.
      *
-     * @param texts whether the index stores texts
+     * @param stored what the index stores of its documents
      * @throws IOException also if the new MANIFEST would not be readable; the previous state is then still current
      */
     public synchronized Manifest publish(
-            Scheme scheme, boolean texts, List<SegmentFile> segments, long sequence, long log) throws IOException {
-        Manifest manifest = new Manifest(generation() + 1, scheme, texts, segments, sequence, log);
+            Scheme scheme, StoredKinds stored, List<SegmentFile> segments, long sequence, long log) throws IOException {
+        Manifest manifest = new Manifest(generation() + 1, scheme, stored, segments, sequence, log);
         byte[] encoded = ManifestFile.encode(manifest);
         StateVerification.requireManifest(path, encoded, manifest);
         Path next = path.resolve(ManifestFile.NAME + ".tmp");

@@ -51,18 +51,16 @@ public final class IndexFiles {
     /** Returns the segment if it matches MANIFEST; otherwise releases it and throws. */
     static Segment named(Manifest manifest, SegmentFile named, Segment segment) {
         boolean ofScheme = segment.scheme().equals(manifest.scheme());
-        boolean ofTexts = segment.texts().isStored() == manifest.texts();
-        if (segment.length() == named.length() && ofScheme && ofTexts) {
+        boolean storesTheSame = segment.stored().equals(manifest.stored());
+        if (segment.length() == named.length() && ofScheme && storesTheSame) {
             return segment;
         }
         segment.release();
-        if (!ofTexts) {
+        if (!storesTheSame) {
             throw new CorruptIndexException(
                     segment.file(),
                     76,
-                    segment.texts().isStored()
-                            ? "it stores texts; " + ManifestFile.NAME + " says that the index does not"
-                            : "it stores no texts; " + ManifestFile.NAME + " says that the index does");
+                    segment.stored() + "; of the index, " + ManifestFile.NAME + " says: " + manifest.stored());
         }
         throw ofScheme
                 ? new CorruptIndexException(

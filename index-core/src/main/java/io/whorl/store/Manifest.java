@@ -10,13 +10,13 @@ import java.util.Set;
  *
  * @param generation number of the state, from 1
  * @param scheme scheme of all segments
- * @param texts whether the index stores the texts of its documents
+ * @param stored what the index stores of its documents
  * @param segments sealed segments, oldest first
  * @param sequence sequence number of the last commit in the segments; commits are numbered from 1
  * @param log number of the log with the following commits; 0 for none
  */
 public record Manifest(
-        long generation, Scheme scheme, boolean texts, List<SegmentFile> segments, long sequence, long log) {
+        long generation, Scheme scheme, StoredKinds stored, List<SegmentFile> segments, long sequence, long log) {
     public Manifest {
         segments = List.copyOf(segments);
     }

@@ -45,8 +45,11 @@ final class ManifestFile {
             g.writeNumberField("version", VERSION);
             g.writeNumberField("generation", manifest.generation());
             g.writeStringField("scheme", manifest.scheme().toJson());
-            if (manifest.texts()) {
+            if (manifest.stored().texts()) {
                 g.writeBooleanField("texts", true);
+            }
+            if (manifest.stored().fingerprints()) {
+                g.writeBooleanField("fingerprints", true);
             }
             g.writeNumberField("sequence", manifest.sequence());
             g.writeNumberField("log", manifest.log());
@@ -113,6 +116,7 @@ final class ManifestFile {
         long generation = 0;
         Scheme scheme = null;
         boolean texts = false;
+        boolean fingerprints = false;
         long sequence = -1;
         long log = -1;
         List<SegmentFile> segments = new ArrayList<>();
@@ -128,6 +132,7 @@ final class ManifestFile {
                     case "generation" -> generation = p.getLongValue();
                     case "scheme" -> scheme = Scheme.fromJson(p.getText());
                     case "texts" -> texts = p.getBooleanValue();
+                    case "fingerprints" -> fingerprints = p.getBooleanValue();
                     case "sequence" -> sequence = p.getLongValue();
                     case "log" -> log = p.getLongValue();
                     case "segments" -> {
@@ -142,7 +147,7 @@ final class ManifestFile {
         if (version == 0 || scheme == null || generation < 1 || sequence < 0 || log < 0) {
             throw new IllegalArgumentException("a version, scheme, generation, sequence or log is missing");
         }
-        return new Manifest(generation, scheme, texts, segments, sequence, log);
+        return new Manifest(generation, scheme, new StoredKinds(texts, fingerprints), segments, sequence, log);
     }
 
     private static SegmentFile segment(JsonParser p) throws IOException {

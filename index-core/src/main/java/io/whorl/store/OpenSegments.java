@@ -75,7 +75,7 @@ public final class OpenSegments {
                         && segment.length() == named.length()
                         && segment.isOf(file)
                         && segment.scheme().equals(manifest.scheme())
-                        && segment.texts().isStored() == manifest.texts()) {
+                        && segment.stored().equals(manifest.stored())) {
                     segment.retain();
                     return segment;
                 }

@@ -7,12 +7,11 @@ import java.util.function.Consumer;
 /**
  * Reads the table and the lists of a segment. Verifies that each minutia is found by a look-up, that counts agree, that
  * no mean logarithm is less than the lists of the segment require, and that families are rings whose aliases have no
- * postings. Counts the postings of a window of documents at a time, so that heap hardly grows with the documents. Used
- * once.
+ * postings, and that stored fingerprints agree with the postings. Counts the postings of a window of documents at a
+ * time, so that heap hardly grows with the documents. Used once.
  */
 final class PostingCheck {
-    /** Bytes of heap per document of the window. */
-    static final int DOCUMENT = Integer.BYTES + Long.BYTES;
+    private static final int DOCUMENT = Integer.BYTES + Long.BYTES;
 
     private final Segment segment;
     private final Consumer<String> problems;
@@ -20,6 +19,8 @@ final class PostingCheck {
     private final int[] counts;
     /** The sums of ln f_t of the documents in the window. */
     private final long[] logs;
+    /** The sums of the hashes of the postings of the documents in the window; empty if no fingerprints are stored. */
+    private final long[] hashes;
 
     private final long mostLog;
     private final BitSet aliases = new BitSet();
@@ -36,7 +37,13 @@ final class PostingCheck {
         documents = Math.toIntExact(segment.counts().documents());
         counts = new int[Math.min(documents, window)];
         logs = new long[counts.length];
+        hashes = new long[segment.fingerprints().isStored() ? counts.length : 0];
         mostLog = LogFrequency.most(documents);
+    }
+
+    /** Bytes of heap per document of the window. */
+    static int documentBytes(Segment segment) {
+        return DOCUMENT + (segment.fingerprints().isStored() ? Long.BYTES : 0);
     }
 
     void run() {
@@ -83,6 +90,13 @@ final class PostingCheck {
                         + " minutiae; document " + first + " has "
                         + segment.documents().minutiae(first));
             }
+            if (segment.fingerprints().isStored()
+                    && !Arrays.equals(
+                            segment.fingerprints().stored(member),
+                            segment.fingerprints().stored(first))) {
+                problems.accept(
+                        "document " + member + " is an alias of " + first + ", but has another stored fingerprint");
+            }
             if (segment.documents().meanLog(member) != segment.documents().meanLog(first)) {
                 problems.accept("document " + member + " is an alias of " + first + ", but has another mean logarithm");
             }
@@ -100,7 +114,7 @@ final class PostingCheck {
                 problems.accept("minutia " + Long.toHexString(cursor.minutia())
                         + " is in the table, but a look-up does not find it");
             }
-            long held = holders(cursor.payload());
+            long held = holders(cursor.minutia(), cursor.payload());
             minutiae++;
             postings += held;
             singletons += held == 1 ? 1 : 0;
@@ -113,9 +127,10 @@ final class PostingCheck {
     private void count() {
         Arrays.fill(counts, 0);
         Arrays.fill(logs, 0);
+        Arrays.fill(hashes, 0);
         MinutiaCursor cursor = segment.table().cursor();
         while (cursor.next()) {
-            holders(cursor.payload());
+            holders(cursor.minutia(), cursor.payload());
         }
     }
 
@@ -124,21 +139,21 @@ final class PostingCheck {
      *
      * @return the number of documents that hold the minutia
      */
-    private long holders(long payload) {
+    private long holders(long minutia, long payload) {
         if (payload < documents) {
-            count(payload, 0);
+            count(payload, 0, minutia, 1);
             return 1;
         }
         DocumentLists.Cursor list = segment.lists().cursor(payload - documents);
         long size = list.left();
         long log = Math.min(mostLog, LogFrequency.of(size));
         while (list.next()) {
-            count(list.document(), log);
+            count(list.document(), log, minutia, list.frequency());
         }
         return size;
     }
 
-    private void count(long document, long log) {
+    private void count(long document, long log, long minutia, long frequency) {
         if (document >= documents) {
             throw segment.damaged(
                     Section.TABLE, "a minutia refers to document " + document + "; the segment has " + documents);
@@ -147,6 +162,9 @@ final class PostingCheck {
         if (at >= 0 && at < counts.length) {
             counts[(int) at]++;
             logs[(int) at] += log;
+            if (hashes.length > 0) {
+                hashes[(int) at] += hash(minutia, frequency);
+            }
         }
     }
 
@@ -165,7 +183,33 @@ final class PostingCheck {
                 problems.accept("document " + document + " has a mean logarithm of " + mean + "; its lists require "
                         + (expected == 0 ? "0" : least + " or more"));
             }
+            fingerprint(document, i);
         }
+    }
+
+    /** Compares sums of hashes, so that no list is searched for a document. */
+    private void fingerprint(int document, int i) {
+        if (hashes.length == 0) {
+            return;
+        }
+        StoredFingerprint stored = segment.fingerprints().fingerprint(document);
+        if (aliases.get(document)) {
+            // The sum of its family is that of the first document.
+            return;
+        }
+        long sum = 0;
+        for (int m = 0; m < stored.minutiae().length; m++) {
+            sum += hash(stored.minutiae()[m], stored.frequencies().length == 0 ? 1 : stored.frequencies()[m]);
+        }
+        if (sum != hashes[i]) {
+            problems.accept("the stored fingerprint of document " + document + " differs from its postings");
+        }
+    }
+
+    private static long hash(long minutia, long frequency) {
+        long h = minutia * 0x9E3779B97F4A7C15L + frequency;
+        h = (h ^ h >>> 32) * 0xD6E8FEB86659FD93L;
+        return h ^ h >>> 32;
     }
 
     private void agree(String what, long said, long found) {

@@ -14,11 +14,14 @@ enum Section {
     EXTRAS,
     EXTRA_ENDS,
     MEAN_LOGS,
-    /** Exists only if documents share postings, or as an empty section if texts are stored. */
+    /** Exists only if documents share postings, or as an empty section if later sections exist. */
     FAMILIES,
-    /** Exists only if texts are stored; the same for the next section. */
+    /** Exists only if texts are stored, or as an empty section if later sections exist; so does the next section. */
     TEXTS,
     TEXT_ENDS,
-    /** Exists only if a document has a date; then the three sections before it exist too, perhaps empty. */
-    DATES
+    /** Exists only if a document has a date, or as an empty section if later sections exist. */
+    DATES,
+    /** Exists only if fingerprints are stored; so does the next section. */
+    FINGERPRINTS,
+    FINGERPRINT_ENDS
 }

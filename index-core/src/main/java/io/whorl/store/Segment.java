@@ -35,6 +35,7 @@ public final class Segment {
     private final Families families;
     private final TextTable texts;
     private final DateTable dates;
+    private final FingerprintTable fingerprints;
 
     private Segment(Path file, SegmentHeader header, FileMapping mapping, MappedBytes[] sections) {
         this.file = file;
@@ -84,6 +85,13 @@ public final class Segment {
                 section(Section.TEXT_ENDS),
                 header.widths().text());
         dates = new DateTable(count, section(Section.DATES), header.widths().date(), header.dates());
+        fingerprints = new FingerprintTable(
+                documents,
+                section(Section.FINGERPRINTS),
+                section(Section.FINGERPRINT_ENDS),
+                header.widths().fingerprint(),
+                header.bits(),
+                header.frequencies());
     }
 
     private static Scheme scheme(String json, long offset) {
@@ -298,6 +306,16 @@ public final class Segment {
     /** The dates of the documents. */
     public DateTable dates() {
         return dates;
+    }
+
+    /** The stored fingerprints of the documents. */
+    public FingerprintTable fingerprints() {
+        return fingerprints;
+    }
+
+    /** What the segment stores of its documents. */
+    public StoredKinds stored() {
+        return new StoredKinds(texts.isStored(), fingerprints.isStored());
     }
 
     SegmentHeader header() {

@@ -7,17 +7,22 @@ import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
  * Reads a whole segment and verifies what opening it trusts: every checksum, that each minutia is found by a look-up (a
- * second copy of one is not), all lists, documents, texts and dates, the order of the ids, all families, and that all
- * counts agree.
+ * second copy of one is not), all lists, documents, texts, dates and fingerprints, the order of the ids, all families,
+ * and that all counts agree.
  */
 public final class SegmentCheck {
     /** Maximum number of problems to report. */
     private static final int MOST = 100;
+
+    private static final Set<Section> FORMS =
+            EnumSet.of(Section.TEXTS, Section.TEXT_ENDS, Section.FINGERPRINTS, Section.FINGERPRINT_ENDS);
 
     private static final int HEAP_SHARE = 16;
     /** Checksums are computed from copies: one computed in place crashes the JVM if the file has been truncated. */
@@ -37,19 +42,19 @@ public final class SegmentCheck {
      * Verifies the checksums before a merge copies the contents. Otherwise damage would be written again, with valid
      * checksums.
      *
-     * @param texts whether to verify the stored texts too
+     * @param forms whether to verify stored texts and fingerprints too
      * @throws CorruptIndexException that names the file and the section
      */
-    public static void requireChecksums(Segment segment, boolean texts) {
+    public static void requireChecksums(Segment segment, boolean forms) {
         segment.reading(() -> {
-            requireAll(segment, texts);
+            requireAll(segment, forms);
             return null;
         });
     }
 
-    private static void requireAll(Segment segment, boolean texts) {
+    private static void requireAll(Segment segment, boolean forms) {
         for (Section s : Section.values()) {
-            if ((texts || s != Section.TEXTS && s != Section.TEXT_ENDS) && !matches(segment, s)) {
+            if ((forms || !FORMS.contains(s)) && !matches(segment, s)) {
                 throw new CorruptIndexException(
                         segment.file(), segment.header().offset(s), "the checksum of section " + s + " does not match");
             }
@@ -78,7 +83,9 @@ public final class SegmentCheck {
     public static List<String> problems(Segment segment) throws IOException {
         return problems(segment, (int) Math.min(
                 MOST_WINDOW,
-                Math.max(LEAST_WINDOW, Runtime.getRuntime().maxMemory() / HEAP_SHARE / PostingCheck.DOCUMENT)));
+                Math.max(
+                        LEAST_WINDOW,
+                        Runtime.getRuntime().maxMemory() / HEAP_SHARE / PostingCheck.documentBytes(segment))));
     }
 
     /** @param window documents whose postings are counted at a time, at least 1 */
@@ -148,7 +155,7 @@ public final class SegmentCheck {
             words += segment.documents().words(d);
             segment.documents().extra(d);
         }
-        texts();
+        forms();
         dates();
         if (words != segment.counts().words()) {
             problem("the header says " + segment.counts().words() + " words; there are " + words);
@@ -165,15 +172,27 @@ public final class SegmentCheck {
         }
     }
 
-    private void texts() {
-        long end = 0;
-        for (long d = 0; segment.texts().isStored() && d < segment.counts().documents(); d++) {
-            segment.texts().text(d);
-            end += segment.texts().bytes(d);
+    /** The postings are compared with the stored fingerprints where they are counted. */
+    private void forms() {
+        long textEnd = 0;
+        long fingerprintEnd = 0;
+        for (long d = 0; d < segment.counts().documents(); d++) {
+            if (segment.texts().isStored()) {
+                segment.texts().text(d);
+                textEnd += segment.texts().bytes(d);
+            }
+            if (segment.fingerprints().isStored()) {
+                fingerprintEnd += segment.fingerprints().bytes(d);
+            }
         }
-        if (end != segment.section(Section.TEXTS).length()) {
-            problem("the texts end at byte " + end + " of "
-                    + segment.section(Section.TEXTS).length());
+        end("texts", Section.TEXTS, textEnd);
+        end("fingerprints", Section.FINGERPRINTS, fingerprintEnd);
+    }
+
+    private void end(String what, Section section, long end) {
+        if (end != segment.section(section).length()) {
+            problem("the " + what + " end at byte " + end + " of "
+                    + segment.section(section).length());
         }
     }
 }

@@ -30,6 +30,7 @@ record SegmentHeader(
 
     private static final int OTHERS_AT = 136;
     private static final int DATES_AT = 144;
+    private static final int FINGERPRINT_AT = 160;
     private static final int DIRECTORY = 256;
     private static final int DIRECTORY_ENTRY = 24;
     private static final int CHECKSUM_AT = SIZE - 4;
@@ -49,7 +50,7 @@ record SegmentHeader(
         b.putInt(widths.family()).putInt(widths.text());
         b.putLong(OTHERS_AT, others);
         b.position(DATES_AT);
-        b.putInt(widths.date()).putInt(dates.unit()).putLong(dates.first());
+        b.putInt(widths.date()).putInt(dates.unit()).putLong(dates.first()).putInt(widths.fingerprint());
         b.position(DIRECTORY);
         for (int i = 0; i < sections(widths); i++) {
             b.putLong(offset[i]).putLong(length[i]).putInt(checksum[i]).putInt(i);
@@ -58,10 +59,13 @@ record SegmentHeader(
         return b.rewind();
     }
 
-    /** Sections at the end exist only if documents share postings, texts are stored, or a document has a date. */
+    /** Sections at the end exist only if documents share postings, if one has a date, or if more is stored. */
     static int sections(DocumentWidths widths) {
-        if (widths.date() > 0) {
+        if (widths.fingerprint() > 0) {
             return Section.values().length;
+        }
+        if (widths.date() > 0) {
+            return Section.FINGERPRINTS.ordinal();
         }
         if (widths.text() > 0) {
             return Section.DATES.ordinal();
@@ -94,7 +98,14 @@ record SegmentHeader(
         int overflowRemainder = b.getInt();
         long spilled = b.getLong();
         DocumentWidths widths = new DocumentWidths(
-                b.getInt(), b.getInt(), b.getInt(), b.getInt(), b.getInt(), b.getInt(), b.getInt(DATES_AT));
+                b.getInt(),
+                b.getInt(),
+                b.getInt(),
+                b.getInt(),
+                b.getInt(),
+                b.getInt(),
+                b.getInt(DATES_AT),
+                b.getInt(FINGERPRINT_AT));
         DamageException.check(sections == sections(widths), 76, sections + " sections with numbers of " + widths);
         long others = b.getLong(OTHERS_AT);
         DateScale dates = new DateScale(b.getLong(DATES_AT + 8), b.getInt(DATES_AT + 4));
@@ -171,6 +182,7 @@ record SegmentHeader(
         expect(Section.FAMILIES, documents * widths.family());
         expect(Section.TEXT_ENDS, documents * widths.text());
         expect(Section.DATES, documents * widths.date());
+        expect(Section.FINGERPRINT_ENDS, documents * widths.fingerprint());
         return this;
     }
 

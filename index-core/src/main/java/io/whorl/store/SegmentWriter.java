@@ -18,8 +18,9 @@ import java.util.function.LongUnaryOperator;
 import java.util.zip.CRC32C;
 
 /**
- * Writes a segment file, section by section in file order: the lists, the table, the documents, their texts and dates,
- * then {@link #finish}. The header is written last, so that an incomplete file is not a segment. One thread at a time.
+ * Writes a segment file, section by section in file order: the lists, the table, the documents, their texts, dates and
+ * fingerprints, then {@link #finish}. The header is written last, so that an incomplete file is not a segment. One
+ * thread at a time.
  */
 public final class SegmentWriter implements Closeable {
     /** Minimum number of runs of entries: overflow is merged by the leading byte. */
@@ -37,6 +38,9 @@ public final class SegmentWriter implements Closeable {
     private TableShape main;
     private TableShape overflow;
     private long spilled;
+    /** The section that was begun last. */
+    private int last;
+
     private DocumentWidths widths;
     private DateScale dates = DateScale.NONE;
     /** Documents of the other segments of the index, which the mean logarithms count. */
@@ -224,11 +228,9 @@ public final class SegmentWriter implements Closeable {
      *
      * @param documents number of documents
      */
-    public void writeTexts(long documents, StoredTexts texts) throws IOException {
-        if (widths.family() == 0) {
-            writeEmpty(Section.FAMILIES);
-        }
-        widths = widths.text(TextWriter.write(documents, texts, this));
+    public void writeTexts(long documents, StoredForms texts) throws IOException {
+        writeEmptyBefore(Section.TEXTS);
+        widths = widths.text(FormWriter.write(documents, texts, Section.TEXTS, Section.TEXT_ENDS, this));
     }
 
     /** Writes the dates of the documents, after the texts; writes nothing if no document has one. */
@@ -237,21 +239,30 @@ public final class SegmentWriter implements Closeable {
         if (writer.isEmpty()) {
             return;
         }
-        if (widths.family() == 0 && widths.text() == 0) {
-            writeEmpty(Section.FAMILIES);
-        }
-        if (widths.text() == 0) {
-            writeEmpty(Section.TEXTS);
-            writeEmpty(Section.TEXT_ENDS);
-        }
+        writeEmptyBefore(Section.DATES);
         writer.write(this);
         dates = writer.scaled();
         widths = widths.date(writer.width());
     }
 
-    private void writeEmpty(Section section) throws IOException {
-        begin(section);
-        end(section);
+    /**
+     * Writes the fingerprints of the documents, after the dates.
+     *
+     * @param documents number of documents
+     */
+    public void writeFingerprints(long documents, StoredForms fingerprints) throws IOException {
+        writeEmptyBefore(Section.FINGERPRINTS);
+        widths = widths.fingerprint(
+                FormWriter.write(documents, fingerprints, Section.FINGERPRINTS, Section.FINGERPRINT_ENDS, this));
+    }
+
+    /** Writes the sections that do not exist, but come before one that does. */
+    private void writeEmptyBefore(Section section) throws IOException {
+        while (last + 1 < section.ordinal()) {
+            Section empty = Section.values()[last + 1];
+            begin(empty);
+            end(empty);
+        }
     }
 
     /**
@@ -306,6 +317,7 @@ public final class SegmentWriter implements Closeable {
         }
         flush();
         offset[section.ordinal()] = position;
+        last = section.ordinal();
     }
 
     void end(Section section) throws IOException {

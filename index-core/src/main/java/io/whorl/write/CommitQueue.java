@@ -48,7 +48,7 @@ final class CommitQueue {
     }
 
     private PendingChanges newPending() {
-        return new PendingChanges(scheme, directory.storesTexts(), options, directory.path(), spools);
+        return new PendingChanges(scheme, directory.stored(), options, directory.path(), spools);
     }
 
     /** Whether the next changes go directly into a segment, so that minutiae may repeat; a hint. */

@@ -1,11 +1,13 @@
 package io.whorl.write;
 
+import io.whorl.FingerprintNotStoredException;
 import io.whorl.TextNotStoredException;
 import io.whorl.bulk.RefusedDocument;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexDirectory;
+import io.whorl.store.StoredKinds;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,7 +40,7 @@ final class DefaultIndexWriter implements IndexWriter {
         scheme = directory.manifest().orElseThrow().scheme();
         Object oneLarge = new Object();
         preparers = ThreadLocal.withInitial(() -> new DocumentPreparer(
-                scheme, storesTexts(), options.memory() / 4 / options.threads(), options.memory() / 2, oneLarge));
+                scheme, stored(), options.memory() / 4 / options.threads(), options.memory() / 2, oneLarge));
         WriterFailure failure = new WriterFailure(directory);
         maintenance =
                 new Maintenance(directory, scheme, options, states, commitThread, merger.apply(this::merge), failure);
@@ -63,8 +65,11 @@ final class DefaultIndexWriter implements IndexWriter {
         LiveMapChoice.checkRequired(options);
         IndexDirectory directory = IndexDirectory.open(index);
         try {
-            if (options.storeText() && !directory.storesTexts()) {
+            if (options.storeText() && !directory.stored().texts()) {
                 throw new TextNotStoredException(index);
+            }
+            if (options.storeFingerprints() && !directory.stored().fingerprints()) {
+                throw new FingerprintNotStoredException(index);
             }
             return recover(directory, LiveMapChoice.decide(directory.path(), options), merger);
         } catch (IOException | RuntimeException e) {
@@ -80,7 +85,8 @@ final class DefaultIndexWriter implements IndexWriter {
         WriterOptions decided;
         try {
             decided = LiveMapChoice.decide(directory.path(), options);
-            directory.publish(full, options.storeText(), List.of(), 0, 0);
+            StoredKinds stored = new StoredKinds(options.storeText(), options.storeFingerprints());
+            directory.publish(full, stored, List.of(), 0, 0);
         } catch (IOException | RuntimeException e) {
             try (directory) {
                 directory.abandon();
@@ -191,7 +197,16 @@ final class DefaultIndexWriter implements IndexWriter {
 
     @Override
     public boolean storesTexts() {
-        return directory.storesTexts();
+        return stored().texts();
+    }
+
+    @Override
+    public boolean storesFingerprints() {
+        return stored().fingerprints();
+    }
+
+    StoredKinds stored() {
+        return directory.stored();
     }
 
     StateManager states() {

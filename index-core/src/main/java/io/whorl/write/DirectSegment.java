@@ -2,6 +2,7 @@ package io.whorl.write;
 
 import io.whorl.assembly.SegmentAssembler;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.StoredKinds;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,15 +32,15 @@ final class DirectSegment implements Closeable {
     private int added;
 
     /**
-     * @param texts whether the index stores texts
+     * @param stored what the index stores of its documents
      * @param spools the thread that writes the scratch file: on a caller's thread, an interrupt would close the file
      *     and lose the documents of others
      */
-    DirectSegment(Scheme scheme, boolean texts, WriterOptions options, Path scratch, WorkerThread spools)
+    DirectSegment(Scheme scheme, StoredKinds stored, WriterOptions options, Path scratch, WorkerThread spools)
             throws IOException {
         this.spools = spools;
         assembler =
-                spools.call(() -> new SegmentAssembler(scheme, texts, options.memory(), options.threads(), scratch));
+                spools.call(() -> new SegmentAssembler(scheme, stored, options.memory(), options.threads(), scratch));
     }
 
     /**
@@ -85,7 +86,7 @@ final class DirectSegment implements Closeable {
             int document = p.distinct()
                     ? assembler.add(p.id(), p.words(), p.extra(), minutiae, p.frequencies(), minutiae.length)
                     : assembler.add(p.id(), p.words(), p.extra(), minutiae, minutiae.length);
-            assembler.text(document, p.text());
+            assembler.store(document, p.stored());
             assembler.date(document, p.date());
         }
         for (int i = 0; i < gone.size(); i++) {

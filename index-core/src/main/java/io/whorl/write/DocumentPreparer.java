@@ -8,7 +8,11 @@ import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.DocumentExtras;
 import io.whorl.select.SelectedChunks;
+import io.whorl.store.DocumentForms;
 import io.whorl.store.DocumentId;
+import io.whorl.store.FingerprintEncoder;
+import io.whorl.store.StoredFingerprint;
+import io.whorl.store.StoredKinds;
 import io.whorl.store.StoredText;
 import io.whorl.store.TextEncoder;
 import java.io.IOException;
@@ -31,16 +35,19 @@ final class DocumentPreparer {
     private final int bits;
     private final SelectedChunks selected = new SelectedChunks(false);
     private final Optional<TextEncoder> texts;
+    private final Optional<FingerprintEncoder> fingerprints;
 
     /**
-     * @param texts whether the index stores texts
+     * @param stored what the index stores of its documents
      * @param share bytes of heap for the minutiae of one document
      * @param large bytes of heap for a document that needs more
      * @param oneLarge lock that all preparers share, so that there is one large document at a time
      */
-    DocumentPreparer(Scheme scheme, boolean texts, long share, long large, Object oneLarge) {
+    DocumentPreparer(Scheme scheme, StoredKinds stored, long share, long large, Object oneLarge) {
         this.scheme = scheme;
-        this.texts = texts ? Optional.of(new TextEncoder()) : Optional.empty();
+        texts = stored.texts() ? Optional.of(new TextEncoder()) : Optional.empty();
+        fingerprints =
+                stored.fingerprints() ? Optional.of(new FingerprintEncoder(scheme.frequencies())) : Optional.empty();
         minutiae = new DocumentMinutiae(scheme, share, Optional.empty());
         this.large = large;
         this.oneLarge = oneLarge;
@@ -70,8 +77,11 @@ final class DocumentPreparer {
             DistinctMinutiae found = target.distinct();
             long[] distinct = found.minutiae();
             byte[] extra = extras.of(distinct, found.frequencies(), distinct.length, words);
-            return new PreparedDocument(
-                    id, words, extra, distinct, found.frequencies(), true, stored(text), document.millis());
+            byte[] fingerprint = fingerprints
+                    .map(encoder -> encoder.encode(distinct, found.frequencies(), distinct.length))
+                    .orElse(StoredFingerprint.NONE);
+            DocumentForms stored = new DocumentForms(storedText(text), fingerprint);
+            return new PreparedDocument(id, words, extra, distinct, found.frequencies(), true, stored, document.millis());
         } catch (IOException e) {
             throw new UncheckedIOException("reading text held in memory failed", e);
         }
@@ -79,10 +89,10 @@ final class DocumentPreparer {
 
     /**
      * Fingerprints a document into its selected minutiae, with repetitions, which is faster. A large document gets
-     * distinct minutiae, because repetitions take memory.
+     * distinct minutiae, because repetitions take memory; so does each document of an index that stores fingerprints.
      */
     PreparedDocument selected(NewDocument document) {
-        if (document.utf8().length > MOST_REPEATED) {
+        if (document.utf8().length > MOST_REPEATED || fingerprints.isPresent()) {
             return distinct(document);
         }
         byte[] id = DocumentId.utf8(document.id());
@@ -97,11 +107,11 @@ final class DocumentPreparer {
                 repeated,
                 NONE,
                 false,
-                stored(text),
+                new DocumentForms(storedText(text), StoredFingerprint.NONE),
                 document.millis());
     }
 
-    private byte[] stored(byte[] text) {
+    private byte[] storedText(byte[] text) {
         return texts.map(encoder -> encoder.encode(text)).orElse(StoredText.NONE);
     }
 

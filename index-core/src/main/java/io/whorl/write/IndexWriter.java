@@ -55,6 +55,9 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      */
     boolean storesTexts();
 
+    /** Whether the index stores the fingerprints of its documents. */
+    boolean storesFingerprints();
+
     /**
      * Adds a document. It replaces the document with the same id, if there is one. The calling thread fingerprints it.
      *

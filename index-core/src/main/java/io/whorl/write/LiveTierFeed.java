@@ -2,9 +2,14 @@ package io.whorl.write;
 
 import io.whorl.live.LiveTier;
 import io.whorl.log.LogSink;
+import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DocumentDate;
+import io.whorl.store.DocumentForms;
+import io.whorl.store.FingerprintEncoder;
 import io.whorl.store.LogFrequency;
+import io.whorl.store.StoredFingerprint;
+import io.whorl.store.StoredKinds;
 import io.whorl.store.StoredText;
 import java.util.Arrays;
 import java.util.function.Consumer;
@@ -25,7 +30,9 @@ final class LiveTierFeed implements LogSink {
     private static final int TOGETHER = 16;
 
     private final Consumer<byte[]> kill;
-    private final boolean texts;
+    private final boolean verified;
+    private final boolean fingerprints;
+    private final FingerprintEncoder encoder;
     private final LiveTier live;
     private final CollectionFrequencies sealed;
     private final long sealedDocuments;
@@ -45,10 +52,13 @@ final class LiveTierFeed implements LogSink {
     /**
      * @param kill receives the id of each document before it is added or deleted
      * @param before the state before the operations
-     * @param texts whether the operations come from the log of an index that stores texts, and must be verified
+     * @param stored what the index stores of its documents
+     * @param logged whether the operations come from a log, so that texts must be verified
      */
-    LiveTierFeed(Consumer<byte[]> kill, IndexState before, boolean texts) {
-        this.texts = texts;
+    LiveTierFeed(Consumer<byte[]> kill, IndexState before, Scheme scheme, StoredKinds stored, boolean logged) {
+        verified = logged && stored.texts();
+        fingerprints = stored.fingerprints();
+        encoder = new FingerprintEncoder(scheme.frequencies());
         this.kill = kill;
         live = before.active().live();
         sealed = live.isSearched() ? IndexState.frequencies(before.sealed()) : CollectionFrequencies.none();
@@ -58,7 +68,8 @@ final class LiveTierFeed implements LogSink {
     @Override
     public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
         kill.accept(id);
-        byte[] stored = text;
+        byte[] fingerprint = fingerprints ? encoder.encode(minutiae, frequencies, n) : StoredFingerprint.NONE;
+        DocumentForms stored = new DocumentForms(text, fingerprint);
         text = StoredText.NONE;
         long dated = date;
         date = DocumentDate.NONE;
@@ -101,12 +112,12 @@ final class LiveTierFeed implements LogSink {
 
     @Override
     public boolean storesTexts() {
-        return texts;
+        return verified;
     }
 
     @Override
-    public void text(byte[] stored) {
-        text = stored;
+    public void text(byte[] form) {
+        text = form;
     }
 
     @Override

@@ -5,6 +5,10 @@ import io.whorl.log.CommitBuffer;
 import io.whorl.log.LogSink;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentDate;
+import io.whorl.store.DocumentForms;
+import io.whorl.store.FingerprintEncoder;
+import io.whorl.store.StoredFingerprint;
+import io.whorl.store.StoredKinds;
 import io.whorl.store.StoredText;
 import java.io.Closeable;
 import java.io.IOException;
@@ -32,7 +36,7 @@ final class PendingChanges implements Closeable {
     private static final long MOST_BUFFERED = 256L << 20;
 
     private final Scheme scheme;
-    private final boolean texts;
+    private final StoredKinds stored;
     private final WriterOptions options;
     private final Path scratch;
     private final WorkerThread spools;
@@ -52,12 +56,12 @@ final class PendingChanges implements Closeable {
     boolean requested;
 
     /**
-     * @param texts whether the index stores texts
+     * @param stored what the index stores of its documents
      * @param spools as in {@link DirectSegment}
      */
-    PendingChanges(Scheme scheme, boolean texts, WriterOptions options, Path scratch, WorkerThread spools) {
+    PendingChanges(Scheme scheme, StoredKinds stored, WriterOptions options, Path scratch, WorkerThread spools) {
         this.scheme = scheme;
-        this.texts = texts;
+        this.stored = stored;
         this.options = options;
         this.scratch = scratch;
         this.spools = spools;
@@ -88,7 +92,7 @@ final class PendingChanges implements Closeable {
                     p.minutiae(),
                     p.frequencies(),
                     p.minutiae().length,
-                    p.text(),
+                    p.stored().text(),
                     p.date());
             latest.put(id, BUFFERED);
         }
@@ -129,7 +133,7 @@ final class PendingChanges implements Closeable {
                         || buffer.postings() + postings > options.directPostings()
                         || held + bytes > options.limits().bytes()
                         || buffer.bytes() > MOST_BUFFERED)) {
-            direct = Optional.of(new DirectSegment(scheme, texts, options, scratch, spools));
+            direct = Optional.of(new DirectSegment(scheme, stored, options, scratch, spools));
             buffer.read(new Spool(this, Set.of()));
             buffer.clear();
         }
@@ -181,7 +185,7 @@ final class PendingChanges implements Closeable {
         return added;
     }
 
-    /** Bytes of the ids, extras and stored texts of added documents. */
+    /** Bytes of the ids, extras and stored forms of added documents. */
     long held() {
         return held;
     }
@@ -208,17 +212,19 @@ final class PendingChanges implements Closeable {
     private static final class Spool implements LogSink {
         private final PendingChanges to;
         private final Set<String> but;
-        private byte[] stored = StoredText.NONE;
+        private final FingerprintEncoder encoder;
+        private byte[] text = StoredText.NONE;
         private long date = DocumentDate.NONE;
 
         Spool(PendingChanges to, Set<String> but) {
             this.to = to;
             this.but = but;
+            encoder = new FingerprintEncoder(to.scheme.frequencies());
         }
 
         @Override
-        public void text(byte[] text) {
-            stored = text;
+        public void text(byte[] form) {
+            text = form;
         }
 
         @Override
@@ -230,23 +236,26 @@ final class PendingChanges implements Closeable {
         public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n)
                 throws IOException {
             String key = new String(id, StandardCharsets.UTF_8);
-            byte[] text = stored;
-            stored = StoredText.NONE;
+            byte[] ofText = text;
+            text = StoredText.NONE;
             long dated = date;
             date = DocumentDate.NONE;
             if (!but.contains(key)) {
                 // Copy the arrays, because the reader reuses them.
                 int[] each = Arrays.copyOf(frequencies, Math.min(frequencies.length, n));
                 long[] copied = Arrays.copyOf(minutiae, n);
-                to.spool(key, new PreparedDocument(id.clone(), words, extra.clone(), copied, each, true, text, dated));
+                byte[] fingerprint =
+                        to.stored.fingerprints() ? encoder.encode(copied, each, n) : StoredFingerprint.NONE;
+                DocumentForms forms = new DocumentForms(ofText, fingerprint);
+                to.spool(key, new PreparedDocument(id.clone(), words, extra.clone(), copied, each, true, forms, dated));
             }
         }
 
         @Override
         public void delete(byte[] id) {
-            String text = new String(id, StandardCharsets.UTF_8);
-            if (!but.contains(text)) {
-                to.replaced(to.latest.put(text, DELETED));
+            String key = new String(id, StandardCharsets.UTF_8);
+            if (!but.contains(key)) {
+                to.replaced(to.latest.put(key, DELETED));
             }
         }
 

@@ -1,12 +1,14 @@
 package io.whorl.write;
 
+import io.whorl.store.DocumentForms;
+
 /**
  * A fingerprinted document.
  *
  * @param minutiae distinct and ascending, for the log and the live tier; or as selected, with repetitions, which
  *     suffices for a segment because its assembler sorts
  * @param frequencies of each minutia, if they are distinct and the scheme stores frequencies
- * @param text the stored form of its text; {@link io.whorl.store.StoredText#NONE} if the index stores no texts
+ * @param stored what the index stores of it
  * @param date as in {@link io.whorl.store.DocumentDate}
  */
 record PreparedDocument(
@@ -16,10 +18,10 @@ record PreparedDocument(
         long[] minutiae,
         int[] frequencies,
         boolean distinct,
-        byte[] text,
+        DocumentForms stored,
         long date) {
     /** Bytes that a live tier keeps of it in heap, in addition to those for every document and posting. */
     long held() {
-        return (long) id.length + extra.length + text.length;
+        return id.length + extra.length + stored.bytes();
     }
 }

@@ -10,10 +10,12 @@ import io.whorl.merge.LogReplay;
 import io.whorl.merge.SegmentMerge;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
+import io.whorl.store.FingerprintEncoder;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.OpenSegments;
+import io.whorl.store.StoredKinds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -69,7 +71,7 @@ final class Recovery {
             return begin(manifest.sequence());
         }
         while (true) {
-            Extent extent = new Extent();
+            Extent extent = new Extent(scheme, directory.stored());
             LogTail tail = read(number, extent);
             LogReplay.requireAfter(manifest.sequence(), tail, extent.commits, LogFiles.path(live, number));
             if (!tail.ended()) {
@@ -120,7 +122,7 @@ final class Recovery {
                 .map(s -> new SegmentMerge.Input(s.segment(), s.dead()))
                 .toList();
         try (LogReplay replay =
-                new LogReplay(scheme, directory.storesTexts(), older, options.memory(), 1, directory.path())) {
+                new LogReplay(scheme, directory.stored(), older, options.memory(), 1, directory.path())) {
             read(number, replay);
             List<DeadDocuments> dead = replay.dead();
             List<SealedSegment> now = new ArrayList<>();
@@ -152,7 +154,7 @@ final class Recovery {
         try {
             IndexState state = new IndexState(segments, List.of(tier), first);
             StateChange change = new StateChange(state);
-            LiveTierFeed feed = new LiveTierFeed(change::kill, state, directory.storesTexts());
+            LiveTierFeed feed = new LiveTierFeed(change::kill, state, scheme, directory.stored(), true);
             read(tail.number(), feed);
             feed.finish();
             LogWriter log = LogWriter.resume(live, tail, scheme);
@@ -170,16 +172,24 @@ final class Recovery {
 
     /** Counts the contents of a log. */
     private static final class Extent implements LogSink {
+        private final boolean fingerprints;
+        private final FingerprintEncoder encoder;
         private long documents;
         private long postings;
         private long bytes;
         private long commits;
+
+        Extent(Scheme scheme, StoredKinds stored) {
+            fingerprints = stored.fingerprints();
+            encoder = new FingerprintEncoder(scheme.frequencies());
+        }
 
         @Override
         public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
             documents++;
             postings += n;
             bytes += (long) id.length + extra.length;
+            bytes += fingerprints ? encoder.encode(minutiae, frequencies, n).length : 0;
         }
 
         @Override

@@ -3,7 +3,7 @@ package io.whorl.write;
 import io.whorl.LimitExceededException;
 import io.whorl.bulk.RefusedDocument;
 import io.whorl.store.DocumentDate;
-import io.whorl.store.StoredText;
+import io.whorl.store.DocumentForms;
 import java.io.IOException;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -12,7 +12,7 @@ import java.util.function.Function;
 final class RefusalFilter {
     /** Replaces a document that is left out. */
     private static final PreparedDocument NOTHING = new PreparedDocument(
-            new byte[0], 0, new byte[0], new long[0], new int[0], true, StoredText.NONE, DocumentDate.NONE);
+            new byte[0], 0, new byte[0], new long[0], new int[0], true, DocumentForms.NONE, DocumentDate.NONE);
 
     private final Consumer<RefusedDocument> refused;
     private long count;

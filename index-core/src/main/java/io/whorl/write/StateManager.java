@@ -101,7 +101,7 @@ final class StateManager implements Closeable {
         log.append(commit.buffer(), sequence);
         // The commit is durable. A later error must not look like a failed commit.
         try {
-            LiveTierFeed feed = new LiveTierFeed(change::killAdded, state, false);
+            LiveTierFeed feed = new LiveTierFeed(change::killAdded, state, scheme, directory.stored(), false);
             commit.buffer().read(feed);
             feed.finish();
             become(change.done(state.active().live().documents(), sequence));

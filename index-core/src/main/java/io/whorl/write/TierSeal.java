@@ -34,7 +34,7 @@ final class TierSeal {
         event.begin();
         List<SegmentMerge.Input> none = List.of();
         try (LogReplay replay =
-                new LogReplay(scheme, directory.storesTexts(), none, options.memory(), 1, directory.path())) {
+                new LogReplay(scheme, directory.stored(), none, options.memory(), 1, directory.path())) {
             LogReader.read(IndexFiles.live(directory.path()), log, 0, scheme, replay);
             UnpublishedSegment built =
                     UnpublishedSegment.by(directory, file -> replay.write(file, IndexState.frequencies(others)));

@@ -5,8 +5,9 @@ import io.whorl.live.LiveLimits;
 import java.util.Objects;
 
 /**
- * The options of a writer: {@code WriterOptions.builder().mergeFactor(4).build()}. Except for {@link #storeText}, they
- * change the speed and the resources of a writer, never the answers of the index. Immutable and thread-safe.
+ * The options of a writer: {@code WriterOptions.builder().mergeFactor(4).build()}. Except for {@link #storeText} and
+ * {@link #storeFingerprints}, they change the speed and the resources of a writer, never the answers of the index.
+ * Immutable and thread-safe.
  */
 public final class WriterOptions {
     /**
@@ -29,6 +30,7 @@ public final class WriterOptions {
     private final int threads;
     private final MergeOptions merges;
     private final boolean storeText;
+    private final boolean storeFingerprints;
 
     private WriterOptions(Builder builder) {
         livePostings = builder.livePostings;
@@ -41,6 +43,7 @@ public final class WriterOptions {
         threads = builder.threads;
         merges = builder.merges;
         storeText = builder.storeText;
+        storeFingerprints = builder.storeFingerprints;
     }
 
     /**
@@ -80,7 +83,8 @@ public final class WriterOptions {
                 .liveMap(liveMap)
                 .threads(threads)
                 .merges(merges)
-                .storeText(storeText);
+                .storeText(storeText)
+                .storeFingerprints(storeFingerprints);
         builder.directPostings = directPostings;
         return builder;
     }
@@ -130,6 +134,11 @@ public final class WriterOptions {
         return storeText;
     }
 
+    /** Whether the index must store the fingerprints of its documents. */
+    public boolean storeFingerprints() {
+        return storeFingerprints;
+    }
+
     /** The limits of a live tier. */
     LiveLimits limits() {
         return new LiveLimits(livePostings, liveDocuments);
@@ -153,6 +162,7 @@ public final class WriterOptions {
         private int threads = Runtime.getRuntime().availableProcessors();
         private MergeOptions merges = MergeOptions.DEFAULT;
         private boolean storeText;
+        private boolean storeFingerprints;
 
         private Builder() {}
 
@@ -228,6 +238,15 @@ public final class WriterOptions {
          */
         public Builder storeText(boolean value) {
             storeText = value;
+            return this;
+        }
+
+        /**
+         * Whether the index stores the fingerprint of each document, so that a query can start from a document of the
+         * index ({@code Snapshot.like}). A property of the index like {@link #storeText}.
+         */
+        public Builder storeFingerprints(boolean value) {
+            storeFingerprints = value;
             return this;
         }
 

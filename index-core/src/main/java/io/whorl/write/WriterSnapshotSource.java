@@ -8,6 +8,7 @@ import io.whorl.parts.SnapshotSource;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexFiles;
+import io.whorl.store.StoredKinds;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -42,8 +43,8 @@ record WriterSnapshotSource(DefaultIndexWriter writer, IndexState state) impleme
     }
 
     @Override
-    public boolean storesTexts() {
-        return writer.storesTexts();
+    public StoredKinds stored() {
+        return writer.stored();
     }
 
     @Override

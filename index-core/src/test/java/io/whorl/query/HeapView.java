@@ -5,6 +5,7 @@ import io.whorl.live.LiveView;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.DocumentExtras;
 import io.whorl.store.DocumentDate;
+import io.whorl.store.DocumentForms;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -77,13 +78,13 @@ final class HeapView implements LiveView {
     }
 
     @Override
-    public long date(int document) {
-        return DocumentDate.NONE;
+    public DocumentForms stored(int document) {
+        return DocumentForms.NONE;
     }
 
     @Override
-    public byte[] text(int document) {
-        return new byte[0];
+    public long date(int document) {
+        return DocumentDate.NONE;
     }
 
     @Override

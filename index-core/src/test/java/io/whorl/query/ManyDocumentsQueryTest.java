@@ -15,6 +15,7 @@ import io.whorl.preset.Preset;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.SegmentFile;
+import io.whorl.store.StoredKinds;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -61,7 +62,8 @@ class ManyDocumentsQueryTest {
                 }
                 assembler.write(index.resolve(name));
             }
-            directory.publish(SCHEME, false, List.of(SegmentFile.whole(name, Files.size(index.resolve(name)))), 1, 0);
+            directory.publish(
+                    SCHEME, StoredKinds.NONE, List.of(SegmentFile.whole(name, Files.size(index.resolve(name)))), 1, 0);
         }
         return index;
     }

@@ -145,6 +145,7 @@ class PartsSearchTest {
                     c.postings(),
                     r.parts.origin().bytes(),
                     0,
+                    0,
                     some,
                     parts.scheme());
             assertEquals(expected, parts.stats());
@@ -164,7 +165,8 @@ class PartsSearchTest {
                 QueryOptions options = TestOptions.query(Measure.RESEMBLANCE, 4, 0, maxDf);
                 assertEquals(
                         snapshot.query(text, options),
-                        new Search(parts, query, Comparison.of(scheme), options, buffers, DocumentWeights.NONE).run());
+                        new Search(parts, parts, query, Comparison.of(scheme), options, buffers, DocumentWeights.NONE)
+                                .run());
             }
         }
     }

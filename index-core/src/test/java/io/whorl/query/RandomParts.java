@@ -14,6 +14,7 @@ import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.Segment;
+import io.whorl.store.StoredKinds;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -106,8 +107,8 @@ final class RandomParts implements AutoCloseable {
             }
 
             @Override
-            public boolean storesTexts() {
-                return false;
+            public StoredKinds stored() {
+                return StoredKinds.NONE;
             }
 
             @Override

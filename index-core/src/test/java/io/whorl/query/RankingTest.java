@@ -212,6 +212,7 @@ class RankingTest {
                     snapshot.query(text, options.toBuilder().exactWeights(false).build()),
                     new Search(
                                     parts,
+                                    parts,
                                     query,
                                     Comparison.of(snapshot.scheme()),
                                     options,

@@ -198,6 +198,7 @@ class SearchTest {
                         o.snapshot.query(text, options),
                         new Search(
                                         parts,
+                                        parts,
                                         query,
                                         Comparison.of(fingerprinter.scheme()),
                                         options,

@@ -16,6 +16,7 @@ import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.Segment;
+import io.whorl.store.StoredKinds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -202,8 +203,8 @@ class StatedMemoryTest {
                 }
 
                 @Override
-                public boolean storesTexts() {
-                    return false;
+                public StoredKinds stored() {
+                    return StoredKinds.NONE;
                 }
 
                 @Override

@@ -25,6 +25,7 @@ final class Rebuilding {
             .reserve(0)
             .runText(3_000)
             .storeText(true)
+            .storeFingerprints(true)
             .build();
 
     static final RebuildOptions OPTIONS = RebuildOptions.builder()

@@ -42,7 +42,7 @@ class StateVerificationTest {
 
     private void assertRefused(Scheme newScheme, List<SegmentFile> segments) throws IOException {
         try (IndexDirectory locked = IndexDirectory.open(index)) {
-            assertThrows(IOException.class, () -> locked.replace(newScheme, false, segments, 2));
+            assertThrows(IOException.class, () -> locked.replace(newScheme, StoredKinds.NONE, segments, 2));
             assertArrayEquals(manifest, Files.readAllBytes(index.resolve("MANIFEST")));
             assertEquals(1, locked.manifest().orElseThrow().generation());
             assertTrue(Files.exists(index.resolve(SEGMENT)));

@@ -31,10 +31,12 @@ final class ModelCommit {
 
     final Map<String, byte[]> documents;
     private final boolean storesTexts;
+    private final boolean storesFingerprints;
     private final SlowSearch slow;
 
-    ModelCommit(Scheme scheme, boolean storesTexts, Map<String, byte[]> documents) {
+    ModelCommit(Scheme scheme, boolean storesTexts, boolean storesFingerprints, Map<String, byte[]> documents) {
         this.storesTexts = storesTexts;
+        this.storesFingerprints = storesFingerprints;
         this.documents = Map.copyOf(documents);
         slow = new SlowSearch(scheme, this.documents);
     }
@@ -43,6 +45,7 @@ final class ModelCommit {
     void checkShortly(Snapshot snapshot, Set<String> ids) {
         assertEquals(documents.size(), snapshot.documents());
         assertEquals(storesTexts, snapshot.storesTexts());
+        assertEquals(storesFingerprints, snapshot.storesFingerprints());
         for (String id : ids) {
             Optional<Fingerprint> f = Optional.ofNullable(slow.index.documents.get(id));
             assertEquals(
@@ -53,6 +56,16 @@ final class ModelCommit {
                     text.filter(t -> storesTexts).map(ByteBuffer::wrap),
                     snapshot.text(id).map(ByteBuffer::wrap));
         }
+    }
+
+    /** Documents of the index find what their texts find. */
+    private void checkLike(Snapshot snapshot) {
+        QueryOptions options = TestOptions.query(Measure.RESEMBLANCE, 1_000, 0, QueryOptions.NO_LIMIT);
+        documents.entrySet().stream()
+                .filter(d -> storesTexts || storesFingerprints)
+                .limit(5)
+                .forEach(d -> assertEquals(
+                        snapshot.query(d.getValue(), options), snapshot.like(d.getKey(), true, options), d.getKey()));
     }
 
     /** Runs all checks with every measure. */
@@ -77,6 +90,7 @@ final class ModelCommit {
         List<byte[]> texts = new ArrayList<>(List.of(stranger, new byte[0]));
         documents.values().stream().limit(2).forEach(texts::add);
         texts.forEach(text -> checkRankings(snapshot, text));
+        checkLike(snapshot);
         for (Measure measure : measures()) {
             for (byte[] text : texts) {
                 checkQueries(snapshot, text, measure);

@@ -35,6 +35,7 @@ final class ModelledIndex implements AutoCloseable {
     private final Path index = folder.resolve("index");
     private final Scheme scheme;
     private final boolean storesTexts;
+    private final boolean storesFingerprints;
     private final List<byte[]> texts;
     private final List<String> ids;
     private final List<Held> held = new ArrayList<>();
@@ -47,10 +48,11 @@ final class ModelledIndex implements AutoCloseable {
     ModelledIndex(Scheme scheme, long seed, WriterOptions options) throws IOException {
         this.scheme = scheme;
         storesTexts = options.storeText();
+        storesFingerprints = options.storeFingerprints();
         Map<String, byte[]> corpus = ModelCommit.corpus(seed);
         texts = List.copyOf(corpus.values());
         ids = List.copyOf(ModelCommit.ids(corpus));
-        commit = new ModelCommit(scheme, options.storeText(), Map.of());
+        commit = new ModelCommit(scheme, storesTexts, storesFingerprints, Map.of());
         writer = IndexWriter.create(index, scheme, options);
     }
 
@@ -93,7 +95,7 @@ final class ModelledIndex implements AutoCloseable {
     void commit() throws IOException {
         sequence += changed ? 1 : 0;
         assertEquals(sequence, writer.commit());
-        commit = changed ? new ModelCommit(scheme, storesTexts, pending) : commit;
+        commit = changed ? new ModelCommit(scheme, storesTexts, storesFingerprints, pending) : commit;
         changed = false;
     }
 
@@ -111,7 +113,9 @@ final class ModelledIndex implements AutoCloseable {
         pending.putAll(commit.documents);
         changed = false;
         // The index decides, not the options of a later writer.
-        writer = IndexWriter.open(index, options.toBuilder().storeText(false).build());
+        writer = IndexWriter.open(
+                index,
+                options.toBuilder().storeText(false).storeFingerprints(false).build());
     }
 
     void hold(boolean elsewhere) throws IOException {
@@ -186,6 +190,7 @@ final class ModelledIndex implements AutoCloseable {
                         .memory(16 << 20)
                         .threads(1)
                         .storeText(storesTexts)
+                        .storeFingerprints(storesFingerprints)
                         .build())) {
             for (Map.Entry<String, byte[]> d : new LinkedHashMap<>(commit.documents).entrySet()) {
                 builder.add(d.getKey(), d.getValue());

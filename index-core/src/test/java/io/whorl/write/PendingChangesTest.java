@@ -9,6 +9,8 @@ import io.whorl.RandomCorpus;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentDate;
+import io.whorl.store.DocumentForms;
+import io.whorl.store.StoredKinds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -37,14 +39,11 @@ class PendingChangesTest {
     /** A document without words, whose id takes half of the bytes of the smallest tier. */
     private static void add(PendingChanges to, String id) throws IOException {
         byte[] idBytes = RandomCorpus.utf8(id + "z".repeat(16_000));
-        to.add(
-                id,
-                new PreparedDocument(
-                        idBytes, 0, new byte[0], new long[0], new int[0], true, new byte[0], DocumentDate.NONE));
+        to.add(id, new PreparedDocument(idBytes, 0, new byte[0], new long[0], new int[0], true, DocumentForms.NONE, DocumentDate.NONE));
     }
 
     private PendingChanges pending(Path scratch) {
-        return new PendingChanges(SCHEME, false, SMALL, scratch, spools);
+        return new PendingChanges(SCHEME, StoredKinds.NONE, SMALL, scratch, spools);
     }
 
     @Test

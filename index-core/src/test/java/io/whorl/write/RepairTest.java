@@ -30,6 +30,7 @@ class RepairTest {
             .memory(16 << 20)
             .mergeFactor(64)
             .storeText(true)
+            .storeFingerprints(true)
             .build();
 
     @TempDir

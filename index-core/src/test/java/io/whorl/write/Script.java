@@ -33,6 +33,7 @@ record Script(long seed) {
             .memory(16 << 20)
             .threads(1)
             .storeText(true)
+            .storeFingerprints(true)
             .build();
 
     static final Scheme SCHEME =
@@ -140,6 +141,7 @@ record Script(long seed) {
                 .threads(1)
                 .memory(16 << 20)
                 .storeText(true)
+                .storeFingerprints(true)
                 .build();
         try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, options)) {
             for (Map.Entry<String, byte[]> d : documents.entrySet()) {

@@ -45,7 +45,7 @@ class WriterModelTest {
             .build();
     /**
      * The smallest live tier; only direct commits; a commit as large as the tier; a tier that never fills; no map;
-     * texts.
+     * texts and fingerprints.
      */
     private static final List<WriterOptions> OPTIONS = List.of(
             SMALL,
@@ -54,11 +54,16 @@ class WriterModelTest {
             SMALL.toBuilder().livePostings(20_000).liveDocuments(1_000).build(),
             SMALL.toBuilder().directPostings(700).liveMap(LiveMap.NONE).build(),
             SMALL.toBuilder().storeText(true).build(),
-            SMALL.toBuilder().directPostings(1).storeText(true).build(),
+            SMALL.toBuilder().storeFingerprints(true).build(),
+            SMALL.toBuilder()
+                    .directPostings(1)
+                    .storeText(true)
+                    .storeFingerprints(true)
+                    .build(),
             SMALL.toBuilder()
                     .directPostings(700)
                     .liveMap(LiveMap.NONE)
-                    .storeText(true)
+                    .storeFingerprints(true)
                     .build());
 
     private final List<ModelledIndex> begun = new ArrayList<>();

@@ -64,12 +64,16 @@ public record TextCollection(String name, List<Document> documents) {
 
     /** Returns at most so many documents of 950 to 1,050 words, spread evenly over the collection. */
     public List<byte[]> aboutAThousandWords(int most) {
-        List<byte[]> queries = documents.stream()
-                .map(Document::utf8)
-                .filter(d -> words(d) >= 950 && words(d) <= 1_050)
+        return documentsOfAThousandWords(most).stream().map(Document::utf8).toList();
+    }
+
+    /** The same documents with their ids. */
+    public List<Document> documentsOfAThousandWords(int most) {
+        List<Document> queries = documents.stream()
+                .filter(d -> words(d.utf8()) >= 950 && words(d.utf8()) <= 1_050)
                 .toList();
         int step = Math.max(1, queries.size() / most);
-        List<byte[]> spread = new ArrayList<>();
+        List<Document> spread = new ArrayList<>();
         for (int i = 0; i < queries.size() && spread.size() < most; i += step) {
             spread.add(queries.get(i));
         }

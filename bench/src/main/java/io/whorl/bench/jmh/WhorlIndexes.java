@@ -31,9 +31,23 @@ public final class WhorlIndexes {
                 .resolve(INDEX);
     }
 
+    /**
+     * Returns the index of a collection with other options, and builds it if the folder does not have it.
+     *
+     * @param name of the folder of the index, without the name of the collection
+     */
+    public static Path made(TextCollection collection, WorkFolder folder, String name, BuildOptions options) {
+        return folder.made(name + "-" + collection.name(), made -> build(collection, options, made.resolve(INDEX)))
+                .resolve(INDEX);
+    }
+
     /** @param index must not exist yet */
     public static BuildReport build(TextCollection collection, int threads, Path index) {
-        try (IndexBuilder builder = builder(threads, index)) {
+        return build(collection, BuildOptions.builder().threads(threads).build(), index);
+    }
+
+    private static BuildReport build(TextCollection collection, BuildOptions options, Path index) {
+        try (IndexBuilder builder = IndexBuilder.create(index, Schemes.named(Schemes.DEFAULT), options)) {
             for (Document document : collection.documents()) {
                 builder.add(document.id(), document.utf8());
             }

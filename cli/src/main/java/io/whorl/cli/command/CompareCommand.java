@@ -8,6 +8,7 @@ import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.AlignmentOption;
 import io.whorl.cli.option.ConversionOption;
 import io.whorl.cli.option.Decision;
+import io.whorl.cli.option.PathConverter;
 import io.whorl.cli.option.SchemeOptions;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.output.Column;
@@ -21,6 +22,7 @@ import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.DocumentId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,12 +35,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Compares two texts without an index. */
+/** Compares two texts without an index, or two documents of an index. */
 @Command(
         name = "compare",
         sortOptions = false,
         abbreviateSynopsis = true,
-        header = "Compares two texts without an index.",
+        header = "Compares two texts, or two documents of an index.",
         description = {
             "%nResemblance is the share of all minutiae of both texts that both have. Containment is the share of the"
                     + " minutiae of a that b has, and contained the share of the minutiae of b that a has. The score is"
@@ -49,7 +51,9 @@ import picocli.CommandLine.Parameters;
             "%nWith --locations, each line is a chunk that both texts have: its size, and its offset in each text, both"
                     + " in units of the scheme (words by default), from 0.",
             "%nWith --decision, the result is whether a violates b by a decision function of COPS: the number of chunks"
-                    + " of a, how many of them b has, how many match in the same order, and the decision."
+                    + " of a, how many of them b has, how many match in the same order, and the decision.",
+            "%nWith --index, a and b are ids of documents, and the result has all measures that the index can give. The"
+                    + " index must store fingerprints or texts (build --store-fingerprints or --store-text)."
         },
         exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE},
         footerHeading = HelpText.EXAMPLE,
@@ -57,14 +61,27 @@ import picocli.CommandLine.Parameters;
             "  whorl compare draft.txt final.txt --granularity 3",
             "  whorl compare essay.txt source.txt --passages",
             "  whorl compare essay.txt source.txt --locations --format json",
-            "  whorl compare essay.txt source.txt --decision match-ratio=0.2"
+            "  whorl compare essay.txt source.txt --decision match-ratio=0.2",
+            "  whorl compare --index index articles/old.txt articles/new.txt"
         })
 final class CompareCommand extends Subcommand {
-    @Parameters(index = "0", paramLabel = "FILE", description = "The text a: a file, or - for standard input.")
-    private Path first;
+    @Parameters(
+            index = "0",
+            paramLabel = "FILE|ID",
+            description = "The text a: a file, or - for standard input; with --index, an id.")
+    private String first;
 
-    @Parameters(index = "1", paramLabel = "FILE", description = "The text b: a file, or - for standard input.")
-    private Path second;
+    @Parameters(
+            index = "1",
+            paramLabel = "FILE|ID",
+            description = "The text b: a file, or - for standard input; with --index, an id.")
+    private String second;
+
+    @Option(
+            names = "--index",
+            paramLabel = "INDEX",
+            description = "Compare two documents of this index by their ids (default: compare two files).")
+    private Path index;
 
     @Option(
             names = "--locations",
@@ -111,12 +128,24 @@ final class CompareCommand extends Subcommand {
         if (passages.isEmpty() && xml != null) {
             throw usage().error("--xml needs --passages");
         }
-        SourceCheck.refuseRepeatedStandardInput(List.of(first, second), usage());
+        if (index != null) {
+            if (locations || decision != null || passages.isPresent() || schemeOptions.given()) {
+                throw usage().error("--index compares fingerprints by the scheme of the index; leave out --locations,"
+                        + " --decision, --passages and the options of the scheme");
+            }
+            usage().checked(() -> DocumentId.utf8(first));
+            usage().checked(() -> DocumentId.utf8(second));
+            IndexComparison.print(index, first, second, console());
+            return DONE;
+        }
+        Path fileA = PathConverter.parse(first, "FILE|ID", usage());
+        Path fileB = PathConverter.parse(second, "FILE|ID", usage());
+        SourceCheck.refuseRepeatedStandardInput(List.of(fileA, fileB), usage());
         Scheme scheme = schemeOptions.schemeWithoutFrequencies(usage());
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
         // Read both texts before fingerprinting one, so that a wrong path is reported at once.
-        Document textA = SingleText.read(first, conversion, passages.isPresent(), console());
-        Document textB = SingleText.read(second, conversion, passages.isPresent(), console());
+        Document textA = SingleText.read(fileA, conversion, passages.isPresent(), console());
+        Document textB = SingleText.read(fileB, conversion, passages.isPresent(), console());
         if (passages.isPresent()) {
             return printPassages(textA, textB, passages.get());
         }

@@ -8,7 +8,9 @@ import io.whorl.cli.option.Choice;
 import io.whorl.cli.option.Choices;
 import io.whorl.cli.option.Decision;
 import io.whorl.cli.option.FrequencyLimitConverter;
+import io.whorl.cli.option.LikeOption;
 import io.whorl.cli.option.MinScore;
+import io.whorl.cli.option.PathConverter;
 import io.whorl.cli.option.QuerySample;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.ScoreRange;
@@ -41,14 +43,16 @@ import picocli.CommandLine.Parameters;
         description = {
             "%nTexts are read in the same way as the sources of build. Each document of a file, directory,"
                     + " archive or dump"
-                    + " is one query, named by its id."
+                    + " is one query, named by its id. With --like, documents of the index are the queries; of these,"
+                    + " ids that the index does not have are reported, and the exit code is 1."
         },
         exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE},
         footerHeading = HelpText.EXAMPLES,
         footer = {
             "  whorl query index essay.txt --top 5",
             "  whorl query index essays/ --measure containment --min-score 20%% --format json",
-            "  whorl query index essay.txt --decision ordered-matches=20"
+            "  whorl query index essay.txt --decision ordered-matches=20",
+            "  whorl query index --like articles/old.txt"
         })
 final class QueryCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "INDEX", description = HelpText.INDEX)
@@ -56,10 +60,15 @@ final class QueryCommand extends Subcommand {
 
     @Parameters(
             index = "1..*",
-            arity = "1..*",
+            arity = "0..*",
             paramLabel = "FILE|-",
             description = "The texts: files, directories, archives and dumps, or - for standard input.")
-    private List<Path> files;
+    private List<String> arguments = List.of();
+
+    private List<Path> files = List.of();
+
+    @Mixin
+    private LikeOption like;
 
     @Option(
             names = "--measure",
@@ -152,6 +161,16 @@ final class QueryCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException {
+        like.check(usage());
+        files = arguments.stream()
+                .map(file -> PathConverter.parse(file, "FILE|-", usage()))
+                .toList();
+        if (like.given() != files.isEmpty()) {
+            throw usage().error(
+                            files.isEmpty()
+                                    ? "there is no query; give a FILE, - for standard input, or --like ID"
+                                    : "the queries are either texts or documents of the index; leave out the FILEs, or --like");
+        }
         SourceCheck.refuseRepeatedStandardInput(files, usage());
         ReaderOptions readerOptions = reading.of(files, usage());
         // Built before the index is opened, so that values out of range are reported first.
@@ -160,6 +179,9 @@ final class QueryCommand extends Subcommand {
                 .minScore(minScore == null ? 0 : minScore.value())
                 .maxDf(maxDf)
                 .build());
+        if (like.given()) {
+            return queryDocuments(requested);
+        }
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);
         try (Snapshot snapshot = Snapshot.open(index);
                 SourceReader texts = SourceReader.open(
@@ -171,6 +193,34 @@ final class QueryCommand extends Subcommand {
         }
         skipped.noteExcluded(console());
         return skipped.exitCode(reading.lenient(), "the texts that were read are answered", console());
+    }
+
+    private int queryDocuments(QueryOptions requested) throws IOException {
+        if (selection != null) {
+            throw usage().error("--query-selection needs a text; leave it out, or --like");
+        }
+        if (decision != null) {
+            throw usage().error("--decision needs a text; leave it out, or --like");
+        }
+        ListedIds listed = new ListedIds(console());
+        List<String> ids = listed.read(like.ids(), like.file(), usage());
+        if (id != null && ids.size() > 1) {
+            throw usage().error("--id names a single query, but there are several; leave it out");
+        }
+        try (Snapshot snapshot = Snapshot.open(index)) {
+            QueryOptions options = options(requested, snapshot);
+            LikeQuery query = new LikeQuery(snapshot, options, like.withItself());
+            boolean named = ids.size() > 1 || id != null;
+            try (QueryRecords records = new QueryRecords(
+                    snapshot.scheme(), options, named, known, self, Optional.empty(), console())) {
+                query.run(
+                        ids,
+                        whorl.threads(),
+                        (document, matches) -> records.print(id != null ? id : document, matches),
+                        listed);
+            }
+        }
+        return listed.exitCode();
     }
 
     private QueryOptions options(QueryOptions requested, Snapshot snapshot) throws IOException {

@@ -25,9 +25,11 @@ final class StatsCommand extends Subcommand {
     public Integer call() throws IOException {
         IndexStats stats;
         boolean storesTexts;
+        boolean storesFingerprints;
         try (Snapshot snapshot = Snapshot.open(index)) {
             stats = snapshot.stats();
             storesTexts = snapshot.storesTexts();
+            storesFingerprints = snapshot.storesFingerprints();
         }
         Figures figures = new Figures()
                 .count("documents", stats.documents())
@@ -40,6 +42,9 @@ final class StatsCommand extends Subcommand {
                 .count("segments", stats.segments());
         if (storesTexts) {
             figures.count("storedTextBytes", stats.storedTextBytes());
+        }
+        if (storesFingerprints) {
+            figures.count("storedFingerprintBytes", stats.storedFingerprintBytes());
         }
         figures.json("scheme", stats.scheme().toJson());
         figures.print(console().oneRecord(figures.columns()));

@@ -58,6 +58,8 @@ import picocli.CommandLine.Spec;
             HistoryCommand.class,
             ChangesCommand.class,
             DedupCommand.class,
+            GroupCommand.class,
+            OverlapCommand.class,
             CompareCommand.class,
             PassagesCommand.class,
             ReportCommand.class,

@@ -44,6 +44,12 @@ public final class BuildingOptions {
                             + " the sources (default: no; rebuild: as the index does).")
     private boolean storeText;
 
+    @Option(
+            names = "--store-fingerprints",
+            description = "Keep the fingerprint of each document in the index, so that query --like, compare --index"
+                    + " and group work without texts (default: no; rebuild: as the index does).")
+    private boolean storeFingerprints;
+
     /** @param defaults the options for which the user gives no value */
     public BuildOptions over(BuildOptions defaults, Usage usage) throws IOException {
         long limit = Runtime.getRuntime().maxMemory();
@@ -52,8 +58,10 @@ public final class BuildingOptions {
                     + "m; give less, or start java with a larger -Xmx");
         }
         return usage.checked(() -> {
-            BuildOptions.Builder options =
-                    defaults.toBuilder().minDocument(minDocument).storeText(defaults.storeText() || storeText);
+            BuildOptions.Builder options = defaults.toBuilder()
+                    .minDocument(minDocument)
+                    .storeText(defaults.storeText() || storeText)
+                    .storeFingerprints(defaults.storeFingerprints() || storeFingerprints);
             options = memory == null ? options : options.memory(memory.bytes());
             return (duplicates == null ? options : options.duplicates(duplicates)).build();
         });

@@ -5,6 +5,7 @@ import io.whorl.cli.output.Format;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
+import io.whorl.query.Overlap;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.TextRules;
@@ -40,6 +41,12 @@ public final class Choices {
     public static final class Representatives extends Choice<ClusterOptions.Representative> {
         Representatives() {
             super(ClusterOptions.Representative.class);
+        }
+    }
+
+    public static final class Verdicts extends Choice<Overlap.Verdict> {
+        Verdicts() {
+            super(Overlap.Verdict.class);
         }
     }
 

@@ -8,6 +8,19 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Parses a path. Picocli adds the name of the argument to the message. */
 public final class PathConverter implements ITypeConverter<Path> {
+    /**
+     * Parses the path of an argument that may be something else, such as an id.
+     *
+     * @param label the label of the argument, for the message
+     */
+    public static Path parse(String text, String label, Usage usage) {
+        try {
+            return new PathConverter().convert(text);
+        } catch (TypeConversionException e) {
+            throw usage.error("Invalid value for positional parameter (" + label + "): " + e.getMessage());
+        }
+    }
+
     @Override
     public Path convert(String text) {
         if (text.isEmpty()) {

@@ -20,6 +20,9 @@ final class BuildFigures {
         if (report.storedTextBytes() > 0) {
             figures.count("storedTextBytes", report.storedTextBytes());
         }
+        if (report.storedFingerprintBytes() > 0) {
+            figures.count("storedFingerprintBytes", report.storedFingerprintBytes());
+        }
     }
 
     /** Adds the number of documents that were not read, in total and for each reason that occurred. */

@@ -2,8 +2,11 @@ package io.whorl.store;
 
 import java.io.IOException;
 
-/** The texts of the documents of a new segment, by ordinal, in their stored form ({@link StoredText}). */
-public interface StoredTexts {
+/**
+ * The texts or the fingerprints of the documents of a new segment, by ordinal, in their stored form
+ * ({@link StoredText}, {@link StoredFingerprint}).
+ */
+public interface StoredForms {
     /** The number of bytes; at least 1. */
     int bytes(long ordinal);
 

@@ -1,0 +1,140 @@
+package io.whorl.cli.command;
+
+import io.whorl.cli.option.Choices;
+import io.whorl.cli.option.MinScore;
+import io.whorl.cli.option.PairMeasures;
+import io.whorl.cli.option.ScoreRange;
+import io.whorl.cli.output.Amount;
+import io.whorl.cli.output.Column;
+import io.whorl.cli.output.Records;
+import io.whorl.cli.output.Value;
+import io.whorl.cluster.ClusterOptions;
+import io.whorl.cluster.Member;
+import io.whorl.measure.Measure;
+import io.whorl.query.Group;
+import io.whorl.query.GroupOptions;
+import io.whorl.query.Snapshot;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Groups a list of documents of an index, such as the results of a search. */
+@Command(
+        name = "group",
+        sortOptions = false,
+        abbreviateSynopsis = true,
+        header = "Groups the similar documents of a list of ids.",
+        description = {
+            "%nFor the results of a search, for example. In the order of the list, each document joins the representative before it with which it scores"
+                    + " highest, if that is enough; otherwise it becomes a representative. The index must store"
+                    + " fingerprints or texts (build --store-fingerprints or --store-text). Ids that the index does"
+                    + " not have are reported and left out, and so are repeated ids."
+        },
+        exitCodeList = {HelpText.DONE, "1:Failed; or the index does not have some of the ids.", HelpText.WRONG_USAGE},
+        footerHeading = HelpText.EXAMPLES,
+        footer = {
+            "  whorl group index first.txt second.txt third.txt",
+            "  whorl group index --ids results.txt --min-score 80%% --format json"
+        })
+final class GroupCommand extends Subcommand {
+    @Parameters(index = "0", paramLabel = "INDEX", description = HelpText.INDEX)
+    private Path index;
+
+    @Parameters(index = "1..*", arity = "0..*", paramLabel = "ID", description = "The ids of the documents.")
+    private List<String> ids = List.of();
+
+    @Option(
+            names = "--ids",
+            paramLabel = "FILE|-",
+            description = "Also group the documents whose ids are in a file, one per line, or in standard input"
+                    + " (default: none).")
+    private Path idFile;
+
+    @Option(
+            names = "--link",
+            paramLabel = "RULE",
+            converter = Choices.Links.class,
+            completionCandidates = Choices.Links.class,
+            description = "star: each member scores enough with the representative. components: a chain of pairs joins"
+                    + " documents (default: star).")
+    private ClusterOptions.Link link = GroupOptions.DEFAULT.link();
+
+    @Option(
+            names = "--measure",
+            paramLabel = "M",
+            converter = Choices.Measures.class,
+            completionCandidates = PairMeasures.class,
+            description = "The score: ${COMPLETION-CANDIDATES} (default: resemblance).")
+    private Measure measure = GroupOptions.DEFAULT.measure();
+
+    @Option(
+            names = "--min-score",
+            paramLabel = "X|P%",
+            converter = MinScore.Converter.class,
+            description = "The least score with which documents are joined. X is more than 0, up to 1, or any number"
+                    + " for shared. 50%% is half of the highest score (default: 0.5).")
+    private MinScore minScore;
+
+    @Override
+    public Integer call() throws IOException {
+        GroupOptions options = usage().checked(() -> GroupOptions.builder()
+                .link(link)
+                .measure(measure)
+                .minScore(minScore == null ? GroupOptions.DEFAULT.minScore() : minScore.of(measure, usage()))
+                .build());
+        ScoreRange.check(options.minScore(), measure, usage());
+        if (ids.isEmpty() && idFile == null) {
+            throw usage().error("no document is named; give an ID, or --ids with a file of ids");
+        }
+        ListedIds listed = new ListedIds(console());
+        List<String> all = listed.read(ids, Optional.ofNullable(idFile), usage());
+        try (Snapshot snapshot = Snapshot.open(index)) {
+            List<String> known = new ArrayList<>();
+            for (String id : new LinkedHashSet<>(all)) {
+                if (snapshot.document(id).isPresent()) {
+                    known.add(id);
+                } else {
+                    listed.missing(id);
+                }
+            }
+            List<Group> groups = usage().checked(() -> snapshot.group(known, options));
+            print(groups);
+            console().note(Amount.of(groups.size(), "group") + " of " + Amount.of(known.size(), "document"));
+        }
+        return listed.exitCode();
+    }
+
+    private void print(List<Group> groups) throws IOException {
+        try (Records records = console().records(columns())) {
+            int number = 0;
+            for (Group group : groups) {
+                number++;
+                for (Member member : group.members()) {
+                    records.add(
+                            Value.count(number),
+                            Value.count(group.members().size()),
+                            Value.text(member.id()),
+                            Value.text(group.representative()),
+                            ScoreRange.value(measure, member.score()),
+                            Value.text(member.to()));
+                }
+            }
+        }
+    }
+
+    private static List<Column> columns() {
+        return columns(
+                Column.number("group"),
+                Column.number("size"),
+                Column.text("id"),
+                Column.text("representative"),
+                Column.number("score"),
+                Column.text("to"));
+    }
+}

@@ -1,0 +1,225 @@
+package io.whorl.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.CliRun;
+import io.whorl.cli.Corpus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands that start from documents of the index: query --like, compare --index and group. */
+class LikeCommandsTest {
+    @TempDir
+    private Path directory;
+
+    private Path index;
+
+    @BeforeEach
+    void build() throws IOException {
+        index = Corpus.index(directory, "--store-fingerprints");
+    }
+
+    private static List<String> values(List<Map<String, String>> records, String field) {
+        return records.stream().map(r -> r.get(field)).toList();
+    }
+
+    private Path file(String name, String content) throws IOException {
+        return Files.writeString(directory.resolve(name), content);
+    }
+
+    @Test
+    void aDocumentFindsOthersAndOnRequestItself() throws IOException {
+        List<Map<String, String>> byText = CliRun.of(
+                        "query", index, directory.resolve("sources/original.txt"), "--format", "json")
+                .objects();
+        CliRun with = CliRun.of("query", index, "--like", "original.txt", "--with-itself", "--format", "json");
+        assertEquals(0, with.code(), with.err());
+        assertEquals(byText, with.objects());
+        List<Map<String, String>> like = CliRun.of("query", index, "--like", "original.txt", "--format", "json")
+                .objects();
+        assertEquals(List.of("version.txt", "part.txt"), values(like, "id"));
+        assertEquals(List.of("1", "2"), values(like, "rank"));
+        assertEquals(
+                List.copyOf(byText.get(0).keySet()), List.copyOf(like.get(0).keySet()));
+    }
+
+    @Test
+    void severalDocumentsAreAnsweredInTheirOrder() throws IOException {
+        Path ids = file("ids", "part.txt\n\nother.txt\n");
+        for (int threads : new int[] {1, 3}) {
+            CliRun run = CliRun.of(
+                    "query",
+                    index,
+                    "--like",
+                    "version.txt",
+                    "--like-ids",
+                    ids,
+                    "--top",
+                    1,
+                    "--threads",
+                    threads,
+                    "--format",
+                    "json");
+            assertEquals(0, run.code(), run.err());
+            assertEquals(List.of("version.txt", "part.txt"), values(run.objects(), "query"));
+            assertTrue(run.err().contains("other.txt: no document matches"), run.err());
+        }
+        CliRun input = CliRun.withInput(
+                "part.txt\nversion.txt\n", "query", index, "--like-ids", "-", "--top", 1, "--format", "json");
+        assertEquals(List.of("part.txt", "version.txt"), values(input.objects(), "query"));
+    }
+
+    @Test
+    void eachUnknownIdIsNamedAndTheOthersAreAnswered() throws IOException {
+        assertEquals(0, CliRun.of("delete", index, "part.txt").code());
+        CliRun run = CliRun.of(
+                "query", index, "--like", "part.txt", "--like", "original.txt", "--like", "none", "--format", "json");
+        assertEquals(1, run.code());
+        assertEquals(List.of("version.txt"), values(run.objects(), "id"));
+        assertTrue(run.err().contains("not found: part.txt") && run.err().contains("not found: none"), run.err());
+    }
+
+    @Test
+    void wrongUsesOfLikeAreReported() throws IOException {
+        Path text = directory.resolve("sources/original.txt");
+        assertUsage("there is no query", "query", index);
+        assertUsage("either texts or documents", "query", index, text, "--like", "original.txt");
+        assertUsage("--with-itself has no effect", "query", index, text, "--with-itself");
+        assertUsage("--query-selection", "query", index, "--like", "original.txt", "--query-selection", "mod:m=4");
+        assertUsage("--id names", "query", index, "--like", "a", "--like", "b", "--id", "c");
+        assertUsage("id", "query", index, "--like", "");
+        CliRun empty = CliRun.of("query", index, "--like-ids", file("empty", "\n"));
+        assertEquals(1, empty.code());
+        assertTrue(empty.err().contains("has no ids"), empty.err());
+    }
+
+    private static void assertUsage(String message, Object... arguments) {
+        CliRun run = CliRun.of(arguments);
+        assertEquals(2, run.code(), run.err());
+        assertTrue(run.err().contains(message), run.err());
+    }
+
+    @Test
+    void anIndexWithoutFingerprintsAndTextsIsRefusedWithTheOption() throws IOException {
+        Path plain = directory.resolve("plain");
+        assertEquals(0, CliRun.of("build", plain, directory.resolve("sources")).code());
+        for (Object[] command : new Object[][] {
+            {"query", plain, "--like", "original.txt"},
+            {"compare", "--index", plain, "original.txt", "part.txt"},
+            {"group", plain, "original.txt", "part.txt"}
+        }) {
+            CliRun run = CliRun.of(command);
+            assertEquals(1, run.code());
+            assertTrue(run.err().contains("--store-fingerprints or --store-text"), run.err());
+        }
+        // A rebuild adds what is missing, and keeps it.
+        Path sources = directory.resolve("sources");
+        assertFalse(stats(plain).containsKey("storedFingerprintBytes"));
+        assertEquals(
+                0, CliRun.of("rebuild", plain, sources, "--store-fingerprints").code());
+        assertEquals(0, CliRun.of("rebuild", plain, sources).code());
+        assertEquals(0, CliRun.of("query", plain, "--like", "original.txt").code());
+        assertTrue(Long.parseLong(stats(plain).get("storedFingerprintBytes")) > 1_000);
+        assertEquals(0, CliRun.of("check", plain).code());
+    }
+
+    private static Map<String, String> stats(Path of) throws IOException {
+        return CliRun.of("stats", of, "--format", "json").object();
+    }
+
+    @Test
+    void twoDocumentsAreComparedByAllMeasures() throws IOException {
+        Map<String, String> compared = CliRun.of(
+                        "compare", "--index", index, "original.txt", "part.txt", "--format", "json")
+                .object();
+        assertEquals(
+                List.of(
+                        "a",
+                        "b",
+                        "minutiaeA",
+                        "minutiaeB",
+                        "score",
+                        "shared",
+                        "resemblance",
+                        "containment",
+                        "contained",
+                        "percent",
+                        "weightedResemblance",
+                        "weightedContainment"),
+                List.copyOf(compared.keySet()));
+        assertEquals("97", compared.get("shared"));
+        assertEquals("1.0", compared.get("contained"));
+        assertEquals(compared.get("resemblance"), compared.get("score"));
+        CliRun table = CliRun.of("compare", "--index", index, "original.txt", "part.txt");
+        assertTrue(table.out().contains("weighted resemblance"), table.out());
+        CliRun missing = CliRun.of("compare", "--index", index, "original.txt", "none");
+        assertEquals(1, missing.code());
+        assertTrue(missing.err().contains("'none'"), missing.err());
+        assertUsage("--index compares", "compare", "--index", index, "a", "b", "--locations");
+        assertUsage("--index compares", "compare", "--index", index, "a", "b", "--granularity", 3);
+    }
+
+    @Test
+    void measuresThatTheSchemeCannotGiveAreAbsent() throws IOException {
+        Path sketches = directory.resolve("sketches");
+        CliRun.of("build", sketches, directory.resolve("sources"), "--selection", "min-s:s=50", "--store-fingerprints");
+        Map<String, String> compared = CliRun.of(
+                        "compare", "--index", sketches, "original.txt", "part.txt", "--format", "json")
+                .object();
+        assertTrue(compared.containsKey("resemblance") && !compared.containsKey("containment"), compared::toString);
+        Path words = directory.resolve("words");
+        CliRun.of(
+                "build",
+                words,
+                directory.resolve("sources"),
+                "--granularity",
+                1,
+                "--frequencies",
+                "--store-fingerprints");
+        Map<String, String> byWords = CliRun.of(
+                        "compare", "--index", words, "original.txt", "version.txt", "--format", "json")
+                .object();
+        assertTrue(
+                byWords.containsKey("identity5") && byWords.containsKey("normalisedInnerProduct"), byWords::toString);
+    }
+
+    @Test
+    void resultsAreGroupedInTheirOrder() throws IOException {
+        CliRun run = CliRun.of(
+                "group",
+                index,
+                "part.txt",
+                "other.txt",
+                "version.txt",
+                "original.txt",
+                "--min-score",
+                "50%",
+                "--format",
+                "json");
+        assertEquals(0, run.code(), run.err());
+        List<Map<String, String>> members = run.objects();
+        assertEquals(
+                List.of("group", "size", "id", "representative", "score", "to"),
+                List.copyOf(members.get(0).keySet()));
+        assertEquals(List.of("part.txt", "other.txt", "version.txt", "original.txt"), values(members, "id"));
+        assertEquals(List.of("1", "2", "3", "3"), values(members, "group"));
+        assertEquals("version.txt", members.get(3).get("representative"));
+        Path ids = file("ids", "original.txt\nnone\noriginal.txt\npart.txt\n");
+        CliRun contained = CliRun.of(
+                "group", index, "--ids", ids, "--measure", "containment", "--link", "components", "--format", "tsv");
+        assertEquals(1, contained.code());
+        assertTrue(contained.err().contains("not found: none"), contained.err());
+        assertEquals(3, contained.lines().size(), contained.out());
+        assertUsage("no document is named", "group", index);
+        assertUsage("--min-score", "group", index, "part.txt", "--min-score", 2);
+        assertUsage("min-score", "group", index, "part.txt", "--min-score", 0);
+    }
+}

@@ -1,0 +1,185 @@
+package io.whorl.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.CliRun;
+import io.whorl.cli.Corpus;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OverlapCommandTest {
+    @TempDir
+    private Path directory;
+
+    private Path index;
+    private Path texts;
+
+    @BeforeEach
+    void build() throws IOException {
+        index = Corpus.index(directory);
+        List<String> original = List.of(Corpus.ORIGINAL.split(" "));
+        texts = Files.writeString(
+                directory.resolve("texts.jsonl"),
+                record("whole", String.join(" ", original.subList(10, 300)))
+                        + record("part", Corpus.words(7, 100) + " " + String.join(" ", original.subList(50, 80)))
+                        + record("new", Corpus.words(8, 100))
+                        + record("short", "two words"));
+    }
+
+    private static String record(String id, String text) {
+        return "{\"id\": \"" + id + "\", \"text\": \"" + text + "\"}\n";
+    }
+
+    private static List<String> values(List<Map<String, String>> records, String field) {
+        return records.stream().map(r -> r.get(field)).toList();
+    }
+
+    @Test
+    void eachTextHasItsShareItsRunAndAVerdict() throws IOException {
+        for (int threads : new int[] {1, 3}) {
+            CliRun run = CliRun.of("overlap", index, texts, "--threads", threads, "--format", "json");
+            assertEquals(0, run.code(), run.err());
+            List<Map<String, String>> records = run.objects();
+            assertEquals(
+                    List.of(
+                            "id",
+                            "verdict",
+                            "share",
+                            "minutiae",
+                            "held",
+                            "ignored",
+                            "words",
+                            "runWords",
+                            "runStart",
+                            "runChunks",
+                            "documents"),
+                    List.copyOf(records.get(0).keySet()));
+            assertEquals(List.of("whole", "part", "new", "short"), values(records, "id"));
+            assertEquals(List.of("contaminated", "partial", "clean", "unknown"), values(records, "verdict"));
+            assertEquals(List.of("290", "30", "0", "0"), values(records, "runWords"));
+            assertEquals("100", records.get(1).get("runStart"));
+            assertEquals("27", records.get(1).get("runChunks"));
+            assertEquals(27.0 / 127, Double.parseDouble(records.get(1).get("share")));
+            assertTrue(!records.get(2).containsKey("runStart"), records.get(2)::toString);
+            assertTrue(
+                    run.lines().get(1).contains("\"documents\":[{\"id\":\"original.txt\",\"shared\":27,"), run.out());
+            assertTrue(run.err().contains("4 texts: 1 contaminated, 1 partial, 1 clean, 1 unknown"), run.err());
+            assertTrue(run.err().contains("short"), run.err());
+        }
+    }
+
+    @Test
+    void aTableNamesTheDocumentThatHoldsMost() {
+        CliRun run = CliRun.of("overlap", index, texts);
+        assertTrue(run.lines().get(2).contains("original.txt"), run.out());
+        assertEquals(5, run.lines().size());
+    }
+
+    @Test
+    void thresholdsAndTheExitCodeAreOptions() throws IOException {
+        CliRun strict = CliRun.of("overlap", index, texts, "--contaminated-run", 20, "--format", "json");
+        assertEquals(List.of("contaminated", "contaminated", "clean", "unknown"), values(strict.objects(), "verdict"));
+        CliRun lenient = CliRun.of("overlap", index, texts, "--partial-run", 40, "--format", "json");
+        assertEquals(List.of("contaminated", "clean", "clean", "unknown"), values(lenient.objects(), "verdict"));
+        assertEquals(
+                1,
+                CliRun.of("overlap", index, texts, "--fail-on", "contaminated").code());
+        assertEquals(
+                1, CliRun.of("overlap", index, texts, "--fail-on", "partial").code());
+        Path clean = Files.writeString(directory.resolve("clean.txt"), Corpus.words(9, 50));
+        assertEquals(
+                0, CliRun.of("overlap", index, clean, "--fail-on", "partial").code());
+        CliRun limited = CliRun.of("overlap", index, texts, "--max-df", 1, "--top", 1, "--format", "json");
+        assertTrue(Integer.parseInt(limited.objects().get(0).get("ignored")) > 0, limited.out());
+    }
+
+    @Test
+    void textsAreComparedWithEachOtherOnlyOnRequest() throws IOException {
+        Path copies = Files.writeString(
+                directory.resolve("copies.jsonl"),
+                record("first", Corpus.words(20, 100))
+                        + record("second", Corpus.words(20, 100))
+                        + record("first", Corpus.words(21, 100))
+                        + record("third", Corpus.words(22, 60)));
+        CliRun usual = CliRun.of("overlap", index, copies, "--format", "json");
+        assertEquals(List.of("clean", "clean", "clean", "clean"), values(usual.objects(), "verdict"));
+        CliRun run = CliRun.of("overlap", index, copies, "--among", "--format", "json");
+        assertEquals(0, run.code(), run.err());
+        assertEquals(List.of("contaminated", "contaminated", "clean", "clean"), values(run.objects(), "verdict"));
+        assertTrue(run.lines().get(0).contains("\"id\":\"second\""), run.out());
+        assertTrue(run.err().contains("1 text has the id of an earlier one"), run.err());
+        CliRun input = CliRun.withInput("text", "overlap", index, "-", "--among");
+        assertEquals(2, input.code());
+        assertTrue(input.err().contains("only once"), input.err());
+    }
+
+    @Test
+    void wrongUsesAreReported() throws IOException {
+        for (Object[] wrong : new Object[][] {
+            {"--contaminated-run", 0},
+            {"--contaminated-share", 0},
+            {"--contaminated-share", 1.5},
+            {"--partial-run", 60},
+            {"--top", 0},
+            {"--fail-on", "dirty"}
+        }) {
+            CliRun run = CliRun.of("overlap", index, texts, wrong[0], wrong[1]);
+            assertEquals(2, run.code(), run.err());
+            assertTrue(run.err().contains(wrong[0].toString().substring(2)), run.err());
+        }
+        assertEquals(2, CliRun.of("overlap", index).code());
+        assertEquals(1, CliRun.of("overlap", index, directory.resolve("none")).code());
+        assertEquals(1, CliRun.withInput("", "overlap", index, "-").code());
+        assertEquals(
+                0, CliRun.withInput("", "overlap", index, "-", "--allow-empty").code());
+        assertEquals(
+                1, CliRun.of("overlap", directory.resolve("no-index"), texts).code());
+    }
+
+    @Test
+    void selectionsThatLeaveChunksOutAreRefusedOrNoted() throws IOException {
+        Path sources = directory.resolve("sources");
+        Path sketches = directory.resolve("sketches");
+        assertEquals(
+                0, CliRun.of("build", sketches, sources, "--selection", "min-s").code());
+        CliRun refused = CliRun.of("overlap", sketches, texts);
+        assertEquals(2, refused.code(), refused.err());
+        assertTrue(refused.err().contains("min-s"), refused.err());
+        Path winnowed = directory.resolve("winnowed");
+        assertEquals(
+                0,
+                CliRun.of("build", winnowed, sources, "--preset", "near-duplicates")
+                        .code());
+        CliRun noted = CliRun.of("overlap", winnowed, texts, "--format", "json");
+        assertTrue(noted.err().contains("consecutive selected chunks"), noted.err());
+        assertEquals("contaminated", noted.objects().get(0).get("verdict"));
+    }
+
+    @Test
+    void aDamagedSourceIsReportedAndTheRestIsAnswered() throws IOException {
+        Path broken = directory.resolve("broken.jsonl.gz");
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (OutputStream out = new GZIPOutputStream(packed)) {
+            for (int i = 0; i < 50; i++) {
+                out.write(record("text " + i, Corpus.words(i, 50)).getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        Files.write(broken, Arrays.copyOf(packed.toByteArray(), packed.size() * 3 / 4));
+        CliRun run = CliRun.of("overlap", index, broken, "--format", "json");
+        assertEquals(1, run.code(), run.err());
+        assertTrue(run.lines().size() > 10 && run.lines().size() < 50, run.err());
+        assertEquals(0, CliRun.of("overlap", index, broken, "--lenient").code());
+    }
+}

@@ -1,0 +1,152 @@
+package io.whorl.query;
+
+import io.whorl.LimitExceededException;
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.LocatedChunks;
+import io.whorl.parts.Part;
+import io.whorl.parts.SearchBuffers;
+import io.whorl.query.Overlap.Run;
+import io.whorl.query.Overlap.Verdict;
+import io.whorl.scheme.Chunking.Unit;
+import io.whorl.scheme.Scheme;
+import io.whorl.score.Comparison;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds which chunks of a text the documents of a snapshot hold. One thread at a time. */
+final class OverlapSearch {
+    /** Bytes of heap of a chunk: its place and minutia, and its look-up. */
+    private static final int CHUNK = 100;
+    /** Texts of so many chunks are never refused. */
+    private static final int ALWAYS = 4_096;
+
+    private final List<Part> parts;
+    private final List<Part> searched;
+    private final Scheme scheme;
+    private final ThreadTools tools;
+    private final OverlapOptions options;
+
+    /** @param searched the same parts, perhaps without a document that does not count */
+    OverlapSearch(List<Part> parts, List<Part> searched, Scheme scheme, ThreadTools tools, OverlapOptions options) {
+        this.parts = parts;
+        this.searched = searched;
+        this.scheme = scheme;
+        this.tools = tools;
+        this.options = options;
+    }
+
+    Overlap run(byte[] utf8, SearchBuffers buffers) {
+        requireMemory(utf8.length);
+        LocatedChunks chunks = tools.fingerprinters().get().locate(utf8);
+        Fingerprint fingerprint = fingerprint(chunks);
+        QueryFingerprint query = new QueryFingerprint(fingerprint, Optional.of(fingerprint), scheme, tools.extras());
+        Search search = new Search(
+                parts, searched, query, Comparison.of(scheme), options.query(), buffers, DocumentWeights.NONE);
+        Matches matches = search.run();
+        int held = 0;
+        for (int i = 0; i < search.known().length; i++) {
+            held += search.known()[i] && !search.ignored()[i] ? 1 : 0;
+        }
+        int counted = matches.minutiae() - matches.ignored();
+        double share = counted == 0 ? 0 : (double) held / counted;
+        Optional<Run> run = longest(chunks, query.minutiae(), search);
+        return new Overlap(
+                chunks.words(),
+                matches.minutiae(),
+                held,
+                matches.ignored(),
+                share,
+                run,
+                matches.matches(),
+                counted == 0 ? Verdict.UNKNOWN : verdict(share, run, chunks.units()));
+    }
+
+    /** A text has at most a word for each two bytes, or a character for each. */
+    private void requireMemory(int bytes) {
+        long most = scheme.chunking().unit() == Unit.CHAR ? bytes : bytes / 2 + 1L;
+        LimitExceededException.require(
+                "chunks that a text of " + bytes + " bytes may have",
+                most,
+                Math.max(ALWAYS, options.memory() / CHUNK),
+                "give more memory (java -Xmx), use fewer threads, or split the text");
+    }
+
+    /** The distinct minutiae of the chunks. */
+    private Fingerprint fingerprint(LocatedChunks chunks) {
+        long[] sorted = chunks.minutiae();
+        // Unsigned order, for minutiae of 64 bits.
+        flip(sorted);
+        Arrays.sort(sorted);
+        flip(sorted);
+        int[] frequencies = new int[scheme.frequencies() ? sorted.length : 0];
+        int distinct = 0;
+        for (int i = 0; i < sorted.length; i++) {
+            if (i == 0 || sorted[i] != sorted[distinct - 1]) {
+                sorted[distinct++] = sorted[i];
+            }
+            if (frequencies.length > 0) {
+                frequencies[distinct - 1]++;
+            }
+        }
+        return Fingerprint.stored(
+                scheme,
+                Arrays.copyOf(sorted, distinct),
+                Arrays.copyOf(frequencies, Math.min(distinct, frequencies.length)),
+                chunks.words());
+    }
+
+    private static void flip(long[] numbers) {
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] ^= Long.MIN_VALUE;
+        }
+    }
+
+    /** The longest run by the number of chunks, and the first of several. An ignored chunk does not interrupt it. */
+    private static Optional<Run> longest(LocatedChunks chunks, long[] minutiae, Search search) {
+        Run longest = new Run(0, 0, 0);
+        int count = 0;
+        int first = 0;
+        for (int i = 0; i < chunks.count(); i++) {
+            int at = find(minutiae, chunks.minutia(i));
+            if (search.ignored()[at]) {
+                continue;
+            }
+            if (!search.known()[at]) {
+                count = 0;
+                continue;
+            }
+            first = count == 0 ? i : first;
+            count++;
+            if (count > longest.chunks()) {
+                int start = chunks.start(first);
+                longest = new Run(count, start, chunks.start(i) + chunks.units(i) - start);
+            }
+        }
+        return longest.chunks() == 0 ? Optional.empty() : Optional.of(longest);
+    }
+
+    /** The position of a minutia that is there, in unsigned ascending order. */
+    private static int find(long[] minutiae, long minutia) {
+        int low = 0;
+        int high = minutiae.length - 1;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (Long.compareUnsigned(minutiae[middle], minutia) < 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    private Verdict verdict(double share, Optional<Run> run, long units) {
+        int longest = run.map(Run::units).orElse(0);
+        boolean passage = longest > 0 && (longest >= options.partialRun() || longest == units);
+        if (longest >= options.contaminatedRun() || passage && share >= options.contaminatedShare()) {
+            return Verdict.CONTAMINATED;
+        }
+        return passage ? Verdict.PARTIAL : Verdict.CLEAN;
+    }
+}

@@ -1,0 +1,96 @@
+package io.whorl.store;
+
+import java.io.IOException;
+import java.util.function.Function;
+
+/**
+ * The stored texts or fingerprints of a segment, by ordinal: a section with the stored forms, and a section with their
+ * ends; docs/FORMAT.md. Immutable and thread-safe.
+ */
+public abstract class FormTable {
+    private static final int PIECE = 1 << 16;
+
+    private final String what;
+    private final long documents;
+    private final MappedBytes forms;
+    private final FixedNumbers ends;
+    private final long endBytes;
+    private final boolean stored;
+
+    /**
+     * @param what what is stored, for messages: "text"
+     * @param width bytes of an end; 0 if the segment does not store it
+     */
+    FormTable(String what, long documents, MappedBytes forms, MappedBytes ends, int width) {
+        this.what = what;
+        this.documents = documents;
+        this.forms = forms;
+        this.ends = new FixedNumbers(ends, width);
+        endBytes = ends.length();
+        stored = width > 0;
+    }
+
+    /** Whether the segment stores this of its documents. */
+    public boolean isStored() {
+        return stored;
+    }
+
+    /** The bytes of both sections. */
+    public long length() {
+        return forms.length() + endBytes;
+    }
+
+    /**
+     * Decodes the stored form of a document.
+     *
+     * @throws io.whorl.CorruptIndexException if it is damaged
+     */
+    final <T> T decoded(long ordinal, Function<byte[], T> decoder) {
+        try {
+            return decoder.apply(stored(ordinal));
+        } catch (IllegalArgumentException e) {
+            throw forms.damaged(start(ordinal), "the " + what + " of document " + ordinal + ": " + e.getMessage());
+        }
+    }
+
+    /** The stored form of a document. */
+    public byte[] stored(long ordinal) {
+        byte[] bytes = new byte[bytes(ordinal)];
+        forms.copy(start(ordinal), bytes, 0, bytes.length);
+        return bytes;
+    }
+
+    /** The number of bytes of the stored form of a document. */
+    public int bytes(long ordinal) {
+        long from = start(ordinal);
+        long to = ends.get(ordinal);
+        if (from < 0 || from >= to || to > forms.length() || to - from > Integer.MAX_VALUE - 8) {
+            throw forms.damaged(
+                    from,
+                    "document " + ordinal + " has its " + what + " at bytes " + from + " to " + to + " of "
+                            + forms.length());
+        }
+        return (int) (to - from);
+    }
+
+    /** Passes the stored form of a document to a sink, in pieces. */
+    public void write(long ordinal, StoredForms.Sink out) throws IOException {
+        int bytes = bytes(ordinal);
+        long from = start(ordinal);
+        byte[] piece = new byte[Math.min(PIECE, bytes)];
+        for (int done = 0; done < bytes; ) {
+            int n = Math.min(piece.length, bytes - done);
+            forms.copy(from + done, piece, 0, n);
+            out.put(piece, 0, n);
+            done += n;
+        }
+    }
+
+    private long start(long ordinal) {
+        if (!stored || ordinal < 0 || ordinal >= documents) {
+            throw new IndexOutOfBoundsException("document " + ordinal + " of " + documents
+                    + (stored ? "" : "; the segment stores no " + what + "s"));
+        }
+        return ordinal == 0 ? 0 : ends.get(ordinal - 1);
+    }
+}

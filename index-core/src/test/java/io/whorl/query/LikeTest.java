@@ -1,0 +1,337 @@
+package io.whorl.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.DocumentNotFoundException;
+import io.whorl.FingerprintNotStoredException;
+import io.whorl.LimitExceededException;
+import io.whorl.RandomCorpus;
+import io.whorl.UnsupportedMeasureException;
+import io.whorl.cluster.ClusterOptions.Link;
+import io.whorl.cluster.Member;
+import io.whorl.measure.Measure;
+import io.whorl.scheme.Scheme;
+import io.whorl.write.IndexWriter;
+import io.whorl.write.WriterOptions;
+import io.whorl.write.WriterOptions.LiveMap;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Queries with documents of the index, comparisons of two, and groups, against queries with texts. */
+class LikeTest {
+    private static final Scheme SCHEME = Scheme.builder().granularity(2).build();
+    private static final List<Scheme> SCHEMES = List.of(
+            SCHEME,
+            Scheme.builder().granularity(1).frequencies(true).bits(64).build(),
+            Scheme.builder()
+                    .granularity(2)
+                    .selection("min-s", Map.of("s", "30"))
+                    .build(),
+            Scheme.builder().granularity(2).selection("mod-by-size", Map.of()).build());
+
+    @TempDir
+    Path directory;
+
+    private final Map<String, byte[]> living = new LinkedHashMap<>();
+
+    /** An index of segments, a live tier and deleted documents; its writer stays open. */
+    private IndexWriter write(Scheme scheme, boolean texts, boolean fingerprints, LiveMap map) throws IOException {
+        WriterOptions options = WriterOptions.builder()
+                .liveMap(map)
+                .threads(1)
+                .memory(16 << 20)
+                .storeText(texts)
+                .storeFingerprints(fingerprints)
+                .build();
+        IndexWriter writer = IndexWriter.create(
+                directory.resolve("index-" + directory.toFile().list().length), scheme, options);
+        List<Map.Entry<String, byte[]>> corpus =
+                new ArrayList<>(RandomCorpus.of(1, 36, 200).entrySet());
+        living.clear();
+        for (int i = 0; i < corpus.size(); i++) {
+            writer.add(corpus.get(i).getKey(), corpus.get(i).getValue());
+            living.put(corpus.get(i).getKey(), corpus.get(i).getValue());
+            if (i % 6 == 5) {
+                // A copy with another id.
+                writer.add("copy-" + i, corpus.get(i - 2).getValue());
+                living.put("copy-" + i, corpus.get(i - 2).getValue());
+            }
+            if (i == 11 || i == 23) {
+                writer.seal();
+            }
+        }
+        for (int i = 0; i < corpus.size(); i += 5) {
+            writer.delete(corpus.get(i).getKey());
+            living.remove(corpus.get(i).getKey());
+        }
+        writer.commit();
+        return writer;
+    }
+
+    private static QueryOptions all(Measure measure) {
+        return QueryOptions.builder().measure(measure).top(1_000).build();
+    }
+
+    private static List<Match> without(String id, List<Match> matches) {
+        List<Match> rest = new ArrayList<>();
+        for (Match m : matches) {
+            if (!m.id().equals(id)) {
+                rest.add(new Match(
+                        rest.size() + 1,
+                        m.id(),
+                        m.score(),
+                        m.shared(),
+                        m.percent(),
+                        m.resemblance(),
+                        m.containment(),
+                        m.contained()));
+            }
+        }
+        return rest;
+    }
+
+    @Test
+    void aDocumentFindsWhatItsTextFindsExceptItself() throws IOException {
+        for (Scheme scheme : SCHEMES) {
+            for (boolean fingerprints : new boolean[] {true, false}) {
+                LiveMap map = fingerprints ? LiveMap.REQUIRED : LiveMap.NONE;
+                try (IndexWriter writer = write(scheme, !fingerprints, fingerprints, map);
+                        Snapshot snapshot = writer.snapshot()) {
+                    for (Measure measure : SlowRanking.measures(snapshot.scheme())) {
+                        for (String id : List.copyOf(living.keySet()).subList(0, 12)) {
+                            Matches byText = snapshot.query(living.get(id), all(measure));
+                            assertEquals(byText, snapshot.like(id, true, all(measure)));
+                            Matches like = snapshot.like(id, all(measure));
+                            assertEquals(without(id, byText.matches()), like.matches(), measure + " " + id);
+                            assertEquals(byText.minutiae(), like.minutiae());
+                            assertTrue(like.known() <= byText.known(), id);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /** The share that any document has is that of the other documents. */
+    @Test
+    void aDocumentAloneIsNotKnown() throws IOException {
+        try (IndexWriter writer = write(SCHEME, false, true, LiveMap.NONE)) {
+            writer.add("alone", "words that no other document has in any order");
+            writer.commit();
+            try (Snapshot snapshot = writer.snapshot()) {
+                assertEquals(0, snapshot.like("alone", QueryOptions.DEFAULT).known());
+                assertEquals(
+                        List.of(), snapshot.like("alone", QueryOptions.DEFAULT).matches());
+                assertEquals(
+                        1, snapshot.like("alone", true, QueryOptions.DEFAULT).known());
+            }
+        }
+    }
+
+    @Test
+    void twoDocumentsCompareAsAQueryScoresThem() throws IOException {
+        for (Scheme scheme : SCHEMES) {
+            try (IndexWriter writer = write(scheme, false, true, LiveMap.NONE);
+                    Snapshot snapshot = writer.snapshot()) {
+                List<String> ids = List.copyOf(living.keySet()).subList(0, 14);
+                for (Measure measure : Measure.values()) {
+                    boolean supported = measure.isSupportedBy(snapshot.scheme());
+                    for (String a : ids) {
+                        Map<String, Match> found = new HashMap<>();
+                        if (supported) {
+                            QueryOptions options = all(measure).toBuilder()
+                                    .exactWeights(measure == Measure.WEIGHTED_RESEMBLANCE)
+                                    .build();
+                            snapshot.like(a, true, options).matches().forEach(m -> found.put(m.id(), m));
+                        }
+                        for (String b : ids) {
+                            DocumentComparison compared = snapshot.compare(a, b);
+                            assertEquals(supported, compared.score(measure).isPresent());
+                            Optional<Match> match = Optional.ofNullable(found.get(b));
+                            if (supported) {
+                                double score = compared.score(measure).getAsDouble();
+                                // A query leaves out documents that share nothing.
+                                assertEquals(match.map(Match::score).orElse(0.0), score, 1e-12, measure + " " + a + b);
+                            }
+                            match.ifPresent(m -> assertEquals(m.shared(), compared.shared()));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void groupsAreThoseOfASlowSearchInTheOrderOfTheList() throws IOException {
+        for (Scheme scheme : SCHEMES) {
+            try (IndexWriter writer = write(scheme, true, false, LiveMap.NONE);
+                    Snapshot snapshot = writer.snapshot()) {
+                List<String> ids = List.copyOf(living.keySet());
+                for (Measure measure : Measure.values()) {
+                    if (!PairsOptions.supports(measure) || !measure.isSupportedBy(snapshot.scheme())) {
+                        continue;
+                    }
+                    for (Link link : Link.values()) {
+                        double minScore = measure == Measure.SHARED ? 20 : 0.3;
+                        GroupOptions options = GroupOptions.builder()
+                                .link(link)
+                                .measure(measure)
+                                .minScore(minScore)
+                                .build();
+                        assertEquals(slow(snapshot, ids, options), snapshot.group(ids, options), options::toString);
+                    }
+                }
+            }
+        }
+    }
+
+    private static List<Group> slow(Snapshot snapshot, List<String> ids, GroupOptions options) {
+        int n = ids.size();
+        double[][] scores = new double[n][n];
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                DocumentComparison compared = snapshot.compare(ids.get(i), ids.get(j));
+                scores[i][j] = compared.shared() == 0
+                        ? 0
+                        : compared.score(options.measure()).getAsDouble();
+            }
+        }
+        int[] first = new int[n];
+        int[] to = new int[n];
+        for (int i = 0; i < n; i++) {
+            first[i] = i;
+            to[i] = i;
+            for (int j = 0; j < i && options.link() == Link.STAR; j++) {
+                boolean best = to[i] == i || scores[i][j] > scores[i][to[i]];
+                if (first[j] == j && scores[i][j] >= options.minScore() && best) {
+                    first[i] = j;
+                    to[i] = j;
+                }
+            }
+        }
+        if (options.link() == Link.COMPONENTS) {
+            components(scores, options.minScore(), first, to);
+        }
+        Map<Integer, List<Member>> groups = new LinkedHashMap<>();
+        for (int i = 0; i < n; i++) {
+            double score = options.link() == Link.COMPONENTS && first[i] != i
+                    ? Math.max(scores[i][to[i]], scores[to[i]][i])
+                    : scores[i][to[i]];
+            groups.computeIfAbsent(first[i], g -> new ArrayList<>()).add(new Member(ids.get(i), score, ids.get(to[i])));
+        }
+        List<Group> result = new ArrayList<>();
+        groups.forEach((g, members) -> result.add(new Group(ids.get(g), members)));
+        return result;
+    }
+
+    private static void components(double[][] scores, double minScore, int[] first, int[] to) {
+        int n = first.length;
+        double[] best = new double[n];
+        for (boolean changed = true; changed; ) {
+            changed = false;
+            for (int i = 0; i < n; i++) {
+                for (int j = 0; j < n; j++) {
+                    double score = Math.max(scores[i][j], scores[j][i]);
+                    if (i != j && score >= minScore) {
+                        if (first[j] < first[i]) {
+                            first[i] = first[j];
+                            changed = true;
+                        }
+                        if (score > best[i]) {
+                            best[i] = score;
+                            to[i] = j;
+                        }
+                    }
+                }
+            }
+        }
+        for (int i = 0; i < n; i++) {
+            to[i] = first[i] == i ? i : to[i];
+        }
+    }
+
+    @Test
+    void badArgumentsAreNamed() throws IOException {
+        try (IndexWriter writer = write(SCHEME, false, true, LiveMap.NONE);
+                Snapshot snapshot = writer.snapshot()) {
+            String id = living.keySet().iterator().next();
+            String gone = RandomCorpus.of(1, 36, 200).keySet().iterator().next();
+            for (String unknown : List.of("no such document", gone)) {
+                assertEquals(
+                        unknown,
+                        assertThrows(
+                                        DocumentNotFoundException.class,
+                                        () -> snapshot.like(unknown, QueryOptions.DEFAULT))
+                                .id());
+                assertThrows(DocumentNotFoundException.class, () -> snapshot.compare(id, unknown));
+                assertThrows(
+                        DocumentNotFoundException.class,
+                        () -> snapshot.group(List.of(id, unknown), GroupOptions.DEFAULT));
+            }
+            String repeated = assertThrows(
+                            IllegalArgumentException.class,
+                            () -> snapshot.group(List.of(id, "x", id), GroupOptions.DEFAULT))
+                    .getMessage();
+            assertTrue(repeated.contains("ids[2]") && repeated.contains("ids[0]"), repeated);
+            assertEquals(List.of(), snapshot.group(List.of(), GroupOptions.DEFAULT));
+            assertThrows(UnsupportedMeasureException.class, () -> snapshot.like(id, all(Measure.COSINE)));
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> GroupOptions.builder().measure(Measure.PERCENT).build());
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> GroupOptions.builder().minScore(0).build());
+            String[] many = new String[GroupedDocuments.MOST_IDS + 1];
+            Arrays.setAll(many, i -> "d" + i);
+            assertThrows(
+                    IllegalArgumentException.class, () -> snapshot.group(Arrays.asList(many), GroupOptions.DEFAULT));
+            assertEquals(GroupOptions.DEFAULT, GroupOptions.DEFAULT.toBuilder().build());
+        }
+    }
+
+    @Test
+    void anIndexWithNeitherSaysWhichOptionToUse() throws IOException {
+        try (IndexWriter writer = write(SCHEME, false, false, LiveMap.NONE);
+                Snapshot snapshot = writer.snapshot()) {
+            String id = living.keySet().iterator().next();
+            String message = assertThrows(
+                            FingerprintNotStoredException.class, () -> snapshot.like(id, QueryOptions.DEFAULT))
+                    .getMessage();
+            assertTrue(message.contains("--store-fingerprints") && message.contains("--store-text"), message);
+            assertThrows(FingerprintNotStoredException.class, () -> snapshot.compare(id, id));
+            assertThrows(FingerprintNotStoredException.class, () -> snapshot.group(List.of(id), GroupOptions.DEFAULT));
+        }
+    }
+
+    @Test
+    void aListThatNeedsTooMuchMemoryIsRefused() throws IOException {
+        try (IndexWriter writer = write(SCHEME, false, true, LiveMap.NONE)) {
+            StringBuilder large = new StringBuilder();
+            for (int i = 0; i < 5_000; i++) {
+                large.append('w').append(i).append(' ');
+            }
+            writer.add("large", large.toString());
+            writer.commit();
+            try (Snapshot snapshot = writer.snapshot()) {
+                GroupOptions none = GroupOptions.builder().memory(0).build();
+                LimitExceededException e =
+                        assertThrows(LimitExceededException.class, () -> snapshot.group(List.of("large"), none));
+                assertTrue(e.getMessage().contains("group fewer documents"), e.getMessage());
+                assertEquals(
+                        1,
+                        snapshot.group(List.of("large"), GroupOptions.DEFAULT).size());
+            }
+        }
+    }
+}

@@ -1,0 +1,307 @@
+package io.whorl.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.LimitExceededException;
+import io.whorl.RandomCorpus;
+import io.whorl.SlowIndex;
+import io.whorl.UnsupportedMeasureException;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.fingerprint.LocatedChunks;
+import io.whorl.fingerprint.TracedMinutia;
+import io.whorl.measure.Measure;
+import io.whorl.query.Overlap.Run;
+import io.whorl.query.Overlap.Verdict;
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The overlap of texts with an index, against a slow search, and the verdicts. */
+class OverlapTest {
+    private static final Scheme SCHEME = Scheme.builder().build();
+    private static final BuildOptions BUILD =
+            BuildOptions.builder().memory(16 << 20).replace(true).threads(1).build();
+
+    @TempDir
+    Path directory;
+
+    private Snapshot index(Scheme scheme, Map<String, byte[]> corpus) throws IOException {
+        Path index = directory.resolve("index");
+        try (IndexBuilder builder = IndexBuilder.create(index, scheme, BUILD)) {
+            for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
+                builder.add(d.getKey(), d.getValue());
+            }
+            builder.finish();
+        }
+        return Snapshot.open(index);
+    }
+
+    private static String words(String prefix, int from, int to) {
+        StringBuilder text = new StringBuilder();
+        for (int i = from; i < to; i++) {
+            text.append(prefix).append(i).append(' ');
+        }
+        return text.toString();
+    }
+
+    private Snapshot corpus() throws IOException {
+        Map<String, byte[]> corpus = new LinkedHashMap<>();
+        corpus.put("a", RandomCorpus.utf8(words("a", 0, 100)));
+        corpus.put("b", RandomCorpus.utf8(words("b", 0, 100)));
+        corpus.put("c", RandomCorpus.utf8(words("b", 50, 100) + words("c", 0, 50)));
+        return index(SCHEME, corpus);
+    }
+
+    @Test
+    void sharesAndRunsAreThoseOfASlowSearch() throws IOException {
+        List<Scheme> schemes = List.of(
+                SCHEME,
+                Scheme.builder().granularity(2).frequencies(true).bits(64).build(),
+                Scheme.builder().granularity(3).step(2).build(),
+                Scheme.builder()
+                        .granularity(2)
+                        .selection("winnowing", Map.of("w", "4"))
+                        .build());
+        for (Scheme scheme : schemes) {
+            Map<String, byte[]> corpus = RandomCorpus.of(11, 25, 150);
+            SlowIndex slow = new SlowIndex(scheme, corpus, 0);
+            try (Snapshot snapshot = index(scheme, corpus)) {
+                for (byte[] text : RandomCorpus.of(12, 12, 200).values()) {
+                    check(snapshot, slow, text, QueryOptions.NO_LIMIT);
+                    check(snapshot, slow, text, 3);
+                }
+                for (byte[] text : corpus.values()) {
+                    check(snapshot, slow, text, QueryOptions.NO_LIMIT);
+                }
+            }
+        }
+    }
+
+    private static void check(Snapshot snapshot, SlowIndex slow, byte[] text, long maxDf) {
+        OverlapOptions options = OverlapOptions.builder().maxDf(maxDf).build();
+        Overlap overlap = snapshot.overlap(text, options);
+        List<TracedMinutia> traced = Fingerprinter.of(snapshot.scheme()).trace(text);
+        Set<Long> ignored = new HashSet<>();
+        Set<Long> held = new HashSet<>();
+        for (TracedMinutia t : traced) {
+            int holders = slow.holders.containsKey(t.minutia())
+                    ? slow.holders.get(t.minutia()).size()
+                    : 0;
+            if (holders > maxDf) {
+                ignored.add(t.minutia());
+            } else if (holders > 0) {
+                held.add(t.minutia());
+            }
+        }
+        assertEquals(traced.size(), overlap.minutiae());
+        assertEquals(held.size(), overlap.held());
+        assertEquals(ignored.size(), overlap.ignored());
+        int counted = traced.size() - ignored.size();
+        assertEquals(counted == 0 ? 0 : (double) held.size() / counted, overlap.share());
+        QueryOptions query = QueryOptions.builder()
+                .measure(Measure.SHARED)
+                .top(options.top())
+                .maxDf(maxDf)
+                .build();
+        assertEquals(snapshot.query(text, query).matches(), overlap.documents());
+        assertEquals(longest(snapshot.scheme(), text, held, ignored), overlap.run());
+    }
+
+    /** Tries every start. */
+    private static Optional<Run> longest(Scheme scheme, byte[] text, Set<Long> held, Set<Long> ignored) {
+        LocatedChunks chunks = Fingerprinter.of(scheme).locate(text);
+        Optional<Run> longest = Optional.empty();
+        for (int first = 0; first < chunks.count(); first++) {
+            int count = 0;
+            for (int i = first; i < chunks.count() && held.contains(chunks.minutia(first)); i++) {
+                if (held.contains(chunks.minutia(i))) {
+                    count++;
+                    int units = chunks.start(i) + chunks.units(i) - chunks.start(first);
+                    if (count > longest.map(Run::chunks).orElse(0)) {
+                        longest = Optional.of(new Run(count, chunks.start(first), units));
+                    }
+                } else if (!ignored.contains(chunks.minutia(i))) {
+                    break;
+                }
+            }
+        }
+        return longest;
+    }
+
+    @Test
+    void theLongestRunHasItsPlace() throws IOException {
+        try (Snapshot snapshot = corpus()) {
+            Overlap overlap = snapshot.overlap(
+                    words("new", 0, 10)
+                            + words("a", 20, 32)
+                            + words("more", 0, 5)
+                            + words("b", 40, 70)
+                            + words("last", 0, 3),
+                    OverlapOptions.DEFAULT);
+            assertEquals(Optional.of(new Run(27, 27, 30)), overlap.run());
+            assertEquals(60, overlap.words());
+            assertEquals(57, overlap.minutiae());
+            assertEquals(9 + 27, overlap.held());
+            assertEquals(36.0 / 57, overlap.share());
+            assertEquals(
+                    List.of("b", "c", "a"),
+                    overlap.documents().stream().map(Match::id).toList());
+            assertEquals(Verdict.PARTIAL, overlap.verdict());
+        }
+    }
+
+    /** A passage that continues from one document to another is one run. */
+    @Test
+    void aRunMayBeInSeveralDocuments() throws IOException {
+        try (Snapshot snapshot = corpus()) {
+            Overlap overlap = snapshot.overlap(words("b", 40, 100) + words("c", 0, 20), OverlapOptions.DEFAULT);
+            assertEquals(Optional.of(new Run(77, 0, 80)), overlap.run());
+            assertEquals(1, overlap.share());
+            assertEquals(Verdict.CONTAMINATED, overlap.verdict());
+        }
+    }
+
+    @Test
+    void verdictsFollowTheThresholds() throws IOException {
+        try (Snapshot snapshot = corpus()) {
+            OverlapOptions usual = OverlapOptions.DEFAULT;
+            assertEquals(Verdict.UNKNOWN, snapshot.overlap("", usual).verdict());
+            assertEquals(Verdict.UNKNOWN, snapshot.overlap("a1 a2 a3", usual).verdict());
+            assertEquals(
+                    Verdict.CLEAN, snapshot.overlap(words("new", 0, 60), usual).verdict());
+            assertEquals(0, snapshot.overlap(words("new", 0, 60), usual).share());
+            assertTrue(snapshot.overlap(words("new", 0, 60), usual).run().isEmpty());
+            // Twelve words in a longer text, thirteen words, fifty words, most of a text, a whole short text.
+            assertEquals(
+                    Verdict.CLEAN,
+                    snapshot.overlap(words("a", 0, 12) + words("n", 0, 60), usual)
+                            .verdict());
+            assertEquals(
+                    Verdict.PARTIAL,
+                    snapshot.overlap(words("a", 0, 13) + words("n", 0, 60), usual)
+                            .verdict());
+            assertEquals(
+                    Verdict.PARTIAL,
+                    snapshot.overlap(words("a", 0, 49) + words("n", 0, 60), usual)
+                            .verdict());
+            assertEquals(
+                    Verdict.CONTAMINATED,
+                    snapshot.overlap(words("a", 0, 50) + words("n", 0, 500), usual)
+                            .verdict());
+            assertEquals(
+                    Verdict.CONTAMINATED,
+                    snapshot.overlap(words("a", 0, 45) + words("n", 0, 9), usual)
+                            .verdict());
+            assertEquals(
+                    Verdict.CONTAMINATED,
+                    snapshot.overlap(words("a", 0, 5), usual).verdict());
+            OverlapOptions strict = usual.toBuilder()
+                    .partialRun(4)
+                    .contaminatedRun(10)
+                    .contaminatedShare(0.1)
+                    .build();
+            assertEquals(
+                    Verdict.PARTIAL,
+                    snapshot.overlap(words("a", 0, 5) + words("n", 0, 60), strict)
+                            .verdict());
+            assertEquals(
+                    Verdict.CONTAMINATED,
+                    snapshot.overlap(words("a", 0, 10) + words("n", 0, 600), strict)
+                            .verdict());
+        }
+    }
+
+    @Test
+    void textsOfAnotherIndexCountExceptOne() throws IOException {
+        Map<String, byte[]> texts = new LinkedHashMap<>();
+        texts.put("x", RandomCorpus.utf8(words("x", 0, 30)));
+        texts.put("y", RandomCorpus.utf8(words("x", 0, 20) + words("a", 0, 20)));
+        Path other = directory.resolve("other");
+        try (IndexBuilder builder = IndexBuilder.create(other, SCHEME, BUILD)) {
+            for (Map.Entry<String, byte[]> d : texts.entrySet()) {
+                builder.add(d.getKey(), d.getValue());
+            }
+            builder.finish();
+        }
+        try (Snapshot snapshot = corpus();
+                Snapshot among = Snapshot.open(other)) {
+            Overlap x = snapshot.overlap(texts.get("x"), among, "x", OverlapOptions.DEFAULT);
+            assertEquals(Optional.of(new Run(17, 0, 20)), x.run());
+            assertEquals(List.of("y"), x.documents().stream().map(Match::id).toList());
+            Overlap y = snapshot.overlap(texts.get("y"), among, "y", OverlapOptions.DEFAULT);
+            assertEquals(34, y.held());
+            assertEquals(
+                    List.of("a", "x"), y.documents().stream().map(Match::id).toList());
+            assertEquals(
+                    1,
+                    snapshot.overlap(texts.get("y"), among, "none", OverlapOptions.DEFAULT)
+                            .share());
+        }
+    }
+
+    /** Standard phrases neither count nor interrupt a run. */
+    @Test
+    void frequentMinutiaeAreIgnored() throws IOException {
+        Map<String, byte[]> corpus = new LinkedHashMap<>();
+        for (int d = 0; d < 5; d++) {
+            corpus.put("d" + d, RandomCorpus.utf8(words("d" + d + "w", 0, 20) + words("s", 0, 30)));
+        }
+        corpus.put("e", RandomCorpus.utf8(words("e", 0, 20) + words("s", 0, 4) + words("e", 20, 40)));
+        try (Snapshot snapshot = index(SCHEME, corpus)) {
+            OverlapOptions limited = OverlapOptions.builder().maxDf(4).build();
+            Overlap boilerplate = snapshot.overlap(words("s", 0, 30), limited);
+            assertEquals(27, boilerplate.ignored());
+            assertEquals(Verdict.UNKNOWN, boilerplate.verdict());
+            assertEquals(List.of(), boilerplate.documents());
+            Overlap passage = snapshot.overlap(words("e", 0, 20) + words("s", 0, 4) + words("e", 20, 40), limited);
+            assertEquals(1, passage.ignored());
+            assertEquals(Optional.of(new Run(40, 0, 44)), passage.run());
+            assertEquals(1, passage.share());
+        }
+    }
+
+    @Test
+    void badArgumentsAreNamed() throws IOException {
+        for (String selection : List.of("min-s", "mod-by-size")) {
+            Scheme scheme = Scheme.builder().selection(selection, Map.of()).build();
+            try (Snapshot snapshot = index(scheme, RandomCorpus.of(1, 5, 50))) {
+                UnsupportedMeasureException e = assertThrows(
+                        UnsupportedMeasureException.class,
+                        () -> snapshot.overlap("some text of words", OverlapOptions.DEFAULT));
+                assertTrue(e.getMessage().contains(selection), e.getMessage());
+            }
+        }
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> OverlapOptions.builder().contaminatedRun(5).build());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> OverlapOptions.builder().contaminatedShare(0).build());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> OverlapOptions.builder().contaminatedShare(Double.NaN).build());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> OverlapOptions.builder().top(0).build());
+        assertEquals(OverlapOptions.DEFAULT, OverlapOptions.DEFAULT.toBuilder().build());
+        try (Snapshot snapshot = corpus()) {
+            OverlapOptions none = OverlapOptions.builder().memory(0).build();
+            snapshot.overlap(words("a", 0, 500), none);
+            LimitExceededException e =
+                    assertThrows(LimitExceededException.class, () -> snapshot.overlap(words("a", 0, 4_000), none));
+            assertTrue(e.getMessage().contains("split the text"), e.getMessage());
+        }
+    }
+}
