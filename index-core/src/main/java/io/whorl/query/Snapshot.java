@@ -290,6 +290,9 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
         return overlap(text.getBytes(StandardCharsets.UTF_8), options);
     }
 
+    /** Whether a document of the index may have a date; false if none has. */
+    boolean hasDates();
+
     /** Whether the index stores the fingerprints of its documents. */
     boolean storesFingerprints();
 

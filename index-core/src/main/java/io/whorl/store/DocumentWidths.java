@@ -12,8 +12,7 @@ package io.whorl.store;
  * @param date date of a document; 0 if no document has one
  * @param fingerprint end offset of the fingerprint of a document; 0 if no fingerprints are stored
  */
-record DocumentWidths(
-        int block, int words, int minutiae, int extra, int family, int text, int date, int fingerprint) {
+record DocumentWidths(int block, int words, int minutiae, int extra, int family, int text, int date, int fingerprint) {
     boolean valid() {
         return valid(block)
                 && valid(words)

@@ -81,7 +81,8 @@ final class DocumentPreparer {
                     .map(encoder -> encoder.encode(distinct, found.frequencies(), distinct.length))
                     .orElse(StoredFingerprint.NONE);
             DocumentForms stored = new DocumentForms(storedText(text), fingerprint);
-            return new PreparedDocument(id, words, extra, distinct, found.frequencies(), true, stored, document.millis());
+            return new PreparedDocument(
+                    id, words, extra, distinct, found.frequencies(), true, stored, document.millis());
         } catch (IOException e) {
             throw new UncheckedIOException("reading text held in memory failed", e);
         }

@@ -39,7 +39,10 @@ class PendingChangesTest {
     /** A document without words, whose id takes half of the bytes of the smallest tier. */
     private static void add(PendingChanges to, String id) throws IOException {
         byte[] idBytes = RandomCorpus.utf8(id + "z".repeat(16_000));
-        to.add(id, new PreparedDocument(idBytes, 0, new byte[0], new long[0], new int[0], true, DocumentForms.NONE, DocumentDate.NONE));
+        to.add(
+                id,
+                new PreparedDocument(
+                        idBytes, 0, new byte[0], new long[0], new int[0], true, DocumentForms.NONE, DocumentDate.NONE));
     }
 
     private PendingChanges pending(Path scratch) {
