@@ -30,7 +30,7 @@ final class LikeQuery {
     void run(List<String> ids, int threads, ParallelQuery.Answers answers, ListedIds listed) throws IOException {
         OrderedTasks.run(ids, threads, this::query, (id, matches) -> {
             if (matches.isPresent()) {
-                answers.accept(id, matches.get());
+                answers.accept(id, new ParallelQuery.Answer(matches.get(), List.of()));
             } else {
                 listed.missing(id);
             }

@@ -211,8 +211,8 @@ final class QueryCommand extends Subcommand {
             QueryOptions options = options(requested, snapshot);
             LikeQuery query = new LikeQuery(snapshot, options, like.withItself());
             boolean named = ids.size() > 1 || id != null;
-            try (QueryRecords records = new QueryRecords(
-                    snapshot.scheme(), options, named, known, self, Optional.empty(), console())) {
+            try (QueryRecords records =
+                    new QueryRecords(snapshot.scheme(), options, named, known, self, Optional.empty(), console())) {
                 query.run(
                         ids,
                         whorl.threads(),
