@@ -7,6 +7,7 @@ import io.whorl.cli.input.GivenDates;
 import io.whorl.cli.option.Choices;
 import io.whorl.cli.option.FrequencyLimitConverter;
 import io.whorl.cli.option.MinScore;
+import io.whorl.cli.option.UnweightedMeasures;
 import io.whorl.cli.option.ScoreRange;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Escapes;
@@ -58,7 +59,8 @@ final class HistoryCommand extends Subcommand {
             names = "--measure",
             paramLabel = "M",
             converter = Choices.Measures.class,
-            description = "The score: resemblance, containment, contained or shared (default: resemblance).")
+            completionCandidates = UnweightedMeasures.class,
+            description = "The score: ${COMPLETION-CANDIDATES} (default: resemblance).")
     private Measure measure = HistoryOptions.DEFAULT.measure();
 
     @Option(
