@@ -24,7 +24,6 @@ import io.whorl.parts.SnapshotParts;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.score.Comparison;
-import io.whorl.store.DocumentDate;
 import io.whorl.store.MappingFault;
 import io.whorl.store.ReferenceCount;
 import io.whorl.store.Segment;
@@ -56,6 +55,7 @@ final class PartsSnapshot implements Snapshot {
     private final WholeSnapshot whole;
     private final ThreadTools tools;
     private final DocumentFingerprints fingerprints;
+    private final DocumentsById documentsById;
     private final ReferenceCount hold;
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -68,6 +68,7 @@ final class PartsSnapshot implements Snapshot {
         segments = of.sealed().stream().map(SealedPart::segment).toList();
         documents = parts.stream().mapToLong(Part::documents).sum();
         fingerprints = new DocumentFingerprints(parts, of.scheme(), of.origin().stored(), tools);
+        documentsById = new DocumentsById(parts);
         whole = new WholeSnapshot(of);
         hold = held(of.sealed(), of.live());
         if (of.sealed().stream().anyMatch(p -> p.segment().isReleasable())) {
@@ -329,21 +330,7 @@ final class PartsSnapshot implements Snapshot {
 
     @Override
     public Optional<Snapshot.Document> document(String id) {
-        return open(() -> find(id));
-    }
-
-    private Optional<Snapshot.Document> find(String id) {
-        for (Part part : parts) {
-            Optional<Part.Size> size = part.find(id);
-            if (size.isPresent()) {
-                return Optional.of(new Document(
-                        id,
-                        size.get().words(),
-                        size.get().minutiae(),
-                        DocumentDate.instant(size.get().date())));
-            }
-        }
-        return Optional.empty();
+        return open(() -> documentsById.find(id));
     }
 
     @Override
@@ -364,13 +351,7 @@ final class PartsSnapshot implements Snapshot {
     @Override
     public Optional<byte[]> text(String id) {
         Objects.requireNonNull(id, "id");
-        return open(() -> {
-            Optional<byte[]> text = Optional.empty();
-            for (int i = 0; storesTexts() && text.isEmpty() && i < parts.size(); i++) {
-                text = parts.get(i).text(id);
-            }
-            return text;
-        });
+        return open(() -> storesTexts() ? documentsById.text(id) : Optional.empty());
     }
 
     @Override
@@ -380,18 +361,8 @@ final class PartsSnapshot implements Snapshot {
         long most = QueryOptions.DEFAULT.memory();
         Fingerprint fingerprint = tools.fingerprinters().get().fingerprint(utf8, most);
         QueryMemory memory = new QueryMemory(most, fingerprint.size(), false);
-        return open(() -> {
-            for (Part part : parts) {
-                Optional<Part.Size> size = part.find(id);
-                if (size.isPresent()) {
-                    return size.get().words() == fingerprint.words()
-                            && size.get().minutiae() == fingerprint.size()
-                            && part.holdsAll(
-                                    id, fingerprint.toArray(), tools.buffers().get(), memory);
-                }
-            }
-            return false;
-        });
+        return open(() ->
+                documentsById.isFingerprintOf(id, fingerprint, tools.buffers().get(), memory));
     }
 
     @Override
