@@ -290,13 +290,15 @@ class ArchitectureTest {
                 Map.entry(
                         "io.whorl.store",
                         "AscendingCursor Channels Checksum CollectionFrequencies DateTable DeadDocuments DocumentDate"
-                                + " DocumentForms DocumentId DocumentLists DocumentSource DocumentTable EntryRuns Families"
+                                + " DocumentForms DocumentId DocumentLists DocumentSource DocumentTable EntryRuns"
+                                + " Families"
                                 + " FileNames FingerprintEncoder FingerprintTable FormTable IndexDirectory"
                                 + " IndexFiles LogFrequency LogSums Manifest MappingFault"
                                 + " MergeHeap MinutiaCursor MinutiaTable OpenSegments ParallelTasks"
                                 + " ReferenceCount ScratchBits ScratchInts ScratchLongs ScratchSequence"
                                 + " ScratchSpace Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter"
-                                + " StoredFingerprint StoredForms StoredKinds StoredText TempFile TextEncoder TextTable Varint WeightSums"),
+                                + " StoredFingerprint StoredForms StoredKinds StoredText TempFile TextEncoder TextTable Varint"
+                                + " WeightSums"),
                 Map.entry("io.whorl.log", "CommitBuffer LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),
                 Map.entry("io.whorl.live", "LiveLimits LiveTier LiveView"),
                 Map.entry("io.whorl.concurrent", "CallerExecutor CancellableExecutor DaemonThreads Sequencer"),

@@ -43,7 +43,8 @@ final class DumpCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description =
                     "Also writes a table of file, group, kind and changed to FILE. Documents of the same group are"
-                            + " versions or copies of each other. kind is original, copy, case or version; a version replaces"
+                            + " versions or copies of each other. kind is original, copy, case or version;"
+                            + " a version replaces"
                             + " every so many-th sentence as changed says.")
     private Path truth;
 

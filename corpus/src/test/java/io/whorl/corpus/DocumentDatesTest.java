@@ -79,7 +79,8 @@ class DocumentDatesTest {
     void revisionsOfPagesStateTheirDates() throws IOException {
         Path xml = file(
                 "a.xml",
-                "<mediawiki><siteinfo></siteinfo><page><title>A</title><ns>0</ns><revision><timestamp>2024-03-01T12:30:00Z"
+                "<mediawiki><siteinfo></siteinfo><page><title>A</title><ns>0</ns>"
+                        + "<revision><timestamp>2024-03-01T12:30:00Z"
                         + "</timestamp><text>Some text.</text></revision></page></mediawiki>");
         assertEquals(List.of("2024-03-01T12:30:00Z"), dates(FormatOptions.DEFAULT, xml));
     }

@@ -152,8 +152,8 @@ final class DedupCommand extends Subcommand {
                     + " is an index; give the sources, from which the command builds its own index");
         }
         if (!dating.readsNothing()) {
-            throw usage().error(
-                            "only --dates gives dates to the documents of an index; leave the other options of dates out");
+            throw usage().error("only --dates gives dates to the documents of an index;"
+                    + " leave the other options of dates out");
         }
         refuseIdleDates();
         SurvivorOptions survivors =

@@ -31,7 +31,8 @@ import picocli.CommandLine.Parameters;
         abbreviateSynopsis = true,
         header = "Groups the similar documents of a list of ids.",
         description = {
-            "%nFor the results of a search, for example. In the order of the list, each document joins the representative before it with which it scores"
+            "%nFor the results of a search, for example. In the order of the list,"
+                    + " each document joins the representative before it with which it scores"
                     + " highest, if that is enough; otherwise it becomes a representative. The index must store"
                     + " fingerprints or texts (build --store-fingerprints or --store-text). Ids that the index does"
                     + " not have are reported and left out, and so are repeated ids."

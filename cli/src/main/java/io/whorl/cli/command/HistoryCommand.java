@@ -30,7 +30,8 @@ import picocli.CommandLine.Parameters;
         abbreviateSynopsis = true,
         header = "Lists the versions of a document by date.",
         description = {
-            "%nThe versions are the documents that a chain of similar pairs connects with the document. Each is compared"
+            "%nThe versions are the documents that a chain of similar pairs connects with the document."
+                    + " Each is compared"
                     + " with the one before it. Versions without a date come last."
         },
         exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE},

@@ -169,7 +169,8 @@ final class QueryCommand extends Subcommand {
             throw usage().error(
                             files.isEmpty()
                                     ? "there is no query; give a FILE, - for standard input, or --like ID"
-                                    : "the queries are either texts or documents of the index; leave out the FILEs, or --like");
+                                    : "the queries are either texts or documents of the index;"
+                                            + " leave out the FILEs, or --like");
         }
         SourceCheck.refuseRepeatedStandardInput(files, usage());
         ReaderOptions readerOptions = reading.of(files, usage());

@@ -86,9 +86,9 @@ public final class WhorlCommand implements Callable<Integer> {
             paramLabel = "FORMAT",
             converter = Choices.Formats.class,
             completionCandidates = Choices.Formats.class,
-            description =
-                    "The format of the results: ${COMPLETION-CANDIDATES}. json is one object per line. passim,"
-                            + " with the fields of Passim, is for passages, report, clusters and compare --passages only (default: table).")
+            description = "The format of the results: ${COMPLETION-CANDIDATES}. json is one object per line. passim,"
+                    + " with the fields of Passim, is for passages, report, clusters and compare --passages only"
+                    + " (default: table).")
     private Format format = Format.TABLE;
 
     @Option(
