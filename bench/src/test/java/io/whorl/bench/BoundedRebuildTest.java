@@ -13,11 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,26 +35,14 @@ class BoundedRebuildTest {
     @Test
     void dumpLargerThanTheHeapIsIndexed() throws Exception {
         Path index = folder.resolve("index");
-        Path one = Files.writeString(folder.resolve("one.txt"), "the first index");
-        assertEquals(0, whorl("build", index.toString(), one.toString(), "--selection", "mod:m=25"));
         Path dump = pipe("dump.jsonl");
         CompletableFuture<Void> written = CompletableFuture.runAsync(() -> write(dump));
-        Path report = folder.resolve("report.json");
-        assertEquals(
-                0,
-                whorl("rebuild", index.toString(), dump.toString(), "--memory", "16m", "--report", report.toString()));
+        String[] figures = rebuild(index, dump).split(" ");
         written.join();
-        String json = Files.readString(report);
-        assertEquals(DUMP.documents(), figure(json, "documents"));
-        assertTrue(figure(json, "textBytes") > 750L * DUMP.documents(), json);
-        assertTrue(figure(json, "runs") > 1, json);
+        assertEquals(DUMP.documents(), Long.parseLong(figures[0]));
+        assertTrue(Long.parseLong(figures[1]) > 750L * DUMP.documents(), figures[1] + " bytes of text");
+        assertTrue(Long.parseLong(figures[2]) > 1, figures[2] + " runs");
         assertFound(index);
-    }
-
-    private static long figure(String json, String name) {
-        Matcher found = Pattern.compile('"' + name + "\":(\\d+)").matcher(json);
-        assertTrue(found.find(), name);
-        return Long.parseLong(found.group(1));
     }
 
     private static void assertFound(Path index) throws IOException {
@@ -92,20 +76,24 @@ class BoundedRebuildTest {
         }
     }
 
-    private static int whorl(String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                HEAP,
-                COMPILER,
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.whorl.cli.Main"));
-        command.addAll(List.of(arguments));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        int exit = process.waitFor();
-        System.out.println(output.lines().limit(35).reduce("", (a, b) -> a + "\n" + b));
-        return exit;
+    /** The last line that the process prints. */
+    private static String rebuild(Path index, Path dump) throws Exception {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        String classes = System.getProperty("java.class.path");
+        Process process = new ProcessBuilder(
+                        java,
+                        HEAP,
+                        COMPILER,
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        classes,
+                        RebuildProcess.class.getName(),
+                        index.toString(),
+                        dump.toString())
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        assertEquals(0, process.waitFor(), output);
+        return output.substring(output.lastIndexOf('\n') + 1);
     }
 }

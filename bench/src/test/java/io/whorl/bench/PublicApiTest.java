@@ -1,4 +1,4 @@
-package io.whorl.cli;
+package io.whorl.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -38,7 +38,7 @@ class PublicApiTest {
     private static final String HEADER = """
             # The public API: every public or protected member of an exported package, sorted. Generated; rewrite \
             it with
-            # mvn -pl cli -am test -Dtest=PublicApiTest -Dsurefire.failIfNoSpecifiedTests=false \
+            # mvn -pl bench -am test -Dtest=PublicApiTest -Dsurefire.failIfNoSpecifiedTests=false \
             -Dio.whorl.api.rewrite=true
             """;
     private static final Set<String> OF_EVERY_OBJECT = Set.of("equals", "hashCode", "toString", "values", "valueOf");
