@@ -22,6 +22,7 @@ module io.whorl.index {
     exports io.whorl.scheme;
     exports io.whorl.select;
     exports io.whorl.series;
+    exports io.whorl.shard;
     exports io.whorl.write;
     exports io.whorl.hash to
             io.whorl.cli,

@@ -81,6 +81,7 @@ class ArchitectureTest {
                         + " io.whorl.fingerprint io.whorl.score io.whorl.store io.whorl.log"
                         + " io.whorl.concurrent io.whorl.assembly io.whorl.merge io.whorl.bulk",
                 "io.whorl.journal     : io.whorl io.whorl.scheme io.whorl.store",
+                "io.whorl.shard       : io.whorl io.whorl.scheme io.whorl.store io.whorl.bulk",
                 "io.whorl.series      : io.whorl",
                 "io.whorl.rebuild     : io.whorl io.whorl.scheme io.whorl.strategy io.whorl.fingerprint"
                         + " io.whorl.store io.whorl.log io.whorl.journal"
@@ -218,6 +219,7 @@ class ArchitectureTest {
                         "io.whorl.bulk",
                         "io.whorl.rebuild",
                         "io.whorl.journal",
+                        "io.whorl.shard",
                         "io.whorl.parts",
                         "io.whorl.pairs",
                         "io.whorl.cluster",
@@ -260,7 +262,8 @@ class ArchitectureTest {
                                 + " InvalidSchemeException LimitExceededException LiveTierUnavailableException"
                                 + " LogFailedException MergesFailingException NotAnIndexException"
                                 + " RebuildRefusedException"
-                                + " SchemeMismatchException TextNotStoredException UnsupportedFormatException"
+                                + " SchemeMismatchException SegmentSetException TextNotStoredException"
+                                + " UnsupportedFormatException"
                                 + " UnsupportedMeasureException"
                                 + " WhorlException WorkRefusedException"),
                 Map.entry("io.whorl.scheme", "Chunking Hashing Scheme Selection StopWords TextRules"),
@@ -292,7 +295,7 @@ class ArchitectureTest {
                         "AscendingCursor Channels Checksum CollectionFrequencies DateTable DeadDocuments DocumentDate"
                                 + " DocumentForms DocumentId DocumentLists DocumentSource DocumentTable EntryRuns"
                                 + " Families"
-                                + " FileNames FingerprintEncoder FingerprintTable FormTable IndexDirectory"
+                                + " FileCopies FileNames FingerprintEncoder FingerprintTable FormTable IndexDirectory"
                                 + " IndexFiles LogFrequency LogSums Manifest MappingFault"
                                 + " MergeHeap MinutiaCursor MinutiaTable OpenSegments ParallelTasks"
                                 + " ReferenceCount ScratchBits ScratchInts ScratchLongs ScratchSequence"
@@ -316,6 +319,7 @@ class ArchitectureTest {
                                 + " PairMemory PairRequest PairResult PairScratch PairSearch WorkPlace"),
                 Map.entry("io.whorl.journal", "Journal JournalStep"),
                 Map.entry("io.whorl.series", "Series SeriesTemplate Templates"),
+                Map.entry("io.whorl.shard", "SegmentSet Shard ShardRules"),
                 Map.entry(
                         "io.whorl.cluster",
                         "Cluster ClusterOptions Clusters DocumentKeys Dropped Edge Member SurvivorOptions Survivors"),

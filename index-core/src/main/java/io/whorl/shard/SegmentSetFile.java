@@ -1,0 +1,157 @@
+package io.whorl.shard;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.whorl.InvalidSchemeException;
+import io.whorl.SegmentSetException;
+import io.whorl.SegmentSetException.Reason;
+import io.whorl.UnsupportedFormatException;
+import io.whorl.store.Channels;
+import io.whorl.store.Checksum;
+import io.whorl.store.IndexFiles;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** The format of SEGMENT-SET.json: one line of JSON whose last field is a checksum; docs/FORMAT.md, "Segment sets". */
+final class SegmentSetFile {
+    static final int VERSION = 1;
+    private static final String FORMAT = "whorl-segment-set";
+    /** Maximum size in bytes. */
+    private static final long LARGEST = 64 << 20;
+
+    private SegmentSetFile() {}
+
+    static byte[] encode(SegmentSet set) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (JsonGenerator g = ShardJson.JSON.createGenerator(out)) {
+            g.writeStartObject();
+            g.writeStringField("format", FORMAT);
+            g.writeNumberField("version", VERSION);
+            ShardJson.writeRules(g, set.rules());
+            g.writeArrayFieldStart("shards");
+            for (Shard shard : set.shards()) {
+                g.writeStartObject();
+                ShardJson.writeShard(g, shard);
+                g.writeEndObject();
+            }
+            g.writeEndArray();
+            g.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        // The checksum takes the place of the closing brace.
+        byte[] json = out.toByteArray();
+        byte[] end = end(json, json.length - 1).getBytes(StandardCharsets.UTF_8);
+        byte[] whole = Arrays.copyOf(json, json.length - 1 + end.length);
+        System.arraycopy(end, 0, whole, json.length - 1, end.length);
+        return whole;
+    }
+
+    /** The end of the file: the checksum of the bytes before it. */
+    private static String end(byte[] bytes, int length) {
+        return String.format(Locale.ROOT, ",\"checksum\":\"%08x\"}\n", Checksum.of(bytes, 0, length));
+    }
+
+    static SegmentSet decode(byte[] json, String source) {
+        int length = Math.max(0, json.length - end(new byte[0], 0).length());
+        String end = new String(json, length, json.length - length, StandardCharsets.UTF_8);
+        if (!end.equals(end(json, length))) {
+            throw damaged(source, "its checksum does not match", null);
+        }
+        try (JsonParser p = ShardJson.JSON.createParser(json)) {
+            if (p.nextToken() != JsonToken.START_OBJECT) {
+                throw new IllegalArgumentException("it is not a JSON object");
+            }
+            ShardJson.Fields fields = new ShardJson.Fields(p);
+            long version = fields.number("version");
+            if (version > VERSION) {
+                throw new UnsupportedFormatException(Path.of(source), Math.toIntExact(version), VERSION);
+            }
+            if (!fields.text("format").equals(FORMAT) || version != VERSION) {
+                throw new IllegalArgumentException("it is of the format " + fields.text("format") + " " + version);
+            }
+            ShardRules rules = fields.rules();
+            List<Shard> shards = new ArrayList<>();
+            fields.objects().forEach(shard -> shards.add(shard.shard(rules)));
+            return SegmentSet.of(shards);
+        } catch (IOException | InvalidSchemeException | IllegalArgumentException | ArithmeticException e) {
+            throw damaged(source, e.getMessage(), e);
+        }
+    }
+
+    private static SegmentSetException damaged(String source, String problem, Throwable cause) {
+        return new SegmentSetException(
+                source, Reason.DAMAGED, problem + "; copy the file again, or build the set again", cause);
+    }
+
+    static boolean isAt(Path directory) {
+        return Files.isRegularFile(directory.resolve(SegmentSet.FILE));
+    }
+
+    static SegmentSet read(Path directory) throws IOException {
+        Path file = directory.resolve(SegmentSet.FILE);
+        byte[] bytes;
+        try {
+            if (Files.size(file) > LARGEST) {
+                throw damaged(file.toString(), "it has more than " + LARGEST + " bytes", null);
+            }
+            bytes = Files.readAllBytes(file);
+        } catch (FileSystemException e) {
+            if (Files.exists(file)) {
+                throw e;
+            }
+            throw new SegmentSetException(
+                    directory.toString(),
+                    Reason.NOT_A_SET,
+                    Files.isDirectory(directory)
+                            ? "it has no " + SegmentSet.FILE + "; the job that writes the set has not committed it"
+                            : "there is no such directory",
+                    e);
+        }
+        return decode(bytes, file.toString());
+    }
+
+    static void commit(SegmentSet set, Path directory) throws IOException {
+        Path file = directory.resolve(SegmentSet.FILE);
+        if (Files.exists(file)) {
+            throw new SegmentSetException(
+                    directory, Reason.EXISTS, "it already is a segment set; write to another directory");
+        }
+        for (Shard shard : set.shards()) {
+            ShardFiles.requireLengths(directory, shard);
+            for (Shard.File part : shard.files()) {
+                force(directory.resolve(shard.name()).resolve(part.name()));
+            }
+            IndexFiles.force(directory.resolve(shard.name()));
+        }
+        Path next = directory.resolve(SegmentSet.FILE + ".tmp");
+        try (FileChannel channel = FileChannel.open(
+                next, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+            Channels.writeFully(channel, ByteBuffer.wrap(set.toJson()), 0);
+            channel.force(true);
+        }
+        IndexFiles.force(directory);
+        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+        IndexFiles.force(directory);
+    }
+
+    private static void force(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+}

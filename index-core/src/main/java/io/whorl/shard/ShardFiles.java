@@ -1,0 +1,135 @@
+package io.whorl.shard;
+
+import io.whorl.SegmentSetException;
+import io.whorl.SegmentSetException.Reason;
+import io.whorl.WhorlException;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.store.FileCopies;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.Manifest;
+import io.whorl.store.Segment;
+import io.whorl.store.SegmentCounts;
+import io.whorl.store.SegmentFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Describes and verifies the files of a shard. */
+final class ShardFiles {
+    private static final String MANIFEST = "MANIFEST";
+
+    private ShardFiles() {}
+
+    static Shard describe(Path directory, BuildOptions options) throws IOException {
+        Manifest manifest = IndexFiles.readManifest(directory);
+        SegmentFile named = onlySegment(directory, manifest);
+        Segment segment = IndexFiles.openSegment(directory, manifest, named);
+        ShardRules rules = ShardRules.of(
+                manifest.scheme(), manifest.stored().texts(), manifest.stored().fingerprints(), options);
+        List<Shard.File> files = files(directory, named);
+        return segment.reading(() -> describe(directory, segment, rules, files));
+    }
+
+    private static SegmentFile onlySegment(Path directory, Manifest manifest) {
+        if (manifest.segments().size() != 1
+                || manifest.log() != 0
+                || manifest.segments().get(0).deaths().isPresent()) {
+            throw new IllegalArgumentException(
+                    directory + " has " + manifest.segments().size()
+                            + " segments, perhaps deleted documents, and the log " + manifest.log()
+                            + "; a shard is an index as a bulk build leaves it, with one segment and nothing else");
+        }
+        return manifest.segments().get(0);
+    }
+
+    private static List<Shard.File> files(Path directory, SegmentFile segment) throws IOException {
+        List<Shard.File> files = new ArrayList<>();
+        for (String name : List.of(MANIFEST, segment.name())) {
+            Path file = directory.resolve(name);
+            files.add(new Shard.File(name, Files.size(file), FileCopies.checksum(file)));
+        }
+        return files;
+    }
+
+    private static Shard describe(Path directory, Segment segment, ShardRules rules, List<Shard.File> files) {
+        SegmentCounts counts = segment.counts();
+        long documents = counts.documents();
+        return new Shard(
+                directory.toAbsolutePath().normalize().getFileName().toString(),
+                rules,
+                files,
+                documents,
+                counts.words(),
+                counts.minutiae(),
+                counts.postings(),
+                documents == 0
+                        ? Optional.empty()
+                        : Optional.of(segment.documents().id(0)),
+                documents == 0
+                        ? Optional.empty()
+                        : Optional.of(segment.documents().id(documents - 1)));
+    }
+
+    /** Checks that the files of a shard are there and have their lengths. */
+    static void requireLengths(Path set, Shard shard) throws IOException {
+        for (Shard.File file : shard.files()) {
+            Path path = set.resolve(shard.name()).resolve(file.name());
+            long length;
+            try {
+                length = Files.size(path);
+            } catch (NoSuchFileException e) {
+                throw damaged(path, "the file is missing", e);
+            }
+            if (length != file.length()) {
+                throw damaged(path, "it has " + length + " bytes; the set says " + file.length(), null);
+            }
+        }
+    }
+
+    /** Reads all files of a shard, compares their checksums, and opens the shard as a reader does. */
+    static void verify(Path set, Shard shard) throws IOException {
+        requireLengths(set, shard);
+        Path directory = set.resolve(shard.name());
+        for (Shard.File file : shard.files()) {
+            requireChecksum(directory.resolve(file.name()), file, FileCopies.checksum(directory.resolve(file.name())));
+        }
+        Shard found;
+        try {
+            Manifest manifest = IndexFiles.readManifest(directory);
+            SegmentFile named = onlySegment(directory, manifest);
+            Segment segment = IndexFiles.openSegment(directory, manifest, named);
+            ShardRules rules = new ShardRules(
+                    shard.rules().whorl(),
+                    manifest.scheme(),
+                    manifest.stored().texts(),
+                    manifest.stored().fingerprints(),
+                    shard.rules().minDocument(),
+                    shard.rules().duplicates());
+            found = segment.reading(() -> describe(directory, segment, rules, shard.files()));
+        } catch (WhorlException | IllegalArgumentException e) {
+            throw damaged(directory, e.getMessage(), e);
+        }
+        if (!found.equals(shard)) {
+            throw damaged(directory, "it is " + found + "; the set says " + shard, null);
+        }
+    }
+
+    static void requireChecksum(Path path, Shard.File file, int found) {
+        if (found != file.crc32c()) {
+            throw damaged(
+                    path,
+                    String.format(Locale.ROOT, "its CRC32C is %08x; the set says %08x", found, file.crc32c()),
+                    null);
+        }
+    }
+
+    static SegmentSetException damaged(Path path, String problem, Throwable cause) {
+        return new SegmentSetException(
+                path.toString(), Reason.DAMAGED, problem + "; copy the shard again, or build it again", cause);
+    }
+}
