@@ -1,0 +1,145 @@
+package io.whorl.spark;
+
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Builds a segment set: {@code spark-submit --class io.whorl.spark.Build whorl-spark.jar SET SOURCE...}. */
+@Command(
+        name = "Build",
+        sortOptions = false,
+        abbreviateSynopsis = true,
+        mixinStandardHelpOptions = true,
+        versionProvider = Commands.Version.class,
+        description = "Fingerprints the documents of tables or files on Spark and writes them as a segment set, which"
+                + " 'whorl adopt' makes an index.")
+public final class Build implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "SET", description = "The directory to create, on any file system of Hadoop.")
+    private String set;
+
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "SOURCE", description = SourceOptions.SOURCES)
+    private List<String> sources;
+
+    @Mixin
+    private SourceOptions source;
+
+    @Option(
+            names = "--date",
+            paramLabel = "COLUMN",
+            description = "The column of the dates of documents, of type date or timestamp (default: none).")
+    private String date;
+
+    @Option(
+            names = "--partition",
+            paramLabel = "HOW",
+            defaultValue = "range",
+            description = "How documents are divided into shards: by range of ids, by a hash of the id, or as the input"
+                    + " is partitioned: range, hash or input (default: ${DEFAULT-VALUE}).")
+    private Partitioning partitioning;
+
+    @Option(
+            names = "--shards",
+            paramLabel = "N",
+            description = "The largest number of shards, 1 to 2048 (default: one for each core, or for each GiB).")
+    private Integer shards;
+
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            converter = Quantities.Size.class,
+            description = "The heap of one task for data that grow with its documents, at least 16m (default: a quarter"
+                    + " of the executor's heap, divided by the tasks that it runs at once).")
+    private Long memory;
+
+    @Option(
+            names = "--min-document",
+            paramLabel = "N",
+            description = "Leave out documents with fewer words (default: 0).")
+    private long minDocument;
+
+    @Option(
+            names = "--max-document",
+            paramLabel = "SIZE",
+            converter = Quantities.Size.class,
+            defaultValue = "64m",
+            description = "Leave out documents with more bytes of text, up to 1g (default: ${DEFAULT-VALUE}).")
+    private long maxDocument;
+
+    @Option(names = "--store-text", description = "Store the texts of the documents, compressed.")
+    private boolean storeText;
+
+    @Option(names = "--store-fingerprints", description = "Store the fingerprints of the documents.")
+    private boolean storeFingerprints;
+
+    @Option(
+            names = "--strict",
+            description = "Fail, and commit nothing, if a row has no id or no text, repeats an id of its shard, or"
+                    + " cannot be indexed otherwise.")
+    private boolean strict;
+
+    @Option(
+            names = "--scratch",
+            paramLabel = "DIR",
+            description = "The directory for temporary files on each worker (default: Spark's local directories).")
+    private String scratch;
+
+    @ArgGroup(exclusive = false, validate = false, heading = "%nScheme (the rules from text to fingerprint):%n")
+    private SchemeOptions schemeOptions = new SchemeOptions();
+
+    @Option(names = "--json", description = "Print the report as one JSON object.")
+    private boolean json;
+
+    /** Runs the command. */
+    public static void main(String[] arguments) {
+        Commands.main(new Build(), arguments);
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        SparkBuildOptions options = options();
+        SparkSession session =
+                SparkSession.builder().appName("whorl build " + set).getOrCreate();
+        Scheme scheme = schemeOptions.scheme(session.sessionState().newHadoopConf());
+        SetReport report = WhorlSpark.build(source.read(session, sources), scheme, options, set);
+        spec.commandLine().getOut().print(json ? ReportText.json(report) : ReportText.lines(report));
+        spec.commandLine().getOut().flush();
+        return 0;
+    }
+
+    private SparkBuildOptions options() {
+        SparkBuildOptions.Builder options = SparkBuildOptions.builder()
+                .idColumn(source.id())
+                .textColumn(source.text())
+                .partitioning(partitioning)
+                .minDocument(minDocument)
+                .maxDocument(maxDocument)
+                .storeText(storeText)
+                .storeFingerprints(storeFingerprints)
+                .strict(strict);
+        if (date != null) {
+            options.dateColumn(date);
+        }
+        if (shards != null) {
+            options.shards(shards);
+        }
+        if (memory != null) {
+            options.memory(memory);
+        }
+        if (scratch != null) {
+            options.scratch(scratch);
+        }
+        return options.build();
+    }
+}

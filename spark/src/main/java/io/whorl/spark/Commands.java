@@ -1,0 +1,60 @@
+package io.whorl.spark;
+
+import io.whorl.InvalidSchemeException;
+import io.whorl.WhorlException;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine;
+import picocli.CommandLine.IVersionProvider;
+import scala.runtime.BoxedUnit;
+
+/** Runs the commands of this module: exit code 0 for success, 1 for failure, 2 for wrong usage. */
+final class Commands {
+    private Commands() {}
+
+    /**
+     * Runs a command, and ends the JVM if it fails. After a success it returns, because Spark reports an application
+     * that ends its own JVM in cluster mode as failed.
+     */
+    static void main(Callable<Integer> command, String[] arguments) {
+        int code = run(command, arguments);
+        SparkSession.getDefaultSession().foreach(session -> {
+            session.stop();
+            return BoxedUnit.UNIT;
+        });
+        if (code != 0) {
+            System.exit(code);
+        }
+    }
+
+    /** Runs a command, and returns its exit code. */
+    static int run(Callable<Integer> command, String[] arguments) {
+        CommandLine line = new CommandLine(command);
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setExecutionExceptionHandler((e, failed, parsed) -> report(e, failed));
+        return line.execute(arguments);
+    }
+
+    private static int report(Exception e, CommandLine failed) throws Exception {
+        boolean known =
+                e instanceof WhorlException || e instanceof IOException || e instanceof IllegalArgumentException;
+        if (!known && !e.getClass().getName().startsWith("org.apache.spark.")) {
+            throw e;
+        }
+        failed.getErr().println(failed.getCommandName() + ": " + e.getMessage());
+        failed.getErr().flush();
+        return e instanceof InvalidSchemeException || e instanceof IllegalArgumentException
+                ? CommandLine.ExitCode.USAGE
+                : CommandLine.ExitCode.SOFTWARE;
+    }
+
+    /** The version of this library. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = Commands.class.getPackage().getImplementationVersion();
+            return new String[] {"whorl-spark " + (version == null ? "(not from a jar)" : version)};
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package io.whorl.spark;
+
+import java.util.Locale;
+
+/** Why a row of a DataFrame is not in the segment set. */
+public enum LeftOut {
+    /** Its id is null. */
+    NULL_ID,
+    /** Its text is null. */
+    NULL_TEXT,
+    /** Its id is empty, or has more than 65,535 bytes of UTF-8. */
+    UNUSABLE_ID,
+    /** Its text is longer than the options allow. */
+    TOO_LONG,
+    /** Another row of the same shard has its id. */
+    REPEATED_ID,
+    /** Its text has fewer words than the options ask for. */
+    TOO_SHORT,
+    /** Its text cannot be fingerprinted in the given memory. */
+    REFUSED;
+
+    /** Whether a job that is strict fails because of such a row. */
+    boolean isBad() {
+        return this != TOO_SHORT;
+    }
+
+    /** The name in messages, such as {@code null id}. */
+    String words() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+}

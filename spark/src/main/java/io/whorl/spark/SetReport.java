@@ -1,0 +1,46 @@
+package io.whorl.spark;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a job wrote.
+ *
+ * @param path the segment set
+ * @param shards its shards
+ * @param rows rows of the DataFrame
+ * @param documents documents in the shards; documents with one id in several shards count several times
+ * @param words their surviving words
+ * @param postings (minutia, document) pairs
+ * @param bytes size of the shards
+ * @param textBytes bytes of text that were given to the builders
+ * @param leftOut rows that are not in the set; a reason without rows is absent
+ * @param examples up to 20 of those rows
+ * @param unusableDates documents indexed without their date, which is not in the years 1 to 9999
+ * @param malformed malformed UTF-8 sequences, which are read as U+FFFD
+ * @param withoutMinutiae documents indexed without minutiae, because they are shorter than a chunk
+ * @param removed directories of repeated and failed tasks that were removed after the commit
+ * @param orphans directories of this job that could not be removed; {@link Orphans} removes them
+ */
+public record SetReport(
+        String path,
+        int shards,
+        long rows,
+        long documents,
+        long words,
+        long postings,
+        long bytes,
+        long textBytes,
+        Map<LeftOut, Long> leftOut,
+        List<String> examples,
+        long unusableDates,
+        long malformed,
+        long withoutMinutiae,
+        int removed,
+        List<String> orphans) {
+    public SetReport {
+        leftOut = Map.copyOf(leftOut);
+        examples = List.copyOf(examples);
+        orphans = List.copyOf(orphans);
+    }
+}

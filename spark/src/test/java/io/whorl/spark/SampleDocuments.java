@@ -1,0 +1,53 @@
+package io.whorl.spark;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+
+/** Documents that share passages, with ids in no order. */
+final class SampleDocuments {
+    static final StructType SCHEMA =
+            new StructType().add("id", DataTypes.StringType).add("text", DataTypes.StringType);
+
+    private SampleDocuments() {}
+
+    /** Rows of an id and a text. The ids differ in length and have letters beyond ASCII. */
+    static List<Row> rows(int count) {
+        Random random = new Random(20);
+        List<Row> rows = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            String id = (i % 3 == 0 ? "é" : i % 3 == 1 ? "Z" : "doc/") + i * 7_919 % count;
+            StringBuilder text = new StringBuilder();
+            for (int passage = 0; passage < 4; passage++) {
+                Random words = new Random(random.nextInt(count));
+                words.ints(30, 0, 5_000)
+                        .forEach(word -> text.append('w').append(word).append(' '));
+            }
+            rows.add(RowFactory.create(id, text.toString()));
+        }
+        return rows;
+    }
+
+    /** A DataFrame of rows. */
+    static Dataset<Row> frame(List<Row> rows) {
+        return LocalSpark.session().createDataFrame(rows, SCHEMA);
+    }
+
+    /** A DataFrame of pairs of an id and a text. */
+    static Dataset<Row> frame(String[]... rows) {
+        return frame(Arrays.stream(rows)
+                .map(row -> RowFactory.create((Object[]) row))
+                .toList());
+    }
+
+    static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}
