@@ -100,14 +100,14 @@ class ArchitectureTest {
                         + " io.whorl.measure io.whorl.score io.whorl.store io.whorl.log io.whorl.live"
                         + " io.whorl.concurrent"
                         + " io.whorl.assembly io.whorl.merge io.whorl.parts io.whorl.series io.whorl.pairs"
-                        + " io.whorl.cluster io.whorl.history",
+                        + " io.whorl.shard io.whorl.cluster io.whorl.history",
                 "io.whorl.passages    : io.whorl io.whorl.scheme io.whorl.align io.whorl.concurrent io.whorl.measure"
                         + " io.whorl.query",
                 "io.whorl.preset      : io.whorl io.whorl.scheme io.whorl.measure io.whorl.query",
                 "io.whorl.write       : io.whorl io.whorl.scheme io.whorl.select io.whorl.minutiae"
                         + " io.whorl.fingerprint io.whorl.score io.whorl.store"
                         + " io.whorl.log io.whorl.live io.whorl.concurrent io.whorl.assembly io.whorl.merge"
-                        + " io.whorl.bulk"
+                        + " io.whorl.bulk io.whorl.shard"
                         + " io.whorl.parts io.whorl.cluster io.whorl.history io.whorl.query",
             })
     void packagesDependOnlyDownwards(String from, String to) {
@@ -289,7 +289,7 @@ class ArchitectureTest {
                         "io.whorl.parts",
                         "Collector DirectorySource LivePart MergedParts Part PartSearch QueryMemory"
                                 + " SealedPart SearchBuffers"
-                                + " SegmentSide SnapshotParts SnapshotSource"),
+                                + " SegmentSide ShardedSource SnapshotParts SnapshotSource"),
                 Map.entry(
                         "io.whorl.store",
                         "AscendingCursor Channels Checksum CollectionFrequencies DateTable DeadDocuments DocumentDate"
@@ -309,7 +309,7 @@ class ArchitectureTest {
                         "io.whorl.assembly",
                         "CommonMinutiae DocumentBatch DocumentOrder FormSpool FormSpools IndexSort ListBuffer ListPool"
                                 + " NewFile PostingSpool SegmentAssembler SpooledSegmentWriter"),
-                Map.entry("io.whorl.merge", "FamilySource IdMerge LogReplay SegmentMerge"),
+                Map.entry("io.whorl.merge", "FamilySource IdMerge LogReplay MergedSums RepeatedDocuments SegmentMerge"),
                 Map.entry("io.whorl.runs", "BulkBuilder RunBuilder RunMerge"),
                 Map.entry("io.whorl.bulk", "BuildOptions BuildReport Duplicates IndexBuilder RefusedDocument"),
                 Map.entry("io.whorl.rebuild", "IndexRebuild RebuildOptions"),
@@ -319,20 +319,23 @@ class ArchitectureTest {
                                 + " PairMemory PairRequest PairResult PairScratch PairSearch WorkPlace"),
                 Map.entry("io.whorl.journal", "Journal JournalStep"),
                 Map.entry("io.whorl.series", "Series SeriesTemplate Templates"),
-                Map.entry("io.whorl.shard", "SegmentSet Shard ShardRules"),
+                Map.entry("io.whorl.shard", "RepeatedIds SegmentSet Shard ShardRules"),
                 Map.entry(
                         "io.whorl.cluster",
                         "Cluster ClusterOptions Clusters DocumentKeys Dropped Edge Member SurvivorOptions Survivors"),
                 Map.entry(
                         "io.whorl.query",
                         "DocumentComparison Family Group GroupOptions IndexCheck IndexStats Match Matches Overlap"
-                                + " OverlapOptions Pair Pairs PairsOptions QueryOptions Snapshot TextSource"),
+                                + " OverlapOptions Pair Pairs PairsOptions QueryOptions ShardOptions ShardedSnapshot Snapshot"
+                                + " TextSource"),
                 Map.entry(
                         "io.whorl.history",
                         "Change ChangeOptions Changes History HistoryOptions Version VersionSource"),
                 Map.entry("io.whorl.passages", "FoundPassage FoundPassages PassageFinder PassageOptions"),
                 Map.entry("io.whorl.preset", "Preset"),
-                Map.entry("io.whorl.write", "IndexWriter MergeOptions NewDocument WriterHealth WriterOptions"));
+                Map.entry(
+                        "io.whorl.write",
+                        "AdoptOptions AdoptReport IndexWriter MergeOptions NewDocument WriterHealth WriterOptions"));
         Map<String, Set<String>> found = new HashMap<>();
         for (JavaClass c : CLASSES) {
             if (c.isTopLevelClass() && c.getModifiers().contains(JavaModifier.PUBLIC)) {

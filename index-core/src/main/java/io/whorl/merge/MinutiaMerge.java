@@ -127,7 +127,14 @@ final class MinutiaMerge {
             return DROPPED;
         }
         boolean inline = holders.size() == 1 && (!frequencies || holders.frequencies()[0] == 1);
-        return inline ? holders.documents()[0] : target.list(holders);
+        if (inline) {
+            return holders.documents()[0];
+        }
+        long payload = target.list(holders);
+        if (target.forgetsLists()) {
+            memo.forget();
+        }
+        return payload;
     }
 
     private void add(long minutia, long payload, int n) throws IOException {

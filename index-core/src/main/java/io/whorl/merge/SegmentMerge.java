@@ -275,7 +275,8 @@ public final class SegmentMerge {
         return new DeclaredFamilies(declared, living, places, documents, scratch);
     }
 
-    private static SegmentCounts pass(
+    /** Gives all living minutiae to a target, in ascending order. */
+    static SegmentCounts pass(
             List<Input> inputs,
             MergedDocuments documents,
             MergedFamilies families,

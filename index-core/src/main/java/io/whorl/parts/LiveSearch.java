@@ -44,6 +44,11 @@ final class LiveSearch implements PartSearch {
     }
 
     @Override
+    public LiveView source() {
+        return view;
+    }
+
+    @Override
     public boolean inOrderOfIds() {
         return false;
     }

@@ -10,6 +10,9 @@ import java.util.function.Supplier;
  * {@link #reading} and {@link #close} are called inside {@link #reading}.
  */
 public sealed interface PartSearch extends AutoCloseable permits SealedSearch, LiveSearch {
+    /** What is searched: the segment or the view, which is the same object in each search. */
+    Object source();
+
     /** True if the documents are numbered in the order of their ids. */
     boolean inOrderOfIds();
 

@@ -42,6 +42,11 @@ final class SealedSearch implements PartSearch {
     }
 
     @Override
+    public Segment source() {
+        return segment;
+    }
+
+    @Override
     public boolean inOrderOfIds() {
         return true;
     }

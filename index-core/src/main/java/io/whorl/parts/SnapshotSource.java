@@ -15,6 +15,16 @@ public interface SnapshotSource {
     /** What the index stores of its documents. */
     StoredKinds stored();
 
+    /** The number of threads that search for one query. */
+    default int threads() {
+        return 1;
+    }
+
+    /** Whether the parts are those of several indexes, whose stored weights do not count the other indexes. */
+    default boolean isSharded() {
+        return false;
+    }
+
     /**
      * The current state of the index.
      *

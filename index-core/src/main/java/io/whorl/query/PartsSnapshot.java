@@ -37,6 +37,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * A snapshot over sealed segments and live views. It holds them while it is open or a call runs. A snapshot that was
@@ -56,6 +57,7 @@ final class PartsSnapshot implements Snapshot {
     private final ThreadTools tools;
     private final DocumentFingerprints fingerprints;
     private final DocumentsById documentsById;
+    private final Optional<SearchThreads> threads;
     private final ReferenceCount hold;
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -70,15 +72,20 @@ final class PartsSnapshot implements Snapshot {
         fingerprints = new DocumentFingerprints(parts, of.scheme(), of.origin().stored(), tools);
         documentsById = new DocumentsById(parts);
         whole = new WholeSnapshot(of);
-        hold = held(of.sealed(), of.live());
-        if (of.sealed().stream().anyMatch(p -> p.segment().isReleasable())) {
+        threads = of.origin().threads() > 1
+                ? Optional.of(new SearchThreads(of.origin().threads()))
+                : Optional.empty();
+        hold = held(of.sealed(), of.live(), threads);
+        if (threads.isPresent()
+                || of.sealed().stream().anyMatch(p -> p.segment().isReleasable())) {
             CLEANER.register(this, hold::releaseAll);
         }
     }
 
     /** Static, because the cleaner must not refer to the snapshot, which would never be collected. */
-    private static ReferenceCount held(List<SealedPart> sealed, List<LivePart> live) {
+    private static ReferenceCount held(List<SealedPart> sealed, List<LivePart> live, Optional<SearchThreads> threads) {
         return new ReferenceCount(() -> {
+            threads.ifPresent(SearchThreads::close);
             live.forEach(part -> part.view().close());
             sealed.forEach(SealedPart::release);
         });
@@ -108,7 +115,11 @@ final class PartsSnapshot implements Snapshot {
     public Matches query(byte[] utf8, QueryOptions options) {
         check(options);
         Fingerprint fingerprint = tools.fingerprinters().get().fingerprint(utf8, options.memory());
-        return open(() -> search(fingerprint, Optional.of(fingerprint), Comparison.of(scheme()), options, parts));
+        return open(() -> search(fingerprint, Optional.of(fingerprint), this::comparison, options, parts));
+    }
+
+    private Comparison comparison() {
+        return Comparison.of(scheme());
     }
 
     @Override
@@ -120,9 +131,13 @@ final class PartsSnapshot implements Snapshot {
         }
         Fingerprint queried = other.fingerprint(utf8, options.memory());
         Fingerprint indexed = tools.fingerprinters().get().fingerprint(utf8, options.memory());
-        Comparison comparison = Comparison.of(scheme());
-        comparison.self(queried.shared(indexed));
-        return open(() -> search(queried, Optional.of(indexed), comparison, options, parts));
+        long self = queried.shared(indexed);
+        Supplier<Comparison> comparisons = () -> {
+            Comparison comparison = comparison();
+            comparison.self(self);
+            return comparison;
+        };
+        return open(() -> search(queried, Optional.of(indexed), comparisons, options, parts));
     }
 
     @Override
@@ -137,7 +152,7 @@ final class PartsSnapshot implements Snapshot {
                     + " of the index; query with the text, or by another measure");
         }
         Optional<Fingerprint> indexed = made.equals(scheme()) ? Optional.of(fingerprint) : Optional.empty();
-        return open(() -> search(fingerprint, indexed, Comparison.of(scheme()), options, parts));
+        return open(() -> search(fingerprint, indexed, this::comparison, options, parts));
     }
 
     @Override
@@ -147,7 +162,7 @@ final class PartsSnapshot implements Snapshot {
             Fingerprint queried = fingerprints.of(id, options.memory());
             List<Part> searched =
                     withItself ? parts : parts.stream().map(p -> p.without(id)).toList();
-            return search(queried, Optional.of(queried), Comparison.of(scheme()), options, searched);
+            return search(queried, Optional.of(queried), this::comparison, options, searched);
         });
     }
 
@@ -199,23 +214,30 @@ final class PartsSnapshot implements Snapshot {
     private Matches search(
             Fingerprint queried,
             Optional<Fingerprint> indexed,
-            Comparison comparison,
+            Supplier<Comparison> comparisons,
             QueryOptions options,
             List<Part> searched) {
         QueryFingerprint query = new QueryFingerprint(queried, indexed, scheme(), tools.extras());
         int minutiae = query.minutiae().length;
         if (options.sample() < minutiae) {
             QueryFingerprint sample = query.sampled(options.sample(), options.sampleSeed());
-            Comparison estimates = Comparison.estimating(options.sample(), minutiae);
-            estimates.self(sample.ownShared());
-            return search(sample, estimates, options, searched);
+            return search(sample, () -> estimates(options, minutiae, sample), options, searched);
         }
-        return search(query, comparison, options, searched);
+        return search(query, comparisons, options, searched);
     }
 
-    private Matches search(QueryFingerprint query, Comparison comparison, QueryOptions options, List<Part> searched) {
+    private static Comparison estimates(QueryOptions options, int minutiae, QueryFingerprint sample) {
+        Comparison estimates = Comparison.estimating(options.sample(), minutiae);
+        estimates.self(sample.ownShared());
+        return estimates;
+    }
+
+    private Matches search(
+            QueryFingerprint query, Supplier<Comparison> comparisons, QueryOptions options, List<Part> searched) {
         DocumentWeights weights = weights(options);
-        return buffered(buffers -> new Search(parts, searched, query, comparison, options, buffers, weights).run());
+        return buffered(buffers -> new Search(parts, searched, query, comparisons.get(), options, buffers, weights)
+                .on(threads, comparisons)
+                .run());
     }
 
     /** Runs a call with the buffers of this thread, which a failed call may leave in disorder. */
@@ -231,7 +253,7 @@ final class PartsSnapshot implements Snapshot {
         if (options.measure() != Measure.WEIGHTED_RESEMBLANCE) {
             return DocumentWeights.NONE;
         }
-        return options.exactWeights() ? whole.exactWeights() : DocumentWeights.stored(documents);
+        return options.exactWeights() ? whole.exactWeights() : whole.storedWeights(documents);
     }
 
     @Override

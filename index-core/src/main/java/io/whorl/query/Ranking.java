@@ -73,6 +73,11 @@ final class Ranking implements Collector {
         }
     }
 
+    /** Adds the best documents of other parts. */
+    void add(Ranking other) {
+        kept = merged(kept, other.kept);
+    }
+
     private List<Hit> merged(List<Hit> before, List<Hit> now) {
         if (before.isEmpty() || now.isEmpty()) {
             return before.isEmpty() ? now : before;

@@ -9,8 +9,13 @@ import io.whorl.score.TermWeights;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 
-/** One query of all parts of a snapshot, one part after another. Used once. */
+/**
+ * One query of all parts of a snapshot: one part after another, or some on each of several threads. The result is the
+ * same. Used once.
+ */
 final class Search {
     private final List<Part> parts;
     private final List<Part> searched;
@@ -20,6 +25,8 @@ final class Search {
     private final SearchBuffers buffers;
     private final DocumentWeights documentWeights;
 
+    private Optional<SearchThreads> threads = Optional.empty();
+    private Supplier<Comparison> comparisons;
     private boolean[] ignored = {};
     private boolean[] known = {};
 
@@ -40,33 +47,70 @@ final class Search {
         this.searched = searched;
         this.query = query;
         this.comparison = comparison;
+        comparisons = () -> comparison;
         this.options = options;
         this.buffers = buffers;
         this.documentWeights = documentWeights;
+    }
+
+    /**
+     * Searches on several threads.
+     *
+     * @param more makes comparisons like that of this search
+     */
+    Search on(Optional<SearchThreads> several, Supplier<Comparison> more) {
+        threads = several;
+        comparisons = more;
+        return this;
     }
 
     Matches run() {
         QueryMemory memory = new QueryMemory(
                 options.memory(), query.minutiae().length, options.measure().weighted());
         memory.check();
-        List<PartSearch> whole = new ArrayList<>(parts.size());
-        List<PartSearch> partial = new ArrayList<>();
+        int groups = Math.min(threads.map(SearchThreads::count).orElse(1), parts.size());
+        List<SearchBuffers> borrowed = new ArrayList<>();
+        for (int g = 1; g < groups; g++) {
+            borrowed.add(threads.orElseThrow().borrow());
+        }
+        PartSearch[] whole = new PartSearch[parts.size()];
+        PartSearch[] ranked = new PartSearch[parts.size()];
         try {
             // All parts are held before the first is read, so that closing the snapshot does not disturb the query.
-            for (Part part : parts) {
-                whole.add(part.search(query.minutiae(), buffers, memory));
-            }
-            List<PartSearch> ranked = new ArrayList<>(whole);
-            for (int i = 0; i < ranked.size(); i++) {
-                if (searched.get(i) != parts.get(i)) {
-                    partial.add(searched.get(i).search(query.minutiae(), buffers, memory));
-                    ranked.set(i, partial.get(partial.size() - 1));
+            forGroups(groups, group -> {
+                SearchBuffers its = group == 0 ? buffers : borrowed.get(group - 1);
+                for (int i = group; i < whole.length; i += groups) {
+                    whole[i] = parts.get(i).search(query.minutiae(), its, memory);
+                    ranked[i] = searched.get(i) == parts.get(i)
+                            ? whole[i]
+                            : searched.get(i).search(query.minutiae(), its, memory);
                 }
-            }
-            return search(whole, ranked);
+            });
+            Matches matches = search(whole, ranked, groups);
+            // Buffers of a failed query are not used again.
+            borrowed.forEach(b -> threads.orElseThrow().giveBack(b));
+            return matches;
         } finally {
-            whole.forEach(PartSearch::close);
-            partial.forEach(PartSearch::close);
+            close(whole, ranked);
+        }
+    }
+
+    private void forGroups(int groups, IntConsumer task) {
+        if (groups > 1) {
+            threads.orElseThrow().run(groups, task);
+        } else {
+            task.accept(0);
+        }
+    }
+
+    private static void close(PartSearch[] whole, PartSearch[] ranked) {
+        for (int i = 0; i < whole.length; i++) {
+            if (ranked[i] != null && ranked[i] != whole[i]) {
+                ranked[i].close();
+            }
+            if (whole[i] != null) {
+                whole[i].close();
+            }
         }
     }
 
@@ -80,28 +124,22 @@ final class Search {
         return known;
     }
 
-    private Matches search(List<PartSearch> whole, List<PartSearch> ranked) {
+    private Matches search(PartSearch[] whole, PartSearch[] ranked, int groups) {
         long documents = parts.stream().mapToLong(Part::documents).sum();
         boolean weighted = options.measure().weighted();
         int n = query.minutiae().length;
         ignored = new boolean[n];
         Optional<TermWeights> weights = Optional.empty();
         if (weighted || documents > options.maxDf()) {
-            long[] frequencies = HolderCounts.of(n, whole, weighted ? 0 : options.maxDf());
+            long[] frequencies = HolderCounts.of(n, List.of(whole), weighted ? 0 : options.maxDf());
             for (int i = 0; i < n; i++) {
                 ignored[i] = frequencies[i] > options.maxDf();
             }
             if (weighted) {
-                TermWeights all = new TermWeights(options.measure(), documents, frequencies, query.frequencies());
-                comparison.weighing(all.unit(), all.own());
-                weights = Optional.of(all);
+                weights = Optional.of(new TermWeights(options.measure(), documents, frequencies, query.frequencies()));
             }
         }
-        known = ignored.clone();
-        Ranking ranking = new Ranking(query, comparison, options, weights, documentWeights);
-        for (PartSearch search : ranked) {
-            ranking.rank(search, ignored, known);
-        }
+        Ranking ranking = rank(ranked, groups, weights);
         return new Matches(
                 ranking.matches(),
                 Math.toIntExact(query.side().minutiae()),
@@ -109,6 +147,30 @@ final class Search {
                 count(ignored),
                 query.self(options.measure(), comparison, weights),
                 n);
+    }
+
+    private Ranking rank(PartSearch[] ranked, int groups, Optional<TermWeights> weights) {
+        Ranking[] rankings = new Ranking[Math.max(1, groups)];
+        boolean[][] knownOf = new boolean[rankings.length][];
+        for (int g = 0; g < rankings.length; g++) {
+            Comparison its = g == 0 ? comparison : comparisons.get();
+            weights.ifPresent(all -> its.weighing(all.unit(), all.own()));
+            rankings[g] = new Ranking(query, its, options, weights, documentWeights);
+            knownOf[g] = ignored.clone();
+        }
+        forGroups(groups, group -> {
+            for (int i = group; i < ranked.length; i += groups) {
+                rankings[group].rank(ranked[i], ignored, knownOf[group]);
+            }
+        });
+        known = knownOf[0];
+        for (int g = 1; g < rankings.length; g++) {
+            rankings[0].add(rankings[g]);
+            for (int i = 0; i < known.length; i++) {
+                known[i] |= knownOf[g][i];
+            }
+        }
+        return rankings[0];
     }
 
     private static int count(boolean[] flags) {

@@ -31,6 +31,7 @@ final class WholeSnapshot {
     private final SnapshotParts parts;
     private IndexStats stats;
     private DocumentWeights exactWeights;
+    private DocumentWeights mergedWeights;
 
     WholeSnapshot(SnapshotParts parts) {
         this.parts = parts;
@@ -74,7 +75,31 @@ final class WholeSnapshot {
         return exactWeights;
     }
 
+    /**
+     * The weights that the records of the documents store; of several indexes, those that one index with all of their
+     * documents would store. Then the first call reads all parts.
+     *
+     * @param documents live documents of the snapshot
+     */
+    DocumentWeights storedWeights(long documents) {
+        return parts.origin().isSharded() && !isEmpty() ? mergedWeights() : DocumentWeights.stored(documents);
+    }
+
+    private synchronized DocumentWeights mergedWeights() {
+        if (mergedWeights == null) {
+            try {
+                mergedWeights = new ShardedWeights(parts).asMerged();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return mergedWeights;
+    }
+
     private DocumentWeights summed() throws IOException {
+        if (parts.origin().isSharded()) {
+            return new ShardedWeights(parts).exact();
+        }
         Path scratch = Path.of(System.getProperty("java.io.tmpdir"));
         if (isOneSegment()) {
             return ExactWeights.of(parts.sealed().get(0).segment(), scratch).byOrdinal();

@@ -105,8 +105,23 @@ public final class SegmentSet {
      * @throws SegmentSetException that names the first file that differs
      */
     public void verify(Path directory) throws IOException {
+        requireFiles(directory);
         for (Shard shard : shards) {
-            ShardFiles.verify(directory, shard);
+            ShardFiles.requireChecksums(directory, shard);
+        }
+    }
+
+    /**
+     * Checks that all files of the shards are there and have their lengths, and opens each shard as a reader does.
+     * Takes time that does not depend on their sizes.
+     *
+     * @param directory the directory of the set
+     * @throws SegmentSetException that names the first file that differs
+     * @throws io.whorl.UnsupportedFormatException if a file has a newer format
+     */
+    public void requireFiles(Path directory) throws IOException {
+        for (Shard shard : shards) {
+            ShardFiles.open(directory, shard);
         }
     }
 

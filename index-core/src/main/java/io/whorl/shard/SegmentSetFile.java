@@ -9,6 +9,7 @@ import io.whorl.SegmentSetException.Reason;
 import io.whorl.UnsupportedFormatException;
 import io.whorl.store.Channels;
 import io.whorl.store.Checksum;
+import io.whorl.store.FileCopies;
 import io.whorl.store.IndexFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -86,7 +87,7 @@ final class SegmentSetFile {
             }
             ShardRules rules = fields.rules();
             List<Shard> shards = new ArrayList<>();
-            fields.objects().forEach(shard -> shards.add(shard.shard(rules)));
+            fields.objects("shards").forEach(shard -> shards.add(shard.shard(rules)));
             return SegmentSet.of(shards);
         } catch (IOException | InvalidSchemeException | IllegalArgumentException | ArithmeticException e) {
             throw damaged(source, e.getMessage(), e);
@@ -134,7 +135,7 @@ final class SegmentSetFile {
         for (Shard shard : set.shards()) {
             ShardFiles.requireLengths(directory, shard);
             for (Shard.File part : shard.files()) {
-                force(directory.resolve(shard.name()).resolve(part.name()));
+                FileCopies.force(directory.resolve(shard.name()).resolve(part.name()));
             }
             IndexFiles.force(directory.resolve(shard.name()));
         }
@@ -147,11 +148,5 @@ final class SegmentSetFile {
         IndexFiles.force(directory);
         Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
         IndexFiles.force(directory);
-    }
-
-    private static void force(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            channel.force(true);
-        }
     }
 }

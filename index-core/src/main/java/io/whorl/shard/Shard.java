@@ -37,9 +37,10 @@ public record Shard(
         long postings,
         Optional<String> firstId,
         Optional<String> lastId) {
+    static final String MANIFEST = "MANIFEST";
     private static final Pattern NAME = Pattern.compile("shard-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
     /** A file name without separators of directories. */
-    private static final Pattern FILE = Pattern.compile("MANIFEST|segment-\\d{6,18}\\.whs");
+    private static final Pattern FILE = Pattern.compile(MANIFEST + "|segment-\\d{6,18}\\.whs");
 
     /**
      * A file of a shard.
@@ -55,6 +56,22 @@ public record Shard(
                         + " bytes is not a file of a shard; it must be MANIFEST or a segment, of at least 0 bytes");
             }
         }
+
+        /** Whether the file is the segment; the other one is MANIFEST. */
+        public boolean isSegment() {
+            return !name.equals(MANIFEST);
+        }
+
+        /**
+         * Compares the checksum of a copy of this file.
+         *
+         * @param path the copy, for the message
+         * @param found the CRC32C of its bytes
+         * @throws io.whorl.SegmentSetException if it is not {@link #crc32c}
+         */
+        public void requireChecksum(Path path, int found) {
+            ShardFiles.requireChecksum(path, this, found);
+        }
     }
 
     public Shard {
@@ -65,7 +82,7 @@ public record Shard(
         Objects.requireNonNull(rules, "rules");
         files = List.copyOf(files);
         if (files.stream().map(File::name).distinct().count() != files.size()
-                || files.stream().filter(f -> f.name().equals("MANIFEST")).count() != 1) {
+                || files.stream().filter(f -> !f.isSegment()).count() != 1) {
             throw new IllegalArgumentException("files are " + files + "; each must be there once, and one is MANIFEST");
         }
         Objects.requireNonNull(firstId, "firstId");

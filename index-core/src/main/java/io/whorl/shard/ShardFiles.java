@@ -2,6 +2,7 @@ package io.whorl.shard;
 
 import io.whorl.SegmentSetException;
 import io.whorl.SegmentSetException.Reason;
+import io.whorl.UnsupportedFormatException;
 import io.whorl.WhorlException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.store.FileCopies;
@@ -21,8 +22,6 @@ import java.util.Optional;
 
 /** Describes and verifies the files of a shard. */
 final class ShardFiles {
-    private static final String MANIFEST = "MANIFEST";
-
     private ShardFiles() {}
 
     static Shard describe(Path directory, BuildOptions options) throws IOException {
@@ -49,7 +48,7 @@ final class ShardFiles {
 
     private static List<Shard.File> files(Path directory, SegmentFile segment) throws IOException {
         List<Shard.File> files = new ArrayList<>();
-        for (String name : List.of(MANIFEST, segment.name())) {
+        for (String name : List.of(Shard.MANIFEST, segment.name())) {
             Path file = directory.resolve(name);
             files.add(new Shard.File(name, Files.size(file), FileCopies.checksum(file)));
         }
@@ -91,13 +90,18 @@ final class ShardFiles {
         }
     }
 
-    /** Reads all files of a shard, compares their checksums, and opens the shard as a reader does. */
-    static void verify(Path set, Shard shard) throws IOException {
+    /** Reads all files of a shard, and compares their checksums. */
+    static void requireChecksums(Path set, Shard shard) throws IOException {
+        for (Shard.File file : shard.files()) {
+            Path path = set.resolve(shard.name()).resolve(file.name());
+            requireChecksum(path, file, FileCopies.checksum(path));
+        }
+    }
+
+    /** Checks the lengths of the files of a shard, and opens it as a reader does. */
+    static void open(Path set, Shard shard) throws IOException {
         requireLengths(set, shard);
         Path directory = set.resolve(shard.name());
-        for (Shard.File file : shard.files()) {
-            requireChecksum(directory.resolve(file.name()), file, FileCopies.checksum(directory.resolve(file.name())));
-        }
         Shard found;
         try {
             Manifest manifest = IndexFiles.readManifest(directory);
@@ -111,6 +115,8 @@ final class ShardFiles {
                     shard.rules().minDocument(),
                     shard.rules().duplicates());
             found = segment.reading(() -> describe(directory, segment, rules, shard.files()));
+        } catch (UnsupportedFormatException e) {
+            throw e;
         } catch (WhorlException | IllegalArgumentException e) {
             throw damaged(directory, e.getMessage(), e);
         }

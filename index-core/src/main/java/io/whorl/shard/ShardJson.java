@@ -85,15 +85,13 @@ final class ShardJson {
     /** The fields of an object, which the parser has begun. Unknown fields are ignored. */
     static final class Fields {
         private final Map<String, String> values = new HashMap<>();
-        private final List<Fields> objects = new ArrayList<>();
+        private final Map<String, List<Fields>> arrays = new HashMap<>();
 
         Fields(JsonParser p) throws IOException {
             while (p.nextToken() == JsonToken.FIELD_NAME) {
                 String name = p.currentName();
                 if (p.nextToken() == JsonToken.START_ARRAY) {
-                    while (p.nextToken() == JsonToken.START_OBJECT) {
-                        objects.add(new Fields(p));
-                    }
+                    arrays.put(name, objects(p));
                 } else if (p.currentToken().isScalarValue()) {
                     values.put(name, p.getText());
                 } else {
@@ -105,8 +103,24 @@ final class ShardJson {
             }
         }
 
-        /** The objects of its array. */
-        List<Fields> objects() {
+        /** The objects of an array. Other elements are ignored. */
+        private static List<Fields> objects(JsonParser p) throws IOException {
+            List<Fields> objects = new ArrayList<>();
+            for (JsonToken t = p.nextToken(); t != null && t != JsonToken.END_ARRAY; t = p.nextToken()) {
+                if (t == JsonToken.START_OBJECT) {
+                    objects.add(new Fields(p));
+                } else {
+                    p.skipChildren();
+                }
+            }
+            return objects;
+        }
+
+        List<Fields> objects(String name) {
+            List<Fields> objects = arrays.get(name);
+            if (objects == null) {
+                throw new IllegalArgumentException("the array " + name + " is missing");
+            }
             return objects;
         }
 
@@ -138,7 +152,7 @@ final class ShardJson {
 
         Shard shard(ShardRules rules) {
             List<Shard.File> files = new ArrayList<>();
-            for (Fields file : objects) {
+            for (Fields file : objects("files")) {
                 files.add(new Shard.File(
                         file.text("file"), file.number("length"), Integer.parseUnsignedInt(file.text("crc32c"), 16)));
             }

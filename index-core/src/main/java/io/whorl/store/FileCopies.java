@@ -25,6 +25,13 @@ public final class FileCopies {
         }
     }
 
+    /** Forces a file to disk, but not its directory. */
+    public static void force(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
     /**
      * Copies a file to one that does not exist yet, and forces the copy to disk, but not its directory.
      *

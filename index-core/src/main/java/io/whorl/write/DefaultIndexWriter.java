@@ -6,6 +6,7 @@ import io.whorl.bulk.RefusedDocument;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.shard.SegmentSet;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.StoredKinds;
 import io.whorl.write.WriterOptions.LiveMap;
@@ -28,6 +29,7 @@ final class DefaultIndexWriter implements IndexWriter {
     private final WriterOptions options;
     private final ThreadLocal<DocumentPreparer> preparers;
     private final StateManager states;
+    private final WriterFailure failure;
     private final WorkerThread commitThread = new WorkerThread("whorl-commit");
     private final Maintenance maintenance;
     private final CommitQueue commits;
@@ -41,7 +43,7 @@ final class DefaultIndexWriter implements IndexWriter {
         Object oneLarge = new Object();
         preparers = ThreadLocal.withInitial(() -> new DocumentPreparer(
                 scheme, stored(), options.memory() / 4 / options.threads(), options.memory() / 2, oneLarge));
-        WriterFailure failure = new WriterFailure(directory);
+        failure = new WriterFailure(directory);
         maintenance =
                 new Maintenance(directory, scheme, options, states, commitThread, merger.apply(this::merge), failure);
         commits = new CommitQueue(directory, scheme, options, states, maintenance, failure, commitThread);
@@ -175,6 +177,24 @@ final class DefaultIndexWriter implements IndexWriter {
     @Override
     public long commit() throws IOException {
         return commits.commit();
+    }
+
+    @Override
+    public AdoptReport adopt(Path segmentSet, AdoptOptions adopt) throws IOException {
+        commits.checkUsable();
+        SegmentSet set = ShardIntake.read(segmentSet);
+        ShardIntake.requireLike(directory, scheme, stored(), segmentSet, set);
+        ShardIntake intake = ShardIntake.copy(directory, segmentSet, set, adopt);
+        try {
+            AdoptReport report = new AdoptStep(states, maintenance, failure, intake, adopt).call(commitThread);
+            if (report.segments() < intake.segments().size()) {
+                intake.discardUnnamed(directory);
+            }
+            return report;
+        } catch (IOException | RuntimeException e) {
+            intake.discard(directory, e);
+            throw e;
+        }
     }
 
     @Override

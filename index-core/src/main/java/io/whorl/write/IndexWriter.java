@@ -47,6 +47,21 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
         return DefaultIndexWriter.create(index, scheme, options);
     }
 
+    /**
+     * Makes a new index of a segment set, in one step. Verifies and copies as {@link #adopt}. A crash leaves the whole
+     * index or none. After {@link #forceMerge}, the segment of the index is byte for byte the one of a bulk build of
+     * the same documents; with {@link io.whorl.shard.RepeatedIds#FIRST}, in the order of the set.
+     *
+     * @param index a path that does not exist, or an empty directory
+     * @param segmentSet the directory of the set
+     * @throws io.whorl.IndexExistsException if the path has something else
+     * @throws io.whorl.SegmentSetException as {@link #adopt}
+     * @throws io.whorl.DiskSpaceException as {@link #adopt}
+     */
+    static AdoptReport createFrom(Path index, Path segmentSet, AdoptOptions options) throws IOException {
+        return AdoptedIndex.create(index, segmentSet, options);
+    }
+
     /** The scheme of the index. */
     Scheme scheme();
 
@@ -142,6 +157,27 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      *     nothing is committed, and all changes are kept
      */
     long commit() throws IOException;
+
+    /**
+     * Makes the shards of a segment set segments of this index, in one commit of their own. Uncommitted changes are not
+     * affected.
+     *
+     * <p>The calling thread verifies the lengths and checksums of all files while it copies them. Then the commit
+     * thread reads the ids of the index and of the set once, side by side, and leaves out documents until each id has
+     * one. Other commits wait for this. Heap is needed for one bit a document that is left out.
+     *
+     * <p>A crash leaves the index as it was before, or as it is afterwards. Until it is merged, an adopted segment
+     * keeps the weights of its shard, so weighted resemblance without {@code QueryOptions.exactWeights} is less exact.
+     *
+     * @param segmentSet the directory of the set, which is not changed
+     * @throws io.whorl.SegmentSetException if the directory is not a segment set; if a file of it is damaged, which the
+     *     message names; if its scheme, what it stores, or the version of Whorl that built it differ; or if an id is
+     *     repeated and the options refuse that. The index is unchanged
+     * @throws io.whorl.UnsupportedFormatException if a file of the set has a newer format
+     * @throws io.whorl.DiskSpaceException if the disk would be full
+     * @throws io.whorl.MergesFailingException as {@link #commit}
+     */
+    AdoptReport adopt(Path segmentSet, AdoptOptions options) throws IOException;
 
     /**
      * A snapshot of the index as of the last commit.

@@ -135,6 +135,13 @@ final class Maintenance {
         }));
     }
 
+    /** @throws IllegalStateException if the writer closes */
+    void checkOpen() {
+        if (closing) {
+            throw new IllegalStateException("the writer is closed; open another");
+        }
+    }
+
     /** Seals the live tier, and waits for it. */
     void seal() throws IOException {
         SealStep step = new SealStep();
@@ -151,9 +158,7 @@ final class Maintenance {
                 return false;
             }
             try {
-                if (closing) {
-                    throw new IllegalStateException("the writer is closed; open another");
-                }
+                checkOpen();
                 rotate();
                 finishSealing();
                 done.complete(null);

@@ -142,6 +142,17 @@ final class StateManager implements Closeable {
         return sequence;
     }
 
+    /**
+     * Commits these segments in place of the current ones. The live tier must be sealed.
+     *
+     * @param segments the caller releases those that the state does not contain then
+     */
+    long commitSegments(List<SealedSegment> segments) throws IOException {
+        long sequence = state.sequence() + 1;
+        replaceTiers(segments, sequence);
+        return sequence;
+    }
+
     /** Moves to the state that has only these segments, an empty tier and a new log. */
     private void replaceTiers(List<SealedSegment> segments, long sequence) throws IOException {
         IndexState before = state;

@@ -35,6 +35,26 @@ final class WriterEvents {
         boolean direct;
     }
 
+    /** The segments of a segment set become segments of the index. */
+    @Name("io.whorl.Adopt")
+    @Label("Adopt")
+    @Category("Whorl")
+    @StackTrace(false)
+    static final class Adopt extends Event {
+        @Label("Number")
+        long sequence;
+
+        @Label("Segments")
+        int segments;
+
+        @Label("Documents")
+        long documents;
+
+        @Label("Bytes")
+        @DataAmount
+        long bytes;
+    }
+
     /** A log becomes a segment. */
     @Name("io.whorl.Seal")
     @Label("Seal")

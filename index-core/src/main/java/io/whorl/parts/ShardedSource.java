@@ -1,0 +1,196 @@
+package io.whorl.parts;
+
+import io.whorl.SegmentSetException;
+import io.whorl.SegmentSetException.Reason;
+import io.whorl.merge.RepeatedDocuments;
+import io.whorl.merge.SegmentMerge;
+import io.whorl.store.DeadDocuments;
+import io.whorl.store.DocumentTable;
+import io.whorl.store.StoredKinds;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Several indexes that are read as one. Each keeps its own files. Documents with an id that another index has are left
+ * out as if they were deleted, until each id has one.
+ */
+public final class ShardedSource implements SnapshotSource {
+    private final List<Path> indexes;
+    /** The parts of each index, which the snapshot of this source holds. */
+    private final List<SnapshotParts> shards;
+
+    private final RepeatedDocuments.Rule rule;
+    private final int threads;
+
+    private ShardedSource(List<Path> indexes, List<SnapshotParts> shards, RepeatedDocuments.Rule rule, int threads) {
+        this.indexes = indexes;
+        this.shards = List.copyOf(shards);
+        this.rule = rule;
+        this.threads = threads;
+    }
+
+    /**
+     * The parts of several indexes as their files are now; the caller holds them.
+     *
+     * @param rule decides which of two documents with one id is left out; the inputs are the indexes
+     * @param threads the number of threads that search for one query
+     * @throws SegmentSetException if two of them differ in their scheme or in what they store
+     */
+    public static SnapshotParts open(List<Path> indexes, RepeatedDocuments.Rule rule, int threads) throws IOException {
+        List<SnapshotParts> shards = new ArrayList<>();
+        try {
+            for (Path index : indexes) {
+                shards.add(DirectorySource.open(index));
+            }
+            return new ShardedSource(indexes, shards, rule, threads).snapshot();
+        } catch (IOException | RuntimeException e) {
+            release(shards);
+            throw e;
+        }
+    }
+
+    private static void release(List<SnapshotParts> shards) {
+        shards.forEach(shard -> shard.sealed().forEach(SealedPart::release));
+    }
+
+    private SnapshotParts snapshot() {
+        for (int i = 1; i < shards.size(); i++) {
+            requireLikeFirst(i);
+        }
+        List<SealedPart> parts = new ArrayList<>();
+        List<Integer> shardOf = new ArrayList<>();
+        for (int i = 0; i < shards.size(); i++) {
+            for (SealedPart part : shards.get(i).sealed()) {
+                parts.add(part);
+                shardOf.add(i);
+            }
+        }
+        List<SealedPart> unique = haveDisjointRanges() ? parts : unique(parts, shardOf);
+        return new SnapshotParts(shards.get(0).scheme(), unique, List.of(), this);
+    }
+
+    private void requireLikeFirst(int i) {
+        SnapshotParts first = shards.get(0);
+        SnapshotParts other = shards.get(i);
+        if (!other.scheme().equals(first.scheme())) {
+            throw new SegmentSetException(
+                    indexes.get(i),
+                    Reason.SCHEME,
+                    "it has the scheme " + other.scheme().toJson() + ", and " + indexes.get(0) + " has the scheme "
+                            + first.scheme().toJson() + "; query indexes of one scheme together");
+        }
+        if (!other.origin().stored().equals(first.origin().stored())) {
+            throw new SegmentSetException(
+                    indexes.get(i),
+                    Reason.OPTIONS,
+                    other.origin().stored() + "; of " + indexes.get(0) + ": "
+                            + first.origin().stored() + "; query indexes together that store the same");
+        }
+    }
+
+    private List<SealedPart> unique(List<SealedPart> parts, List<Integer> shardOf) {
+        List<DeadDocuments> dead = RepeatedDocuments.leaveOut(
+                parts.stream()
+                        .map(p -> new SegmentMerge.Input(p.segment(), p.dead()))
+                        .toList(),
+                (earlier, later, id) -> rule.laterStays(shardOf.get(earlier), shardOf.get(later), id));
+        List<SealedPart> unique = new ArrayList<>();
+        for (int i = 0; i < parts.size(); i++) {
+            unique.add(new SealedPart(parts.get(i).segment(), dead.get(i)));
+        }
+        return unique;
+    }
+
+    /** The least and the greatest id of an index, whose documents may be dead. */
+    private record Range(byte[] first, byte[] last) {
+        Range with(Range other) {
+            return new Range(
+                    Arrays.compareUnsigned(first, other.first) <= 0 ? first : other.first,
+                    Arrays.compareUnsigned(last, other.last) >= 0 ? last : other.last);
+        }
+    }
+
+    /** Whether the ids show that no two indexes have a common one, without reading more than two ids a segment. */
+    private boolean haveDisjointRanges() {
+        List<Range> ranges = new ArrayList<>();
+        for (SnapshotParts shard : shards) {
+            shard.sealed().stream()
+                    .filter(p -> p.segment().counts().documents() > 0)
+                    .map(ShardedSource::range)
+                    .reduce(Range::with)
+                    .ifPresent(ranges::add);
+        }
+        ranges.sort(Comparator.comparing(Range::first, Arrays::compareUnsigned));
+        for (int i = 1; i < ranges.size(); i++) {
+            if (Arrays.compareUnsigned(ranges.get(i - 1).last, ranges.get(i).first) >= 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static Range range(SealedPart part) {
+        return part.segment().reading(() -> {
+            DocumentTable documents = part.segment().documents();
+            return new Range(documents.idBytes(0), documents.idBytes(documents.size() - 1));
+        });
+    }
+
+    @Override
+    public long bytes() throws IOException {
+        long bytes = 0;
+        for (SnapshotParts shard : shards) {
+            bytes += shard.origin().bytes();
+        }
+        return bytes;
+    }
+
+    @Override
+    public int segments() {
+        return shards.stream().mapToInt(shard -> shard.origin().segments()).sum();
+    }
+
+    @Override
+    public StoredKinds stored() {
+        return shards.get(0).origin().stored();
+    }
+
+    @Override
+    public int threads() {
+        return threads;
+    }
+
+    @Override
+    public boolean isSharded() {
+        return true;
+    }
+
+    @Override
+    public Optional<SnapshotParts> refresh() throws IOException {
+        List<SnapshotParts> next = new ArrayList<>();
+        boolean changed = false;
+        try {
+            for (SnapshotParts shard : shards) {
+                Optional<SnapshotParts> newer = shard.origin().refresh();
+                if (newer.isEmpty()) {
+                    shard.sealed().forEach(SealedPart::take);
+                }
+                next.add(newer.orElse(shard));
+                changed |= newer.isPresent();
+            }
+            if (changed) {
+                return Optional.of(new ShardedSource(indexes, next, rule, threads).snapshot());
+            }
+        } catch (IOException | RuntimeException e) {
+            release(next);
+            throw e;
+        }
+        release(next);
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,96 @@
+package io.whorl.query;
+
+import io.whorl.concurrent.DaemonThreads;
+import io.whorl.parts.SearchBuffers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.IntConsumer;
+
+/** The threads and the buffers with which one query searches several parts at a time. Thread-safe. */
+final class SearchThreads {
+    private final int count;
+    private final ExecutorService threads;
+    private final Queue<SearchBuffers> buffers = new ConcurrentLinkedQueue<>();
+
+    /** @param count the number of threads of one query, including the one that calls; at least 2 */
+    SearchThreads(int count) {
+        this.count = count;
+        threads = Executors.newFixedThreadPool(count - 1, DaemonThreads.named("whorl-query"));
+    }
+
+    int count() {
+        return count;
+    }
+
+    /** Buffers for one query. Give them back if it succeeds. */
+    SearchBuffers borrow() {
+        SearchBuffers free = buffers.poll();
+        return free == null ? new SearchBuffers() : free;
+    }
+
+    void giveBack(SearchBuffers used) {
+        buffers.add(used);
+    }
+
+    /**
+     * Runs a task for each number from 0 to {@code tasks} − 1, and waits for all of them. The calling thread runs the
+     * first one.
+     *
+     * @throws RuntimeException the failure of the first task that failed
+     */
+    void run(int tasks, IntConsumer task) {
+        List<Future<?>> others = new ArrayList<>();
+        for (int t = 1; t < tasks; t++) {
+            int number = t;
+            others.add(threads.submit(() -> task.accept(number)));
+        }
+        Throwable failure = null;
+        try {
+            task.accept(0);
+        } catch (RuntimeException | Error e) {
+            failure = e;
+        }
+        for (Future<?> other : others) {
+            Throwable its = failure(other);
+            failure = failure == null ? its : failure;
+        }
+        if (failure instanceof Error e) {
+            throw e;
+        }
+        if (failure != null) {
+            throw (RuntimeException) failure;
+        }
+    }
+
+    /** Waits for a task, even if this thread is interrupted: the task uses what the query holds. */
+    private static Throwable failure(Future<?> task) {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    task.get();
+                    return null;
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                } catch (ExecutionException e) {
+                    return e.getCause();
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Ends the threads, when no query runs any more. */
+    void close() {
+        threads.shutdown();
+    }
+}

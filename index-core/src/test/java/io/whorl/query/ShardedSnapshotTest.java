@@ -1,0 +1,274 @@
+package io.whorl.query;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.LongForm;
+import io.whorl.SegmentSetException;
+import io.whorl.SegmentSetException.Reason;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.Duplicates;
+import io.whorl.measure.Measure;
+import io.whorl.scheme.Scheme;
+import io.whorl.scheme.Selection;
+import io.whorl.shard.RepeatedIds;
+import io.whorl.shard.SegmentSet;
+import io.whorl.shard.TestSets;
+import io.whorl.shard.TestSets.Doc;
+import io.whorl.write.AdoptOptions;
+import io.whorl.write.IndexWriter;
+import io.whorl.write.WriterOptions;
+import io.whorl.write.WriterOptions.LiveMap;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Compares snapshots of several indexes with one index that has adopted and merged them. */
+class ShardedSnapshotTest {
+    private static final List<Scheme> SCHEMES = List.of(
+            Scheme.builder().build(),
+            Scheme.builder().granularity(1).frequencies(true).build(),
+            Scheme.builder()
+                    .granularity(1)
+                    .selection("mod", Map.of("m", "5"))
+                    .bits(64)
+                    .build(),
+            Scheme.builder()
+                    .granularity(2)
+                    .selection("min-s", Map.of("s", "30"))
+                    .build());
+    private static final WriterOptions WRITING =
+            WriterOptions.builder().liveMap(LiveMap.NONE).memory(16 << 20).build();
+
+    @TempDir
+    Path folder;
+
+    private static Snapshot merged(Path index, Path set, RepeatedIds rule) throws IOException {
+        IndexWriter.createFrom(
+                index, set, AdoptOptions.builder().repeatedIds(rule).build());
+        try (IndexWriter writer = IndexWriter.open(index, WRITING)) {
+            writer.forceMerge();
+        }
+        return Snapshot.open(index);
+    }
+
+    private static ShardOptions options(RepeatedIds rule, int threads) {
+        return ShardOptions.builder().repeatedIds(rule).threads(threads).build();
+    }
+
+    private static List<Measure> measures(Scheme scheme) {
+        return Arrays.stream(Measure.values())
+                .filter(m -> m.isSupportedBy(scheme))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 8, 2, IGNORE, 3",
+        "0, 3, 0, ALIAS, 1",
+        "1, 5, 2, IGNORE, 2",
+        "2, 1, 0, IGNORE, 4",
+        "2, 4, 3, ALIAS, 3",
+        "3, 3, 1, IGNORE, 1"
+    })
+    void answersAreThoseOfTheMergedIndex(int which, int shards, int repeated, Duplicates.Action duplicates, int threads)
+            throws IOException {
+        Scheme scheme = SCHEMES.get(which);
+        BuildOptions building = TestSets.STORING.toBuilder()
+                .duplicates(duplicates == Duplicates.Action.ALIAS ? Duplicates.ALIAS : Duplicates.IGNORE)
+                .build();
+        for (long seed : LongForm.seeds(which * 100L + shards, 10)) {
+            Path work = folder.resolve(Long.toString(seed));
+            List<List<Doc>> documents = new ArrayList<>(TestSets.documents(seed, shards, 9, true, repeated));
+            // Equal fingerprints, within a shard and across shards.
+            List<Doc> copies = new ArrayList<>(documents.get(0));
+            documents.get(0).subList(0, 4).forEach(d -> copies.add(new Doc("copy of " + d.id(), d.text(), d.date())));
+            documents.set(0, copies);
+            TestSets.build(work.resolve("set"), scheme, building, documents);
+            for (RepeatedIds rule : List.of(RepeatedIds.LAST, RepeatedIds.FIRST)) {
+                try (Snapshot one = merged(work.resolve(rule.name()), work.resolve("set"), rule);
+                        Snapshot several = ShardedSnapshot.open(work.resolve("set"), options(rule, threads))) {
+                    assertSameAnswers(one, several, TestSets.all(documents), seed);
+                }
+            }
+        }
+    }
+
+    private static void assertSameAnswers(Snapshot one, Snapshot several, List<Doc> documents, long seed) {
+        assertEquals(one.scheme(), several.scheme());
+        assertEquals(one.documents(), several.documents());
+        int step = Math.max(1, documents.size() / LongForm.of(2, 40));
+        for (int d = (int) (seed % step); d < documents.size(); d += step) {
+            Doc doc = documents.get(d);
+            assertEquals(one.document(doc.id()), several.document(doc.id()));
+            assertArrayEquals(
+                    one.text(doc.id()).orElseThrow(), several.text(doc.id()).orElseThrow());
+            for (Measure measure : measures(one.scheme())) {
+                for (long maxDf : new long[] {1, 4, QueryOptions.NO_LIMIT}) {
+                    for (int top : new int[] {1, 5, 1_000}) {
+                        QueryOptions options = TestOptions.query(measure, top, top == 5 ? 0.05 : 0, maxDf);
+                        assertEquals(
+                                one.query(doc.text(), options), several.query(doc.text(), options), options::toString);
+                    }
+                }
+                QueryOptions ten = TestOptions.query(measure, 10, 0, QueryOptions.NO_LIMIT);
+                assertEquals(one.like(doc.id(), ten), several.like(doc.id(), ten));
+                if (measure == Measure.WEIGHTED_RESEMBLANCE) {
+                    QueryOptions exact = ten.toBuilder().exactWeights(true).build();
+                    assertEquals(one.query(doc.text(), exact), several.query(doc.text(), exact));
+                }
+                if (measure == Measure.CONTAINMENT) {
+                    QueryOptions sample = ten.toBuilder().sample(7, 1).build();
+                    assertEquals(one.query(doc.text(), sample), several.query(doc.text(), sample));
+                    Selection first = new Selection("first-r", Map.of("r", "12"));
+                    assertEquals(one.query(doc.text(), first, ten), several.query(doc.text(), first, ten));
+                }
+            }
+            String other = documents.get((d * 7 + 3) % documents.size()).id();
+            assertEquals(one.compare(doc.id(), other), several.compare(doc.id(), other));
+        }
+        IndexStats a = one.stats();
+        IndexStats b = several.stats();
+        assertEquals(
+                List.of(a.documents(), a.words(), a.minutiae(), a.singletons(), a.postings()),
+                List.of(b.documents(), b.words(), b.minutiae(), b.singletons(), b.postings()));
+    }
+
+    @Test
+    void pairsAndClustersAreThoseOfTheMergedIndex() throws IOException {
+        List<List<Doc>> documents = TestSets.documents(31, 4, 10, false, 2);
+        Path set = folder.resolve("set");
+        TestSets.build(set, SCHEMES.get(0), TestSets.OPTIONS, documents);
+        PairsOptions options = TestOptions.pairs(Measure.RESEMBLANCE, 0.05, 1_000, PairsOptions.DEFAULT.maxDf(), 1);
+        try (Snapshot one = merged(folder.resolve("index"), set, RepeatedIds.LAST);
+                Snapshot several = ShardedSnapshot.open(set, ShardOptions.DEFAULT);
+                Pairs expected = one.pairs(options);
+                Pairs found = several.pairs(options)) {
+            List<Pair> all = new ArrayList<>();
+            expected.forEachRemaining(all::add);
+            assertTrue(all.size() > 3);
+            List<Pair> its = new ArrayList<>();
+            found.forEachRemaining(its::add);
+            assertEquals(all, its);
+        }
+    }
+
+    @Test
+    void indexesInUseAreQueriedAndRefreshedTogether() throws IOException {
+        List<Path> indexes = List.of(folder.resolve("a"), folder.resolve("b"));
+        for (Path index : indexes) {
+            IndexWriter.create(index, SCHEMES.get(0), WRITING).close();
+        }
+        try (IndexWriter a = IndexWriter.open(indexes.get(0), WRITING);
+                IndexWriter b = IndexWriter.open(indexes.get(1), WRITING)) {
+            a.add("one", "these are the words of the first document");
+            a.add("both", "this document is in both of the indexes");
+            a.commit();
+            try (Snapshot first = ShardedSnapshot.open(indexes, ShardOptions.DEFAULT)) {
+                assertEquals(2, first.documents());
+                assertSame(first, first.refresh());
+                b.add("both", "this document replaces the one before it");
+                b.add("two", "these are the words of the second document");
+                b.commit();
+                try (Snapshot second = first.refresh()) {
+                    assertNotSame(first, second);
+                    assertEquals(3, second.documents());
+                    assertEquals(2, first.documents());
+                    assertEquals(
+                            "both",
+                            second.query("this document replaces the one", QueryOptions.DEFAULT)
+                                    .matches()
+                                    .get(0)
+                                    .id());
+                    assertEquals(
+                            List.of(),
+                            second.query("is in both of the indexes", QueryOptions.DEFAULT)
+                                    .matches());
+                    a.delete("one");
+                    a.commit();
+                    assertEquals(2, second.refresh().documents());
+                }
+                assertEquals(2, first.documents());
+            }
+        }
+        Snapshot closed = ShardedSnapshot.open(indexes, options(RepeatedIds.LAST, 3));
+        closed.close();
+        closed.close();
+        assertThrows(IllegalStateException.class, () -> closed.query("any text at all", QueryOptions.DEFAULT));
+    }
+
+    private static void refused(Reason reason, Executable call) {
+        SegmentSetException e = assertThrows(SegmentSetException.class, call);
+        assertEquals(reason, e.reason(), e.getMessage());
+    }
+
+    @Test
+    void indexesThatDifferAreRefused() throws IOException {
+        Path a = folder.resolve("a");
+        Path b = folder.resolve("b");
+        Path c = folder.resolve("c");
+        List<Doc> documents = TestSets.documents(41, 1, 4, false, 0).get(0);
+        TestSets.index(a, SCHEMES.get(0), TestSets.OPTIONS, documents);
+        TestSets.index(b, SCHEMES.get(1), TestSets.OPTIONS, documents);
+        TestSets.index(c, SCHEMES.get(0), TestSets.STORING, documents);
+        refused(Reason.SCHEME, () -> ShardedSnapshot.open(List.of(a, b), ShardOptions.DEFAULT));
+        refused(Reason.OPTIONS, () -> ShardedSnapshot.open(List.of(a, c), ShardOptions.DEFAULT));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> ShardedSnapshot.open(List.of(a, folder.resolve("b/../a")), ShardOptions.DEFAULT));
+        assertThrows(IllegalArgumentException.class, () -> ShardedSnapshot.open(List.of(), ShardOptions.DEFAULT));
+        refused(Reason.NOT_A_SET, () -> ShardedSnapshot.open(a, ShardOptions.DEFAULT));
+    }
+
+    @Test
+    void repeatedIdsCanBeRefused() throws IOException {
+        Path set = folder.resolve("set");
+        TestSets.build(set, SCHEMES.get(0), TestSets.OPTIONS, TestSets.documents(42, 3, 5, false, 1));
+        refused(Reason.REPEATED_ID, () -> ShardedSnapshot.open(set, options(RepeatedIds.REFUSE, 1)));
+    }
+
+    @Test
+    void aMissingShardIsNamed() throws IOException {
+        Path set = folder.resolve("set");
+        SegmentSet built =
+                TestSets.build(set, SCHEMES.get(0), TestSets.OPTIONS, TestSets.documents(43, 3, 5, false, 0));
+        Path segment = TestSets.segmentOf(set, built.shards().get(2));
+        Files.delete(segment);
+        SegmentSetException e =
+                assertThrows(SegmentSetException.class, () -> ShardedSnapshot.open(set, ShardOptions.DEFAULT));
+        assertTrue(e.getMessage().startsWith(segment.toString()), e.getMessage());
+    }
+
+    /** Indexes of ranges of ids need not be compared, and the answers are the same. */
+    @Test
+    void rangesOfIdsThatDoNotOverlapAreFound() throws IOException {
+        List<List<Doc>> documents = new ArrayList<>();
+        List<List<Doc>> random = TestSets.documents(44, 3, 6, false, 0);
+        for (int s = 0; s < 3; s++) {
+            List<Doc> prefixed = new ArrayList<>();
+            for (Doc d : random.get(s)) {
+                prefixed.add(new Doc("range " + s + " " + d.id(), d.text(), d.date()));
+            }
+            documents.add(prefixed);
+        }
+        Path set = folder.resolve("set");
+        TestSets.build(set, SCHEMES.get(0), TestSets.STORING, documents);
+        try (Snapshot one = merged(folder.resolve("index"), set, RepeatedIds.LAST);
+                Snapshot several = ShardedSnapshot.open(set, options(RepeatedIds.REFUSE, 2))) {
+            assertSameAnswers(one, several, TestSets.all(documents), 1);
+        }
+    }
+}

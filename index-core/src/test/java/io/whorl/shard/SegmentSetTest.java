@@ -1,0 +1,293 @@
+package io.whorl.shard;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.NotAnIndexException;
+import io.whorl.SegmentSetException;
+import io.whorl.SegmentSetException.Reason;
+import io.whorl.UnsupportedFormatException;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.Duplicates;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.Checksum;
+import io.whorl.write.IndexWriter;
+import io.whorl.write.WriterOptions;
+import io.whorl.write.WriterOptions.LiveMap;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+
+class SegmentSetTest {
+    private static final Scheme SCHEME = Scheme.builder().build();
+
+    @TempDir
+    Path folder;
+
+    private SegmentSet build(Path set) throws IOException {
+        return TestSets.build(set, SCHEME, TestSets.OPTIONS, TestSets.documents(1, 3, 5, false, 0));
+    }
+
+    private static SegmentSetException refused(Reason reason, Executable call) {
+        SegmentSetException e = assertThrows(SegmentSetException.class, call);
+        assertEquals(reason, e.reason(), e.getMessage());
+        return e;
+    }
+
+    @Test
+    void aCommittedSetIsReadBackWithItsShardsInOrder() throws IOException {
+        Path set = folder.resolve("set");
+        SegmentSet written = build(set);
+        SegmentSet read = SegmentSet.read(set);
+        assertEquals(written, read);
+        assertArrayEquals(written.toJson(), Files.readAllBytes(set.resolve(SegmentSet.FILE)));
+        assertEquals(written, SegmentSet.fromJson(written.toJson(), "bytes"));
+        assertEquals(3, read.shards().size());
+        assertEquals(15, read.documents());
+        assertEquals(SCHEME.hashing(), read.scheme().hashing());
+        assertTrue(SegmentSet.isAt(set) && !SegmentSet.isAt(folder));
+        read.verify(set);
+    }
+
+    @Test
+    void aDescriptionHasTheCountsAndTheRangeOfTheIds() throws IOException {
+        Path shard = folder.resolve(Shard.newName());
+        BuildOptions options = TestSets.STORING.toBuilder()
+                .minDocument(1)
+                .duplicates(Duplicates.first(Duplicates.Kind.EXACT))
+                .build();
+        TestSets.index(
+                shard,
+                SCHEME,
+                options,
+                List.of(
+                        new TestSets.Doc("b", "one two three four five".getBytes(), Optional.empty()),
+                        new TestSets.Doc("\uD83D\uDE00", "one two three four".getBytes(), Optional.empty()),
+                        new TestSets.Doc("\uFF01", "six".getBytes(), Optional.empty())));
+        Shard described = Shard.describe(shard, options);
+        assertEquals(shard.getFileName().toString(), described.name());
+        assertEquals(3, described.documents());
+        assertEquals(10, described.words());
+        assertEquals(2, described.minutiae());
+        assertEquals(3, described.postings());
+        assertEquals(Optional.of("b"), described.firstId());
+        assertEquals(Optional.of("\uD83D\uDE00"), described.lastId());
+        assertTrue(described.rules().storesTexts() && described.rules().storesFingerprints());
+        assertEquals(options.duplicates(), described.rules().duplicates());
+        assertEquals(1, described.rules().minDocument());
+        assertEquals(2, described.files().size());
+        assertEquals(described, Shard.fromJson(described.toJson()));
+        assertFalse(described.toJson().contains("\n"));
+    }
+
+    @Test
+    void anEmptyShardHasNoIds() throws IOException {
+        Path shard = folder.resolve(Shard.newName());
+        TestSets.index(shard, SCHEME, TestSets.OPTIONS, List.of());
+        Shard described = Shard.describe(shard, TestSets.OPTIONS);
+        assertEquals(Optional.empty(), described.firstId());
+        assertEquals(described, Shard.fromJson(described.toJson()));
+    }
+
+    @Test
+    void onlyAnIndexOfABulkBuildInADirectoryWithTheNameOfAShardIsDescribed() throws IOException {
+        Path live = folder.resolve(Shard.newName());
+        IndexWriter.create(
+                        live,
+                        SCHEME,
+                        WriterOptions.builder().liveMap(LiveMap.NONE).build())
+                .close();
+        assertThrows(IllegalArgumentException.class, () -> Shard.describe(live, TestSets.OPTIONS));
+        Path named = folder.resolve("shard-1");
+        TestSets.index(named, SCHEME, TestSets.OPTIONS, List.of());
+        assertThrows(IllegalArgumentException.class, () -> Shard.describe(named, TestSets.OPTIONS));
+        assertThrows(NotAnIndexException.class, () -> Shard.describe(folder.resolve("none"), TestSets.OPTIONS));
+    }
+
+    @Test
+    void namesOfShardsDifferAndLeadNowhereElse() {
+        HashSet<String> names = new HashSet<>();
+        for (int i = 0; i < 100; i++) {
+            assertTrue(Shard.isName(Shard.newName()) && names.add(Shard.newName()));
+        }
+        for (String name : List.of("shard-", "shard-../../etc", "x" + Shard.newName(), Shard.newName() + "/..")) {
+            assertFalse(Shard.isName(name));
+        }
+        for (String name : List.of("../MANIFEST", "segment-000001.whs/..", "/etc/passwd", "LOCK")) {
+            assertThrows(IllegalArgumentException.class, () -> new Shard.File(name, 1, 1));
+        }
+    }
+
+    @Test
+    void shardsOfDifferentSchemesOptionsOrVersionsMakeNoSet() throws IOException {
+        Path set = folder.resolve("set");
+        Shard shard = build(set).shards().get(0);
+        ShardRules r = shard.rules();
+        Scheme other = Scheme.builder().granularity(7).build();
+        ShardRules scheme = new ShardRules(r.whorl(), other, false, false, 0, r.duplicates());
+        ShardRules texts = new ShardRules(r.whorl(), r.scheme(), true, false, 0, r.duplicates());
+        ShardRules version = new ShardRules("9.9", r.scheme(), false, false, 0, r.duplicates());
+        SegmentSetException e = refused(Reason.SCHEME, () -> SegmentSet.of(List.of(shard, with(shard, scheme))));
+        assertTrue(e.getMessage().contains(shard.name()), e.getMessage());
+        assertTrue(e.getMessage().contains(other.toJson()), e.getMessage());
+        e = refused(Reason.OPTIONS, () -> SegmentSet.of(List.of(shard, with(shard, texts))));
+        assertTrue(e.getMessage().contains("texts=true") && e.getMessage().contains("texts=false"), e.getMessage());
+        e = refused(Reason.VERSION, () -> SegmentSet.of(List.of(shard, with(shard, version))));
+        assertTrue(e.getMessage().contains("9.9") && e.getMessage().contains(WhorlVersion.CURRENT), e.getMessage());
+        SegmentSet old = SegmentSet.of(List.of(with(shard, version)));
+        e = refused(Reason.VERSION, () -> old.requireThisVersion(set));
+        assertTrue(e.getMessage().contains("9.9") && e.getMessage().contains(WhorlVersion.CURRENT), e.getMessage());
+        assertThrows(IllegalArgumentException.class, () -> SegmentSet.of(List.of()));
+        assertThrows(IllegalArgumentException.class, () -> SegmentSet.of(List.of(shard, shard)));
+    }
+
+    private static Shard with(Shard s, ShardRules rules) {
+        return new Shard(
+                Shard.newName(),
+                rules,
+                s.files(),
+                s.documents(),
+                s.words(),
+                s.minutiae(),
+                s.postings(),
+                s.firstId(),
+                s.lastId());
+    }
+
+    @Test
+    void aSetIsCommittedOnceAndOnlyWithAllItsFiles() throws IOException {
+        Path set = folder.resolve("set");
+        SegmentSet built = build(set);
+        refused(Reason.EXISTS, () -> built.commit(set));
+        Files.delete(set.resolve(SegmentSet.FILE));
+        Path segment = TestSets.segmentOf(set, built.shards().get(1));
+        byte[] bytes = Files.readAllBytes(segment);
+        Files.write(segment, Arrays.copyOf(bytes, bytes.length - 1));
+        SegmentSetException e = refused(Reason.DAMAGED, () -> built.commit(set));
+        assertTrue(e.getMessage().startsWith(segment.toString()), e.getMessage());
+        Files.delete(segment);
+        refused(Reason.DAMAGED, () -> built.commit(set));
+        assertFalse(SegmentSet.isAt(set));
+        Files.write(segment, bytes);
+        built.commit(set);
+        assertEquals(built, SegmentSet.read(set));
+    }
+
+    @Test
+    void everyChangedFileIsFoundAndNamed() throws IOException {
+        Path set = folder.resolve("set");
+        SegmentSet built = build(set);
+        for (Shard shard : built.shards()) {
+            for (Shard.File file : shard.files()) {
+                Path path = set.resolve(shard.name()).resolve(file.name());
+                TestSets.flip(path, file.length() - 1);
+                SegmentSetException e = refused(Reason.DAMAGED, () -> built.verify(set));
+                assertTrue(e.getMessage().contains(shard.name()), e.getMessage());
+                TestSets.flip(path, file.length() - 1);
+            }
+        }
+        built.verify(set);
+    }
+
+    /** The files are whole, but they are those of another shard. */
+    @Test
+    void exchangedShardsAreFound() throws IOException {
+        Path set = folder.resolve("set");
+        List<Shard> shards = build(set).shards();
+        Shard a = shards.get(0);
+        Shard b = shards.get(1);
+        Shard mixed = new Shard(
+                a.name(),
+                a.rules(),
+                a.files(),
+                b.documents(),
+                b.words() + 1,
+                b.minutiae(),
+                b.postings(),
+                b.firstId(),
+                b.lastId());
+        refused(Reason.DAMAGED, () -> SegmentSet.of(List.of(mixed)).requireFiles(set));
+    }
+
+    @Test
+    void aChangedOrCutFileThatNamesTheShardsIsRefused() throws IOException {
+        byte[] whole = build(folder.resolve("set")).toJson();
+        for (int length = 0; length < whole.length; length += 7) {
+            byte[] cut = Arrays.copyOf(whole, length);
+            refused(Reason.DAMAGED, () -> SegmentSet.fromJson(cut, "set"));
+        }
+        for (int at = 0; at < whole.length; at++) {
+            byte[] flipped = whole.clone();
+            flipped[at] ^= 1;
+            refused(Reason.DAMAGED, () -> SegmentSet.fromJson(flipped, "set"));
+        }
+    }
+
+    /** The checksum is right, so a program wrote it. */
+    @Test
+    void contentsThatMakeNoSenseAreRefused() throws IOException {
+        String json = new String(build(folder.resolve("set")).toJson(), StandardCharsets.UTF_8);
+        for (String[] change : new String[][] {
+            {"\"version\":1", "\"version\":0"},
+            {"\"version\":1", "\"version\":99999999999"},
+            {"whorl-segment-set", "something"},
+            {"MANIFEST", "../../x"},
+            {"\"name\":\"shard-", "\"name\":\"../shard-"},
+            {"\"documents\":5", "\"documents\":-5"},
+            {"\"documents\":5", "\"documents\":\"x\""},
+            {"\"duplicates\":\"ignore\"", "\"duplicates\":\"maybe\""},
+            {"\"shards\":[", "\"shards\":[],\"x\":["},
+            {"\"crc32c\":", "\"none\":"},
+        }) {
+            String changed = json.replace(change[0], change[1]);
+            assertNotEquals(json, changed);
+            SegmentSetException e = assertThrows(
+                    SegmentSetException.class, () -> SegmentSet.fromJson(signed(changed), "set"), change[1]);
+            assertEquals(Reason.DAMAGED, e.reason());
+        }
+        assertThrows(
+                UnsupportedFormatException.class,
+                () -> SegmentSet.fromJson(signed(json.replace("\"version\":1", "\"version\":2")), "set"));
+    }
+
+    private static byte[] signed(String json) {
+        String body = json.substring(0, json.lastIndexOf(",\"checksum\""));
+        int checksum = Checksum.of(body.getBytes(StandardCharsets.UTF_8));
+        return String.format("%s,\"checksum\":\"%08x\"}\n", body, checksum).getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void unknownFieldsAreIgnored() throws IOException {
+        SegmentSet set = build(folder.resolve("set"));
+        String json = new String(set.toJson(), StandardCharsets.UTF_8);
+        String more = json.replace("\"version\":1", "\"version\":1,\"later\":{\"a\":[1,{\"b\":2}]},\"n\":null");
+        assertEquals(set, SegmentSet.fromJson(signed(more), "set"));
+    }
+
+    @Test
+    void aDirectoryWithoutTheFileIsNotASet() throws IOException {
+        Files.createDirectory(folder.resolve("set"));
+        refused(Reason.NOT_A_SET, () -> SegmentSet.read(folder.resolve("set")));
+        refused(Reason.NOT_A_SET, () -> SegmentSet.read(folder.resolve("none")));
+        assertThrows(IllegalArgumentException.class, () -> Shard.fromJson("[]"));
+        assertThrows(IllegalArgumentException.class, () -> Shard.fromJson("{\"name\":"));
+    }
+
+    @Test
+    void theVersionIsThatOfTheProject() throws IOException {
+        String pom = Files.readString(Path.of("pom.xml"));
+        assertTrue(pom.contains("<version>" + WhorlVersion.CURRENT + "</version>"), WhorlVersion.CURRENT);
+    }
+}

@@ -1,0 +1,339 @@
+package io.whorl.write;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.DiskSpaceException;
+import io.whorl.IndexExistsException;
+import io.whorl.SegmentSetException;
+import io.whorl.SegmentSetException.Reason;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.query.IndexCheck;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import io.whorl.shard.RepeatedIds;
+import io.whorl.shard.SegmentSet;
+import io.whorl.shard.Shard;
+import io.whorl.shard.TestSets;
+import io.whorl.shard.TestSets.Doc;
+import io.whorl.store.IndexFiles;
+import io.whorl.write.WriterOptions.LiveMap;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** An index that adopts a segment set has the documents of a build, and after a merge also its bytes. */
+class AdoptTest {
+    private static final Scheme SCHEME = Scheme.builder().granularity(3).build();
+    private static final WriterOptions WRITING = WriterOptions.builder()
+            .liveMap(LiveMap.NONE)
+            .memory(16 << 20)
+            .mergeFactor(4)
+            .build();
+
+    @TempDir
+    Path folder;
+
+    private Path set(BuildOptions options, List<List<Doc>> shards) throws IOException {
+        Path set = folder.resolve("set-" + shards.hashCode());
+        TestSets.build(set, SCHEME, options, shards);
+        return set;
+    }
+
+    private byte[] built(BuildOptions options, List<Doc> documents) throws IOException {
+        Path index = folder.resolve("built-" + documents.hashCode());
+        TestSets.index(index, SCHEME, options, documents);
+        return TestSets.segment(index);
+    }
+
+    private static AdoptOptions keep(RepeatedIds rule) {
+        return AdoptOptions.builder().repeatedIds(rule).build();
+    }
+
+    private static void merge(Path index, int threads) throws IOException {
+        try (IndexWriter writer =
+                IndexWriter.open(index, WRITING.toBuilder().threads(threads).build())) {
+            writer.forceMerge();
+        }
+        assertEquals(List.of(), IndexCheck.check(index).problems());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, FIRST", "2, FIRST", "1, LAST", "2, LAST"})
+    void anAdoptedAndMergedSetHasTheBytesOfABuild(int threads, RepeatedIds rule) throws IOException {
+        BuildOptions options = TestSets.STORING.toBuilder().threads(threads).build();
+        List<List<Doc>> shards = TestSets.documents(7, 8, 12, true, 3);
+        List<Doc> all = TestSets.all(shards);
+        Path index = folder.resolve("index");
+        AdoptReport report = IndexWriter.createFrom(index, set(options, shards), keep(rule));
+        long ids = all.stream().map(Doc::id).distinct().count();
+        assertTrue(ids < all.size());
+        assertEquals(new AdoptReport(1, 8, ids, 0, all.size() - ids, bytes(index)), report);
+        assertEquals(List.of(), IndexCheck.check(index).problems());
+        merge(index, threads);
+        assertArrayEquals(
+                built(options, rule == RepeatedIds.FIRST ? all : TestSets.reversed(all)), TestSets.segment(index));
+    }
+
+    private static long bytes(Path index) throws IOException {
+        return IndexFiles.readManifest(index).segments().stream()
+                .mapToLong(s -> s.length())
+                .sum();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false", "true"})
+    void anIndexInUseAdoptsASetAsIfItsDocumentsWereAdded(boolean link) throws IOException {
+        List<List<Doc>> shards = TestSets.documents(3, 4, 8, true, 2);
+        List<Doc> mine = new ArrayList<>(TestSets.documents(4, 1, 10, true, 0).get(0));
+        mine.add(new Doc(shards.get(0).get(2).id(), "an older text of this document".getBytes(), Optional.empty()));
+        mine.add(new Doc(shards.get(3).get(1).id(), "an older text of that document".getBytes(), Optional.empty()));
+        Path index = folder.resolve("index");
+        Path set = set(TestSets.STORING, shards);
+        AdoptOptions options = AdoptOptions.builder().link(link).build();
+        WriterOptions storing =
+                WRITING.toBuilder().storeText(true).storeFingerprints(true).build();
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, storing)) {
+            for (Doc d : mine) {
+                writer.add(new NewDocument(d.id(), d.text(), d.date()));
+                if (d.id().hashCode() % 3 == 0) {
+                    writer.commit();
+                }
+            }
+            writer.add("gone", "a document that is deleted before the adoption");
+            writer.commit();
+            writer.delete("gone");
+            long before = writer.commit();
+            writer.add("pending", "a document that is not committed yet");
+            Snapshot old = writer.snapshot();
+            AdoptReport report = writer.adopt(set, options);
+            long ids = TestSets.all(shards).stream().map(Doc::id).distinct().count();
+            assertEquals(before + 1, report.commit());
+            assertEquals(2, report.replaced());
+            assertEquals(ids, report.documents());
+            assertEquals(TestSets.all(shards).size() - ids, report.repeated());
+            assertEquals(mine.size(), old.documents());
+            assertFalse(writer.snapshot().document("pending").isPresent());
+            assertEquals(mine.size() - 2 + ids, writer.snapshot().documents());
+            assertEquals(before + 2, writer.commit());
+            assertTrue(writer.snapshot().document("pending").isPresent());
+            writer.delete("pending");
+            writer.commit();
+            old.close();
+        }
+        merge(index, 1);
+        List<Doc> all = new ArrayList<>(mine);
+        all.addAll(TestSets.all(shards));
+        assertArrayEquals(built(TestSets.STORING, TestSets.reversed(all)), TestSets.segment(index));
+        SegmentSet.read(set).verify(set);
+    }
+
+    @Test
+    void documentsOfTheIndexStayIfTheFirstOfEachIdIsKept() throws IOException {
+        List<List<Doc>> shards = TestSets.documents(5, 3, 6, false, 2);
+        Path index = folder.resolve("index");
+        List<Doc> mine = TestSets.documents(5, 1, 6, false, 0).get(0);
+        TestSets.index(index, SCHEME, TestSets.OPTIONS, mine);
+        try (IndexWriter writer = IndexWriter.open(index, WRITING)) {
+            AdoptReport report = writer.adopt(set(TestSets.OPTIONS, shards), keep(RepeatedIds.FIRST));
+            assertEquals(0, report.replaced());
+            assertEquals(writer.snapshot().documents(), mine.size() + report.documents());
+        }
+        merge(index, 1);
+        List<Doc> all = new ArrayList<>(mine);
+        all.addAll(TestSets.all(shards));
+        assertArrayEquals(built(TestSets.OPTIONS, all), TestSets.segment(index));
+    }
+
+    @Test
+    void repeatedIdsCanBeRefusedAndLeaveTheIndexAsItWas() throws IOException {
+        List<List<Doc>> shards = TestSets.documents(6, 3, 6, false, 1);
+        Path set = set(TestSets.OPTIONS, shards);
+        Path index = folder.resolve("index");
+        SegmentSetException e = assertThrows(
+                SegmentSetException.class, () -> IndexWriter.createFrom(index, set, keep(RepeatedIds.REFUSE)));
+        assertEquals(Reason.REPEATED_ID, e.reason());
+        String first = SegmentSet.read(set).shards().get(0).name();
+        assertTrue(e.getMessage().contains("shard-"), e.getMessage());
+        assertFalse(Files.exists(index));
+
+        Path one = set(TestSets.OPTIONS, shards.subList(0, 1));
+        TestSets.index(index, SCHEME, TestSets.OPTIONS, shards.get(0).subList(0, 2));
+        try (IndexWriter writer = IndexWriter.open(index, WRITING)) {
+            e = assertThrows(SegmentSetException.class, () -> writer.adopt(one, keep(RepeatedIds.REFUSE)));
+            assertTrue(e.getMessage().contains("the index"), e.getMessage());
+            assertFalse(e.getMessage().contains(first), e.getMessage());
+            assertEquals(2, writer.snapshot().documents());
+            writer.add("next", "the writer can go on after the refusal");
+            writer.commit();
+            assertEquals(3, writer.snapshot().documents());
+        }
+        assertEquals(1, TestSets.segmentFiles(index).size());
+    }
+
+    @Test
+    void aDamagedShardIsRefusedAndNamed() throws IOException {
+        List<List<Doc>> shards = TestSets.documents(8, 3, 5, false, 0);
+        Path set = set(TestSets.OPTIONS, shards);
+        Path index = folder.resolve("index");
+        TestSets.index(index, SCHEME, TestSets.OPTIONS, List.of());
+        try (IndexWriter writer = IndexWriter.open(index, WRITING)) {
+            for (Shard shard : SegmentSet.read(set).shards()) {
+                for (Shard.File file : shard.files()) {
+                    Path path = set.resolve(shard.name()).resolve(file.name());
+                    for (long at : new long[] {0, file.length() / 2, file.length() - 1}) {
+                        TestSets.flip(path, at);
+                        refused(Reason.DAMAGED, shard.name(), () -> writer.adopt(set, AdoptOptions.DEFAULT));
+                        refused(
+                                Reason.DAMAGED,
+                                shard.name(),
+                                () -> writer.adopt(
+                                        set, AdoptOptions.builder().link(true).build()));
+                        refused(
+                                Reason.DAMAGED,
+                                shard.name(),
+                                () -> IndexWriter.createFrom(folder.resolve("new"), set, AdoptOptions.DEFAULT));
+                        TestSets.flip(path, at);
+                    }
+                }
+            }
+            assertFalse(Files.exists(folder.resolve("new")));
+            assertEquals(1, TestSets.segmentFiles(index).size());
+            assertEquals(15, writer.adopt(set, AdoptOptions.DEFAULT).documents());
+        }
+    }
+
+    private interface Call {
+        void run() throws IOException;
+    }
+
+    private static void refused(Reason reason, String named, Call call) {
+        SegmentSetException e = assertThrows(SegmentSetException.class, call::run);
+        assertEquals(reason, e.reason(), e.getMessage());
+        assertTrue(e.getMessage().contains(named), e.getMessage());
+    }
+
+    @Test
+    void aSetOfAnotherSchemeOrWithOtherContentsIsRefused() throws IOException {
+        Path index = folder.resolve("index");
+        TestSets.index(index, Scheme.builder().granularity(5).build(), TestSets.OPTIONS, List.of());
+        Path storing = folder.resolve("storing");
+        TestSets.index(storing, SCHEME, TestSets.STORING, List.of());
+        Path set = set(TestSets.OPTIONS, TestSets.documents(9, 2, 4, false, 0));
+        try (IndexWriter writer = IndexWriter.open(index, WRITING);
+                IndexWriter other = IndexWriter.open(storing, WRITING)) {
+            refused(
+                    Reason.SCHEME,
+                    "\\\"granularity\\\":5".replace("\\", ""),
+                    () -> writer.adopt(set, AdoptOptions.DEFAULT));
+            refused(Reason.OPTIONS, "no texts", () -> other.adopt(set, AdoptOptions.DEFAULT));
+            refused(Reason.NOT_A_SET, "index", () -> writer.adopt(index, AdoptOptions.DEFAULT));
+        }
+        assertThrows(IndexExistsException.class, () -> IndexWriter.createFrom(index, set, AdoptOptions.DEFAULT));
+    }
+
+    @Test
+    void aSetOfAnotherVersionOfWhorlIsRefused() throws IOException {
+        Path set = set(TestSets.OPTIONS, TestSets.documents(9, 2, 4, false, 0));
+        List<Shard> shards = new ArrayList<>();
+        for (Shard shard : SegmentSet.read(set).shards()) {
+            String json = shard.toJson().replaceFirst("\"whorl\":\"[^\"]*\"", "\"whorl\":\"7.7.7\"");
+            shards.add(Shard.fromJson(json));
+        }
+        Files.write(set.resolve(SegmentSet.FILE), SegmentSet.of(shards).toJson());
+        refused(
+                Reason.VERSION,
+                "7.7.7",
+                () -> IndexWriter.createFrom(folder.resolve("index"), set, AdoptOptions.DEFAULT));
+    }
+
+    @Test
+    void aLinkedIndexSharesTheFilesOfTheSetAndOutlivesIt() throws IOException {
+        Path set = set(TestSets.OPTIONS, TestSets.documents(10, 2, 4, false, 0));
+        Path index = folder.resolve("index");
+        IndexWriter.createFrom(index, set, AdoptOptions.builder().link(true).build());
+        Path shard = TestSets.segmentOf(set, SegmentSet.read(set).shards().get(0));
+        assertTrue(Files.isSameFile(
+                shard, index.resolve(TestSets.segmentFiles(index).first())));
+        try (Stream<Path> files = Files.walk(set)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Files.delete(file);
+            }
+        }
+        assertEquals(List.of(), IndexCheck.check(index).problems());
+        try (Snapshot snapshot = Snapshot.open(index)) {
+            assertEquals(8, snapshot.documents());
+        }
+    }
+
+    @Test
+    void shardsWithoutRemainingDocumentsLeaveNoFile() throws IOException {
+        List<List<Doc>> shards = new ArrayList<>(TestSets.documents(11, 2, 4, false, 0));
+        shards.add(List.of());
+        shards.add(shards.get(0));
+        Path index = folder.resolve("index");
+        AdoptReport report = IndexWriter.createFrom(index, set(TestSets.OPTIONS, shards), AdoptOptions.DEFAULT);
+        assertEquals(2, report.segments());
+        assertEquals(4, report.repeated());
+        assertEquals(2, TestSets.segmentFiles(index).size());
+        try (IndexWriter writer = IndexWriter.open(index, WRITING)) {
+            report = writer.adopt(folder.resolve("set-" + shards.hashCode()), keep(RepeatedIds.FIRST));
+            assertEquals(0, report.segments());
+            assertEquals(0, report.documents());
+            assertEquals(2, TestSets.segmentFiles(index).size());
+        }
+        List<List<Doc>> none = List.of(List.of(), List.of());
+        report = IndexWriter.createFrom(folder.resolve("none"), set(TestSets.OPTIONS, none), AdoptOptions.DEFAULT);
+        assertEquals(0, report.documents());
+        try (Snapshot snapshot = Snapshot.open(folder.resolve("none"))) {
+            assertEquals(0, snapshot.documents());
+        }
+    }
+
+    @Test
+    void aFullDiskIsFoundBeforeAnythingIsCopied() throws IOException {
+        Path set = set(TestSets.OPTIONS, TestSets.documents(12, 2, 4, false, 0));
+        AdoptOptions most = AdoptOptions.builder().reserve(1L << 50).build();
+        assertThrows(DiskSpaceException.class, () -> IndexWriter.createFrom(folder.resolve("index"), set, most));
+        assertFalse(Files.exists(folder.resolve("index")));
+    }
+
+    @Test
+    void aClosedWriterAdoptsNothing() throws IOException {
+        Path index = folder.resolve("index");
+        IndexWriter writer = IndexWriter.create(index, SCHEME, WRITING);
+        writer.close();
+        assertThrows(
+                IllegalStateException.class,
+                () -> writer.adopt(
+                        set(TestSets.OPTIONS, TestSets.documents(12, 2, 4, false, 0)), AdoptOptions.DEFAULT));
+    }
+
+    /** The texts come from the shards' files. */
+    @Test
+    void adoptedDocumentsHaveTheirTextsAndDates() throws IOException {
+        List<List<Doc>> shards = TestSets.documents(13, 3, 6, true, 0);
+        Path index = folder.resolve("index");
+        IndexWriter.createFrom(index, set(TestSets.STORING, shards), AdoptOptions.DEFAULT);
+        try (Snapshot snapshot = Snapshot.open(index)) {
+            for (Doc d : TestSets.all(shards)) {
+                assertEquals(
+                        new String(d.text(), StandardCharsets.UTF_8),
+                        new String(snapshot.text(d.id()).orElseThrow(), StandardCharsets.UTF_8));
+                assertEquals(d.date(), snapshot.document(d.id()).orElseThrow().date());
+            }
+        }
+    }
+}
