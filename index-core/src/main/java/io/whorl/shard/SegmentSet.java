@@ -4,6 +4,7 @@ import io.whorl.SegmentSetException;
 import io.whorl.SegmentSetException.Reason;
 import io.whorl.internal.Ranges;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.FileNames;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -23,7 +24,7 @@ import java.util.Set;
  */
 public final class SegmentSet {
     /** The name of the file that names the shards. */
-    public static final String FILE = "SEGMENT-SET.json";
+    public static final String FILE = FileNames.SEGMENT_SET;
     /** The largest number of shards. Each needs mappings, which are limited per process. */
     public static final int MOST_SHARDS = 2_048;
 

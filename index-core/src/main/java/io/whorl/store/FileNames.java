@@ -17,6 +17,9 @@ public final class FileNames {
     /** The list of finished steps in {@link #REBUILD}. */
     static final String JOURNAL = "JOURNAL";
 
+    /** The file that makes a directory a segment set. */
+    public static final String SEGMENT_SET = "SEGMENT-SET.json";
+
     /** Suffix of a damaged file that a repair has put aside. */
     static final String DAMAGED = ".damaged";
 

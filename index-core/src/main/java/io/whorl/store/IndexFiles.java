@@ -148,6 +148,11 @@ public final class IndexFiles {
         }
     }
 
+    /** Whether a path has an index. */
+    public static boolean exists(Path path) {
+        return Files.exists(path.resolve(ManifestFile.NAME));
+    }
+
     /** True if the directory contains segments, even if no MANIFEST names them. */
     public static boolean hasSegments(Path path) throws IOException {
         return names(path).stream().anyMatch(FileNames::isSegment);

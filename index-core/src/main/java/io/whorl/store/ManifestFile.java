@@ -83,18 +83,23 @@ final class ManifestFile {
             if (!(e instanceof NoSuchFileException) && (Files.isDirectory(index) || !Files.exists(index))) {
                 throw e;
             }
-            throw new NotAnIndexException(
-                    index,
-                    Files.isDirectory(index)
-                            ? "it has no " + NAME
-                                    + (Files.exists(index.resolve(FileNames.REBUILD)
-                                                    .resolve(FileNames.JOURNAL))
-                                            ? "; a rebuild is not finished: continue it with `rebuild --resume`"
-                                            : " (an unfinished build has none)")
-                            : Files.exists(index) ? "it is not a directory" : "there is nothing at this path",
-                    e);
+            throw new NotAnIndexException(index, whyNot(index), e);
         }
         return decode(text, file);
+    }
+
+    /** Why a path without MANIFEST is not an index. */
+    private static String whyNot(Path index) {
+        if (!Files.isDirectory(index)) {
+            return Files.exists(index) ? "it is not a directory" : "there is nothing at this path";
+        }
+        if (Files.exists(index.resolve(FileNames.SEGMENT_SET))) {
+            return "it is a segment set; take it into an index with `adopt`";
+        }
+        return "it has no " + NAME
+                + (Files.exists(index.resolve(FileNames.REBUILD).resolve(FileNames.JOURNAL))
+                        ? "; a rebuild is not finished: continue it with `rebuild --resume`"
+                        : " (an unfinished build has none)");
     }
 
     /** @throws CorruptIndexException if the text is not a valid MANIFEST */

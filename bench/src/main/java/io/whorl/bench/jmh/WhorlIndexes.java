@@ -8,9 +8,13 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.corpus.Document;
+import io.whorl.shard.SegmentSet;
+import io.whorl.shard.Shard;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Builds Whorl indexes with the scheme that the bars refer to. */
 public final class WhorlIndexes {
@@ -39,6 +43,31 @@ public final class WhorlIndexes {
     public static Path made(TextCollection collection, WorkFolder folder, String name, BuildOptions options) {
         return folder.made(name + "-" + collection.name(), made -> build(collection, options, made.resolve(INDEX)))
                 .resolve(INDEX);
+    }
+
+    /**
+     * Returns a segment set of a collection, and builds it if the folder does not have it.
+     *
+     * @param shards the number of shards, each which take turns with the documents
+     */
+    public static Path shards(TextCollection collection, WorkFolder folder, int shards) {
+        return folder.made("whorl-" + shards + "-shards-" + collection.name(), made -> {
+            try {
+                List<Shard> built = new ArrayList<>();
+                for (int s = 0; s < shards; s++) {
+                    List<Document> documents = new ArrayList<>();
+                    for (int d = s; d < collection.documents().size(); d += shards) {
+                        documents.add(collection.documents().get(d));
+                    }
+                    Path shard = made.resolve(Shard.newName());
+                    build(new TextCollection(collection.name(), documents), CORES, shard);
+                    built.add(Shard.describe(shard, BuildOptions.DEFAULT));
+                }
+                SegmentSet.of(built).commit(made);
+            } catch (IOException e) {
+                throw new UncheckedIOException(made + " cannot be built", e);
+            }
+        });
     }
 
     /** @param index must not exist yet */

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 
 /** Work after a commit. If it fails, the commit is still valid, so the failure is only a warning. */
 record AfterCommit(Console console, Path index) {
-    private interface Step {
+    interface Step {
         void run() throws IOException;
     }
 
@@ -21,7 +21,7 @@ record AfterCommit(Console console, Path index) {
         run("closing it failed", writer::close);
     }
 
-    private void run(String failure, Step step) {
+    void run(String failure, Step step) {
         try {
             step.run();
         } catch (IOException | RuntimeException | OutOfMemoryError e) {

@@ -6,6 +6,7 @@ import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
 import io.whorl.query.IndexCheck;
+import io.whorl.shard.SegmentSet;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
@@ -26,7 +27,7 @@ import picocli.CommandLine.Parameters;
         footerHeading = HelpText.EXAMPLES,
         footer = {"  whorl check index", "  whorl check index --repair"})
 final class CheckCommand extends Subcommand {
-    @Parameters(paramLabel = "INDEX", description = HelpText.INDEX)
+    @Parameters(paramLabel = "INDEX", description = HelpText.INDEX_OR_SET)
     private Path index;
 
     @Option(
@@ -39,6 +40,12 @@ final class CheckCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException {
+        if (SegmentSet.isAt(index)) {
+            if (repair) {
+                throw usage().error("a segment set cannot be repaired; copy or build the damaged shard again");
+            }
+            return isIntact(SetCheck.check(index)) ? DONE : FAILED;
+        }
         if (!repair) {
             return isIntact(IndexCheck.check(index)) ? DONE : FAILED;
         }

@@ -44,7 +44,7 @@ import picocli.CommandLine.Parameters;
             "  whorl group index --ids results.txt --min-score 80%% --format json"
         })
 final class GroupCommand extends Subcommand {
-    @Parameters(index = "0", paramLabel = "INDEX", description = HelpText.INDEX)
+    @Parameters(index = "0", paramLabel = "INDEX", description = HelpText.INDEX_OR_SET)
     private Path index;
 
     @Parameters(index = "1..*", arity = "0..*", paramLabel = "ID", description = "The ids of the documents.")
@@ -95,7 +95,7 @@ final class GroupCommand extends Subcommand {
         }
         ListedIds listed = new ListedIds(console());
         List<String> all = listed.read(ids, Optional.ofNullable(idFile), usage());
-        try (Snapshot snapshot = Snapshot.open(index)) {
+        try (Snapshot snapshot = ReadIndex.open(index, 1)) {
             List<String> known = new ArrayList<>();
             for (String id : new LinkedHashSet<>(all)) {
                 if (snapshot.document(id).isPresent()) {

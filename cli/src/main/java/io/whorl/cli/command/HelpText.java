@@ -15,6 +15,7 @@ final class HelpText {
                     + " documents before the break were read (0 with --lenient).";
 
     static final String INDEX = "The directory of the index.";
+    static final String INDEX_OR_SET = "The directory of the index, or of a segment set.";
     static final String SOURCES =
             "Files, directories, archives and dumps, compressed or not, or - for standard input. Formats"
                     + " are detected by"

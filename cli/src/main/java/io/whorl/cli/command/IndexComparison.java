@@ -26,7 +26,7 @@ final class IndexComparison {
     static void print(Path index, String a, String b, Console console) throws IOException {
         DocumentComparison compared;
         List<Measure> others;
-        try (Snapshot snapshot = Snapshot.open(index)) {
+        try (Snapshot snapshot = ReadIndex.open(index, 1)) {
             compared = snapshot.compare(a, b);
             others = Arrays.stream(Measure.values())
                     .filter(m -> !Set.copyOf(FIRST).contains(m))

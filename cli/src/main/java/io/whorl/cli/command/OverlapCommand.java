@@ -47,7 +47,7 @@ import picocli.CommandLine.Parameters;
             "  whorl overlap earlier.index essays/ --partial-run 20"
         })
 final class OverlapCommand extends Subcommand {
-    @Parameters(index = "0", paramLabel = "INDEX", description = HelpText.INDEX)
+    @Parameters(index = "0", paramLabel = "INDEX", description = HelpText.INDEX_OR_SET)
     private Path index;
 
     @Parameters(
@@ -87,7 +87,7 @@ final class OverlapCommand extends Subcommand {
         }
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);
         long failing;
-        try (Snapshot snapshot = Snapshot.open(index);
+        try (Snapshot snapshot = ReadIndex.open(index, 1);
                 SourceReader texts = SourceReader.open(
                         sources,
                         readerOptions.toBuilder().threads(whorl.threads()).build(),

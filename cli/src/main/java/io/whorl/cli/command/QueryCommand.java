@@ -55,7 +55,7 @@ import picocli.CommandLine.Parameters;
             "  whorl query index --like articles/old.txt"
         })
 final class QueryCommand extends Subcommand {
-    @Parameters(index = "0", paramLabel = "INDEX", description = HelpText.INDEX)
+    @Parameters(index = "0", paramLabel = "INDEX", description = HelpText.INDEX_OR_SET)
     private Path index;
 
     @Parameters(
@@ -184,7 +184,7 @@ final class QueryCommand extends Subcommand {
             return queryDocuments(requested);
         }
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);
-        try (Snapshot snapshot = Snapshot.open(index);
+        try (Snapshot snapshot = ReadIndex.open(index, whorl.threads());
                 SourceReader texts = SourceReader.open(
                         files,
                         readerOptions.toBuilder().threads(whorl.threads()).build(),
@@ -208,7 +208,7 @@ final class QueryCommand extends Subcommand {
         if (id != null && ids.size() > 1) {
             throw usage().error("--id names a single query, but there are several; leave it out");
         }
-        try (Snapshot snapshot = Snapshot.open(index)) {
+        try (Snapshot snapshot = ReadIndex.open(index, whorl.threads())) {
             QueryOptions options = options(requested, snapshot);
             LikeQuery query = new LikeQuery(snapshot, options, like.withItself());
             boolean named = ids.size() > 1 || id != null;

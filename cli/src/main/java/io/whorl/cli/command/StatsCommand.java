@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
         footerHeading = HelpText.EXAMPLE,
         footer = "  whorl stats index --format json")
 final class StatsCommand extends Subcommand {
-    @Parameters(paramLabel = "INDEX", description = HelpText.INDEX)
+    @Parameters(paramLabel = "INDEX", description = HelpText.INDEX_OR_SET)
     private Path index;
 
     @Override
@@ -26,7 +26,7 @@ final class StatsCommand extends Subcommand {
         IndexStats stats;
         boolean storesTexts;
         boolean storesFingerprints;
-        try (Snapshot snapshot = Snapshot.open(index)) {
+        try (Snapshot snapshot = ReadIndex.open(index, 1)) {
             stats = snapshot.stats();
             storesTexts = snapshot.storesTexts();
             storesFingerprints = snapshot.storesFingerprints();

@@ -67,6 +67,7 @@ import picocli.CommandLine.Spec;
             StatsCommand.class,
             CheckCommand.class,
             MergeCommand.class,
+            AdoptCommand.class,
             DemoCommand.class,
             GenerateCompletion.class,
             HelpCommand.class

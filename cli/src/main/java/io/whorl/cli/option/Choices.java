@@ -9,6 +9,7 @@ import io.whorl.query.Overlap;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.TextRules;
+import io.whorl.shard.RepeatedIds;
 
 /** A {@link Choice} for each enumeration. Picocli creates the converters by class. */
 public final class Choices {
@@ -41,6 +42,12 @@ public final class Choices {
     public static final class Representatives extends Choice<ClusterOptions.Representative> {
         Representatives() {
             super(ClusterOptions.Representative.class);
+        }
+    }
+
+    public static final class RepeatedIdRules extends Choice<RepeatedIds> {
+        RepeatedIdRules() {
+            super(RepeatedIds.class);
         }
     }
 

@@ -51,6 +51,8 @@ class ExitCodesTest {
                 "fingerprint",
                 "stats",
                 "stats x y",
+                "adopt x",
+                "adopt x y --repeated-ids newest",
                 "demo x y",
                 "stats x --no-such",
                 "stats x --format xml",

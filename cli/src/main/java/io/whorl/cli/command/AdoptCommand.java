@@ -1,0 +1,142 @@
+package io.whorl.cli.command;
+
+import io.whorl.cli.console.InterruptOnExit;
+import io.whorl.cli.option.Choices;
+import io.whorl.cli.output.Amount;
+import io.whorl.cli.output.Column;
+import io.whorl.cli.output.Records;
+import io.whorl.cli.output.Value;
+import io.whorl.query.Snapshot;
+import io.whorl.shard.RepeatedIds;
+import io.whorl.store.IndexFiles;
+import io.whorl.write.AdoptOptions;
+import io.whorl.write.AdoptReport;
+import io.whorl.write.IndexWriter;
+import io.whorl.write.WriterOptions;
+import io.whorl.write.WriterOptions.LiveMap;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Makes the shards of a segment set segments of an index, in one commit. */
+@Command(
+        name = "adopt",
+        sortOptions = false,
+        abbreviateSynopsis = true,
+        header = "Takes the segments of a segment set into an index.",
+        description = {
+            "%nA segment set is a directory of shards that were built apart, such as by whorl-spark. Every file is"
+                    + " verified and copied, and all shards are committed together. If INDEX does not exist, it is"
+                    + " created. Queries can run meanwhile. If the merge after the commit fails, a warning reports it,"
+                    + " and the exit code is that of the commit."
+        },
+        exitCodeList = {HelpText.DONE, "1:Failed. The index is unchanged.", HelpText.WRONG_USAGE},
+        footerHeading = HelpText.EXAMPLES,
+        footer = {"  whorl adopt index set/", "  whorl adopt index set/ --link --merge"})
+final class AdoptCommand extends Subcommand {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    @Parameters(index = "0", paramLabel = "INDEX", description = "The directory of the index; may not exist yet.")
+    private Path index;
+
+    @Parameters(index = "1", paramLabel = "SEGMENT-SET", description = "The directory of the segment set.")
+    private Path set;
+
+    @Option(
+            names = "--repeated-ids",
+            paramLabel = "RULE",
+            converter = Choices.RepeatedIdRules.class,
+            completionCandidates = Choices.RepeatedIdRules.class,
+            description = "Of several documents with one id, keep the last one, as add does, or the first one, as build"
+                    + " does, or refuse the set: ${COMPLETION-CANDIDATES}. Documents of the index come before those of"
+                    + " the set, and shards are in the order of the set (default: last).")
+    private RepeatedIds repeatedIds = RepeatedIds.LAST;
+
+    @Option(
+            names = "--link",
+            description = "Make hard links to the segments if the file system can, so that no file is copied. Do not"
+                    + " let another program change the set in place afterwards (default: copy).")
+    private boolean link;
+
+    @Option(
+            names = "--merge",
+            description = "Merge the whole index into one segment after the commit, as the command merge does (default:"
+                    + " later writers merge as the number of segments requires).")
+    private boolean merge;
+
+    @Override
+    @SuppressWarnings("try")
+    public Integer call() throws IOException {
+        AdoptOptions options =
+                AdoptOptions.builder().repeatedIds(repeatedIds).link(link).build();
+        long started = System.nanoTime();
+        boolean exists = IndexFiles.exists(index);
+        AfterCommit after = new AfterCommit(console(), index);
+        try (InterruptOnExit interruption = new InterruptOnExit()) {
+            AdoptReport report;
+            if (exists) {
+                try (IndexWriter writer = open()) {
+                    report = writer.adopt(set, options);
+                    after.close(writer);
+                }
+            } else {
+                report = IndexWriter.createFrom(index, set, options);
+            }
+            if (merge) {
+                after.run("merging its segments failed", this::merge);
+            }
+            print(report, (System.nanoTime() - started) / NANOS_PER_SECOND);
+        }
+        return DONE;
+    }
+
+    private IndexWriter open() throws IOException {
+        return IndexWriter.open(
+                index,
+                WriterOptions.builder()
+                        .liveMap(LiveMap.NONE)
+                        .threads(whorl.threads())
+                        .build());
+    }
+
+    private void merge() throws IOException {
+        try (IndexWriter writer = open()) {
+            writer.forceMerge();
+        }
+    }
+
+    private void print(AdoptReport report, double seconds) throws IOException {
+        long documents;
+        try (Snapshot snapshot = Snapshot.open(index)) {
+            documents = snapshot.documents();
+        }
+        console()
+                .note(String.format(
+                        Locale.ROOT,
+                        "adopted %s in %s by %s in %.1f s; the index has %s now",
+                        Amount.of(report.documents(), "document"),
+                        Amount.of(report.segments(), "segment"),
+                        index,
+                        seconds,
+                        Amount.of(documents, "document")));
+        try (Records records = console()
+                .oneRecord(columns(
+                        Column.number("adopted"),
+                        Column.number("replaced"),
+                        Column.number("repeated"),
+                        Column.number("segments"),
+                        Column.number("bytes"),
+                        Column.number("documents")))) {
+            records.add(
+                    Value.count(report.documents()),
+                    Value.count(report.replaced()),
+                    Value.count(report.repeated()),
+                    Value.count(report.segments()),
+                    Value.count(report.bytes()),
+                    Value.count(documents));
+        }
+    }
+}
