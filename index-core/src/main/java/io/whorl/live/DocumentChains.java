@@ -11,7 +11,7 @@ package io.whorl.live;
  * </ul>
  *
  * <p>One thread appends entries. Entries never change, and blocks never move. A reader that got a link as
- * {@link ChainHeads} describes sees everything that the link leads to.
+ * {@link HeadTable} describes sees everything that the link leads to.
  */
 final class DocumentChains {
     static final int NONE = 0;

@@ -3,7 +3,7 @@ package io.whorl.live;
 import io.whorl.internal.Ranges;
 
 /**
- * The capacity of a live tier. Memory for the postings is reserved outside the heap when the tier is created: about 23
+ * The capacity of a live tier. Memory for the postings is reserved outside the heap when the tier is created: about 26
  * bytes per posting, on disk and, as they are used, in the page cache.
  */
 public record LiveLimits(long postings, int documents) {

@@ -56,7 +56,7 @@ public final class LiveTier implements AutoCloseable {
     public static LiveTier create(Path file, LiveLimits limits, boolean frequencies) throws IOException {
         check();
         return new LiveTier(
-                new MappedMinutiae(MinutiaMap.create(file, limits.postings()), limits, frequencies),
+                new MappedMinutiae(HeadTable.create(file, limits.postings()), limits, frequencies),
                 limits,
                 frequencies);
     }

@@ -60,6 +60,22 @@ public interface LiveView extends AutoCloseable {
         /** Looks up a minutia; returns false if no document of the view holds it. */
         boolean find(long minutia);
 
+        /**
+         * Looks up {@code minutiae[from .. to - 1]} together. This is faster than {@link #find}, because their cache
+         * misses overlap.
+         *
+         * @param links receives what {@link #open} needs: for {@code minutiae[from + i]} at {@code i}
+         */
+        void findAll(long[] minutiae, int from, int to, int[] links);
+
+        /**
+         * Moves to the documents of a minutia.
+         *
+         * @param link received for it from {@link #findAll} of this cursor
+         * @return false if no document of the view holds it
+         */
+        boolean open(int link);
+
         /** Moves to the next document of the minutia; returns false at the end. */
         boolean next();
 

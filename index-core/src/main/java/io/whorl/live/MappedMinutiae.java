@@ -2,39 +2,56 @@ package io.whorl.live;
 
 import java.io.IOException;
 
-/** The minutiae of a tier: a Chronicle Map from minutia to the head of a chain of documents. */
+/** The minutiae of a tier: a table outside the heap from minutia to the head of a chain of documents. */
 final class MappedMinutiae implements TierMinutiae {
-    private final MinutiaMap map;
-    private final ChainHeads heads;
+    private final HeadTable heads;
     private final DocumentChains chains;
     private final boolean frequencies;
+    /** For the writing thread. */
+    private final int[] firsts = new int[HeadTable.AHEAD];
+    /** The sum of the values read ahead. Keeping it stops the compiler from removing the reads. */
+    private int touched;
 
-    MappedMinutiae(MinutiaMap map, LiveLimits limits, boolean frequencies) {
-        this.map = map;
+    MappedMinutiae(HeadTable heads, LiveLimits limits, boolean frequencies) {
+        this.heads = heads;
         this.frequencies = frequencies;
-        heads = map.heads();
         chains = new DocumentChains(limits.postings(), frequencies);
     }
 
     @Override
     public void add(int document, long[] minutiae, int[] frequencies, int n, long[] holders) {
-        for (int i = 0; i < n; i++) {
-            int head = heads.find(minutiae[i]);
-            if (i < holders.length) {
-                holders[i] += chains.length(head);
+        for (int from = 0; from < n; from += HeadTable.AHEAD) {
+            int some = Math.min(HeadTable.AHEAD, n - from);
+            touched += heads.touch(minutiae, from, some, firsts);
+            for (int i = 0; i < some; i++) {
+                add(
+                        document,
+                        minutiae[from + i],
+                        this.frequencies ? frequencies[from + i] : 1,
+                        firsts[i],
+                        from + i,
+                        holders);
             }
-            heads.replace(chains.add(document, this.frequencies ? frequencies[i] : 1, head));
         }
+    }
+
+    private void add(int document, long minutia, int frequency, int first, int index, long[] holders) {
+        int slot = heads.slot(minutia, first);
+        int head = heads.head(slot);
+        if (index < holders.length) {
+            holders[index] += chains.length(head);
+        }
+        heads.replace(slot, minutia, chains.add(document, frequency, head));
     }
 
     @Override
     public LiveView.Cursor cursor(TierView view) {
-        return new TierCursor(view, map.heads(), chains);
+        return new TierCursor(view, heads, chains);
     }
 
     @Override
     public void forEach(int documents, LiveView.PostingSink sink) {
-        map.forEach((minutia, head) -> {
+        heads.forEach((minutia, head) -> {
             for (int link = chains.below(documents, head); link != DocumentChains.NONE; link = chains.next(link)) {
                 sink.posting(minutia, chains.document(link), chains.frequency(link));
             }
@@ -44,7 +61,7 @@ final class MappedMinutiae implements TierMinutiae {
     @Override
     public void close() {
         try {
-            map.close();
+            heads.close();
         } catch (IOException e) {
             // The memory is released; the next writer deletes the file.
         }

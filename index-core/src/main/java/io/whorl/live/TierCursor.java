@@ -1,19 +1,24 @@
 package io.whorl.live;
 
 import java.lang.ref.Reference;
+import java.util.Objects;
 
 /** A cursor of a view. It references the view, which keeps the memory mapped as long as the cursor is reachable. */
 final class TierCursor implements LiveView.Cursor {
     private final TierView view;
     private final int documents;
-    private final ChainHeads heads;
+    private final HeadTable heads;
     private final DocumentChains chains;
+    private final int[] scratch = new int[HeadTable.AHEAD];
+    /** The sum of the values read ahead. Keeping it stops the compiler from removing the reads. */
+    private int touched;
+
     private int following;
     private int at;
     private boolean closed;
 
     /** @param view has retained the memory for this cursor, which releases it */
-    TierCursor(TierView view, ChainHeads heads, DocumentChains chains) {
+    TierCursor(TierView view, HeadTable heads, DocumentChains chains) {
         this.view = view;
         this.heads = heads;
         this.chains = chains;
@@ -22,16 +27,37 @@ final class TierCursor implements LiveView.Cursor {
 
     @Override
     public boolean find(long minutia) {
-        if (closed) {
-            throw new IllegalStateException("this cursor of a live tier is closed");
-        }
+        checkOpen();
         try {
-            following = chains.below(documents, heads.find(minutia));
+            return open(heads.find(minutia));
         } finally {
             // Without the fence, the view could be collected and the map unmapped during the look-up.
             Reference.reachabilityFence(this);
         }
+    }
+
+    @Override
+    public void findAll(long[] minutiae, int from, int to, int[] links) {
+        Objects.checkFromToIndex(from, to, minutiae.length);
+        Objects.checkFromIndexSize(0, to - from, links.length);
+        checkOpen();
+        try {
+            touched += heads.findAll(minutiae, from, to, links, scratch);
+        } finally {
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    @Override
+    public boolean open(int link) {
+        following = chains.below(documents, link);
         return following != DocumentChains.NONE;
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException("this cursor of a live tier is closed");
+        }
     }
 
     @Override

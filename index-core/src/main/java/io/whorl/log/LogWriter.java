@@ -27,6 +27,10 @@ public final class LogWriter implements Closeable {
     private long sequence;
     private boolean ended;
     private boolean closed;
+    /** Where the frame that is written and not forced ends, and the number of its commit; 0 if there is none. */
+    private long unforcedEnd;
+
+    private long unforced;
     /** The first failure after which the contents of the disk are unknown. */
     private Throwable failure;
 
@@ -111,6 +115,16 @@ public final class LogWriter implements Closeable {
      * @throws LogFailedException if the contents of the disk are unknown. All later calls throw it, too
      */
     public void append(CommitBuffer commit, long next) throws IOException {
+        write(commit, next);
+        force();
+    }
+
+    /**
+     * Writes a commit, which is durable when {@link #force} has returned. Until then nothing else may be written.
+     *
+     * @param next as in {@link #append}, which also throws the same
+     */
+    public void write(CommitBuffer commit, long next) throws IOException {
         checkOpen();
         if (!commit.fits(header.bits(), header.frequencies())) {
             throw new IllegalArgumentException("the commit has another encoding than this log, which has minutiae of "
@@ -118,7 +132,22 @@ public final class LogWriter implements Closeable {
         }
         check("sequence", next, sequence + 1);
         write(FrameHeader.COMMIT, commit.blocks(), next);
-        sequence = next;
+    }
+
+    /**
+     * Waits until the disk has the commit that was written. Another thread may call it than the one that wrote, if that
+     * one calls no method until this one has returned.
+     *
+     * @throws LogFailedException if the contents of the disk are unknown. All later calls throw it, too
+     */
+    public void force() {
+        if (failure != null) {
+            throw new LogFailedException(file, failure);
+        }
+        if (unforced == 0) {
+            throw new IllegalStateException("log " + header.number() + " has no commit to force");
+        }
+        forceWritten();
     }
 
     /**
@@ -132,6 +161,7 @@ public final class LogWriter implements Closeable {
         checkOpen();
         check("sequence", last, sequence);
         write(FrameHeader.END, new ByteBlocks(), last);
+        forceWritten();
         ended = true;
     }
 
@@ -142,20 +172,25 @@ public final class LogWriter implements Closeable {
     }
 
     private void write(int kind, ByteBlocks blocks, long number) throws IOException {
-        long to;
         try {
-            to = output.write(FrameWriter.header(kind, blocks, number).encode(header.salt()), blocks, end);
+            unforcedEnd = output.write(FrameWriter.header(kind, blocks, number).encode(header.salt()), blocks, end);
         } catch (IOException | RuntimeException | Error e) {
             cut(e);
             throw e;
         }
+        unforced = number;
+    }
+
+    private void forceWritten() {
         try {
             channel.force(false);
         } catch (IOException | RuntimeException | Error e) {
             // The operating system may drop the pages that it could not write, and report success next time.
             throw failed(e);
         }
-        end = to;
+        end = unforcedEnd;
+        sequence = unforced;
+        unforced = 0;
     }
 
     /** Truncates an unfinished frame, so that the next frame takes its place. */
@@ -176,6 +211,9 @@ public final class LogWriter implements Closeable {
     private void checkOpen() {
         if (failure != null) {
             throw new LogFailedException(file, failure);
+        }
+        if (unforced != 0) {
+            throw new IllegalStateException("log " + header.number() + " has a commit that was not forced");
         }
         if (closed || ended) {
             throw new IllegalStateException("log " + header.number() + (closed ? " is closed" : " has ended"));

@@ -7,21 +7,41 @@ import io.whorl.store.DeadDocuments;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Searches a live view minutia by minutia. A live tier is bounded, so its documents are counted in one window. */
+/** Searches a live view block by block. A live tier is bounded, so its documents are counted in one window. */
 final class LiveSearch implements PartSearch {
+    /** The largest number of minutiae that are looked up together. */
+    private static final int TOGETHER = 1 << 10;
+
     private final LiveView view;
     private final DeadDocuments dead;
     private final long[] minutiae;
     private final SearchBuffers buffers;
     private final LiveView.Cursor cursor;
     private final LiveSide side = new LiveSide();
+    /** For each minutia of the block that was looked up last, what leads to its documents. */
+    private final int[] links;
+    /** The index of the first minutia of that block, and the index behind its last one. */
+    private int from;
+
+    private int to;
 
     LiveSearch(LivePart part, long[] minutiae, SearchBuffers buffers) {
         view = part.view();
         dead = part.dead();
         this.minutiae = minutiae;
         this.buffers = buffers;
+        links = new int[Math.min(TOGETHER, minutiae.length)];
         cursor = view.cursor();
+    }
+
+    /** Moves to the documents of a minutia; false if there are none. Minutiae are opened in ascending order. */
+    private boolean open(int minutia) {
+        if (minutia < from || minutia >= to) {
+            from = minutia;
+            to = Math.min(minutia + links.length, minutiae.length);
+            cursor.findAll(minutiae, from, to, links);
+        }
+        return cursor.open(links[minutia - from]);
     }
 
     private final class LiveSide implements Side {
@@ -73,7 +93,7 @@ final class LiveSearch implements PartSearch {
     @Override
     public void addFrequencies(long[] frequencies) {
         for (int i = 0; i < minutiae.length; i++) {
-            if (cursor.find(minutiae[i])) {
+            if (open(i)) {
                 while (cursor.next()) {
                     frequencies[i] += isLive(cursor.document()) ? 1 : 0;
                 }
@@ -96,7 +116,7 @@ final class LiveSearch implements PartSearch {
         int[] touched = buffers.touched;
         int n = 0;
         for (int i = 0; i < minutiae.length; i++) {
-            if (ignored[i] || !cursor.find(minutiae[i])) {
+            if (ignored[i] || !open(i)) {
                 continue;
             }
             boolean live = known[i];
@@ -127,7 +147,7 @@ final class LiveSearch implements PartSearch {
         GroupWeight weight = new GroupWeight(weights);
         int n = 0;
         for (int i = 0; i < minutiae.length; i++) {
-            if (ignored[i] || !cursor.find(minutiae[i])) {
+            if (ignored[i] || !open(i)) {
                 continue;
             }
             one[0] = i;

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.Future;
 import java.util.function.Function;
 
 /**
@@ -27,9 +28,16 @@ import java.util.function.Function;
  * it, except for {@link #state} and {@link #reading}, so only the change of the state is locked.
  */
 final class StateManager implements Closeable {
+    /**
+     * A commit of this share of the live tier goes into it while the disk is forced: 8,192 postings by default. For a
+     * smaller one, handing the work to another thread takes longer than it saves.
+     */
+    private static final int OVERLAPPED = 128;
+
     private final IndexDirectory directory;
     private final Scheme scheme;
     private final WriterOptions options;
+    private final WorkerThread forces = new WorkerThread("whorl-force");
     private volatile IndexState state;
     private LogWriter log;
     private boolean closed;
@@ -98,17 +106,44 @@ final class StateManager implements Closeable {
         StateChange change = new StateChange(state);
         // Before writing, because a damaged segment makes it fail.
         kill(commit, change);
-        log.append(commit.buffer(), sequence);
-        // The commit is durable. A later error must not look like a failed commit.
+        log.write(commit.buffer(), sequence);
+        // The commit is in the file. A later error must not look like a failed commit.
         try {
-            LiveTierFeed feed = new LiveTierFeed(change::killAdded, state, scheme, directory.stored(), false);
-            commit.buffer().read(feed);
-            feed.finish();
+            if (commit.buffer().postings() < options.livePostings() / OVERLAPPED) {
+                log.force();
+                feed(commit, change);
+            } else {
+                feedWhileForcing(commit, change);
+            }
             become(change.done(state.active().live().documents(), sequence));
+        } catch (LogFailedException e) {
+            throw e;
         } catch (IOException | RuntimeException | Error e) {
             throw new LogFailedException(directory.path(), e);
         }
         return sequence;
+    }
+
+    /**
+     * Adds a commit to the live tier while another thread waits for the disk. No state contains the documents before
+     * they are durable. If the disk fails, no later state contains them either, because the writer has then failed.
+     */
+    private void feedWhileForcing(PendingChanges commit, StateChange change) throws IOException {
+        Future<Void> forced = forces.submit(() -> {
+            log.force();
+            return null;
+        });
+        try {
+            feed(commit, change);
+        } finally {
+            Futures.get(forced);
+        }
+    }
+
+    private void feed(PendingChanges commit, StateChange change) throws IOException {
+        LiveTierFeed feed = new LiveTierFeed(change::killAdded, state, scheme, directory.stored(), false);
+        commit.buffer().read(feed);
+        feed.finish();
     }
 
     /** Marks the earlier documents with the ids of a commit as dead. */
@@ -285,6 +320,7 @@ final class StateManager implements Closeable {
             state.tiers().forEach(t -> t.live().close());
         }
         state.sealed().forEach(SealedSegment::release);
+        forces.shutdown();
         log.close();
     }
 }

@@ -10,8 +10,10 @@ import io.whorl.LongForm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.IntSummaryStatistics;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,8 +33,8 @@ class LiveTierTest {
     }
 
     /**
-     * One map segment, some, and many. With frequencies of 2, singletons need chain entries, too, so chains are filled
-     * to capacity.
+     * One page, some, and many. With frequencies of 2, singletons need chain entries, too, so chains are filled to
+     * capacity.
      */
     @ParameterizedTest
     @MethodSource("capacities")
@@ -175,12 +177,38 @@ class LiveTierTest {
     }
 
     @Test
-    void keysAreABijectionOfMinutiae() {
-        SplittableRandom random = new SplittableRandom(1);
-        for (int i = 0; i < 1_000; i++) {
-            KeyCipher cipher = new KeyCipher(random);
-            long minutia = random.nextLong();
-            assertEquals(minutia, cipher.minutia(cipher.key(minutia)));
+    void consecutiveMinutiaeAreSpreadOverAllSlots() {
+        int slots = 1_000;
+        int[] counts = new int[slots];
+        SlotHash hash = new SlotHash(new SplittableRandom(1));
+        for (long m = 0; m < 100L * slots; m++) {
+            counts[hash.slot(m, slots)]++;
+        }
+        IntSummaryStatistics each = IntStream.of(counts).summaryStatistics();
+        assertTrue(each.getMin() > 50 && each.getMax() < 150, each.toString());
+    }
+
+    @Test
+    void minutiaeCanBeLookedUpTogether() throws IOException {
+        int n = 3_000;
+        long[] even = LongStream.range(0, n).map(m -> 2 * m << 12).toArray();
+        long[] all = LongStream.range(0, 2 * n).map(m -> m << 12).toArray();
+        try (LiveTier tier = tier(n + 1, 2, false)) {
+            tier.add(ID, 1, NOTHING, even, NO_FREQUENCIES, n);
+            try (LiveView view = tier.view();
+                    LiveView.Cursor cursor = view.cursor()) {
+                // Documents that are added later are invisible.
+                tier.add(ID, 1, NOTHING, new long[] {all[1]}, NO_FREQUENCIES, 1);
+                int from = 1;
+                int[] links = new int[all.length - from];
+                cursor.findAll(all, from, all.length, links);
+                for (int i = from; i < all.length; i++) {
+                    assertEquals(i % 2 == 0, cursor.open(links[i - from]));
+                    assertEquals(i % 2 == 0, cursor.next());
+                    assertFalse(cursor.next());
+                }
+                assertThrows(IndexOutOfBoundsException.class, () -> cursor.findAll(all, 0, all.length, links));
+            }
         }
     }
 

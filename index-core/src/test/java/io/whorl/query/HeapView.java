@@ -131,6 +131,7 @@ final class HeapView implements LiveView {
 
     private final class HeapCursor implements Cursor {
         private List<Posting> list = List.of();
+        private List<List<Posting>> found = List.of();
         private int at;
         private boolean shut;
 
@@ -139,6 +140,25 @@ final class HeapView implements LiveView {
             checkMemory();
             onFind.run();
             list = postings.getOrDefault(minutia, List.of());
+            at = -1;
+            return !list.isEmpty();
+        }
+
+        @Override
+        public void findAll(long[] minutiae, int from, int to, int[] links) {
+            checkMemory();
+            onFind.run();
+            found = new ArrayList<>();
+            for (int i = from; i < to; i++) {
+                links[i - from] = found.size();
+                found.add(postings.getOrDefault(minutiae[i], List.of()));
+            }
+        }
+
+        @Override
+        public boolean open(int link) {
+            checkMemory();
+            list = found.get(link);
             at = -1;
             return !list.isEmpty();
         }

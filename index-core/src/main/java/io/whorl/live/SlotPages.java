@@ -1,0 +1,114 @@
+package io.whorl.live;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
+import net.openhft.chronicle.core.values.IntValue;
+import net.openhft.chronicle.hash.Data;
+import net.openhft.chronicle.map.ChronicleMap;
+import net.openhft.chronicle.map.ExternalMapQueryContext;
+import net.openhft.chronicle.values.Values;
+
+/**
+ * The memory of a tier: a Chronicle Map from the number of a page to the page. All pages are inserted when the map is
+ * created, and have one size, so they stay at their addresses. {@link HeadTable} reads and writes them in place. Nobody
+ * may access them after {@link #close}: the memory is then unmapped.
+ */
+final class SlotPages implements Closeable {
+    /** Chronicle caches open files by path in this process, so each path is used only once. */
+    private static final AtomicLong NAMES = new AtomicLong();
+    /** Pages begin at a multiple of this, so that no slot is in two cache lines. */
+    private static final int ALIGNMENT = 64;
+
+    private final ChronicleMap<IntValue, byte[]> map;
+    private final Path left;
+    private final long[] addresses;
+
+    private SlotPages(ChronicleMap<IntValue, byte[]> map, Path left, long[] addresses) {
+        this.map = map;
+        this.left = left;
+        this.addresses = addresses;
+    }
+
+    /**
+     * Creates pages that are filled with zeros.
+     *
+     * @param file prefix of the path of the file, which is unlinked at once where the system allows it
+     * @param pages number of pages
+     * @param bytes size of each page
+     */
+    static SlotPages create(Path file, int pages, int bytes) throws IOException {
+        Path made = file.resolveSibling(file.getFileName() + "." + NAMES.incrementAndGet());
+        Files.deleteIfExists(made);
+        try {
+            byte[] zeros = new byte[bytes + ALIGNMENT];
+            ChronicleMap<IntValue, byte[]> map = open(made, pages, zeros);
+            return new SlotPages(map, unlinked(made) ? null : made, filled(map, pages, zeros));
+        } catch (IOException | RuntimeException e) {
+            Files.deleteIfExists(made);
+            throw e instanceof IOException io
+                    ? io
+                    : new IOException("the live tier cannot create its file " + made + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static ChronicleMap<IntValue, byte[]> open(Path file, int pages, byte[] page) throws IOException {
+        return ChronicleMap.of(IntValue.class, byte[].class)
+                .name("live")
+                .constantValueSizeBySample(page)
+                .actualSegments(1)
+                .entriesPerSegment(pages)
+                .entries(pages)
+                .putReturnsNull(true)
+                .removeReturnsNull(true)
+                // The log is durable; nothing in this file is read after the process has ended.
+                .checksumEntries(false)
+                // Reserves the disk space now. A full disk then causes an exception here; later it would crash the JVM
+                // when a hole in the file is written through the mapping.
+                .sparseFile(false)
+                // The hook would unmap memory that other threads still use while the JVM shuts down.
+                .skipCloseOnExitHook(true)
+                .createPersistedTo(file.toFile());
+    }
+
+    /** Inserts all pages. Returns their addresses. */
+    private static long[] filled(ChronicleMap<IntValue, byte[]> map, int pages, byte[] zeros) {
+        long[] addresses = new long[pages];
+        IntValue number = Values.newHeapInstance(IntValue.class);
+        for (int p = 0; p < pages; p++) {
+            number.setValue(p);
+            map.put(number, zeros);
+            try (ExternalMapQueryContext<IntValue, byte[], ?> page = map.queryContext(number)) {
+                Data<byte[]> value = page.entry().value();
+                long address = value.bytes().addressForRead(value.offset());
+                addresses[p] = (address + ALIGNMENT - 1) & -ALIGNMENT;
+            }
+        }
+        return addresses;
+    }
+
+    private static boolean unlinked(Path file) {
+        try {
+            Files.delete(file);
+            return true;
+        } catch (IOException e) {
+            // This system cannot unlink a mapped file; close() deletes it.
+            return false;
+        }
+    }
+
+    /** The address of the first byte of each page. */
+    long[] addresses() {
+        return addresses.clone();
+    }
+
+    @Override
+    public void close() throws IOException {
+        map.close();
+        if (left != null) {
+            Files.deleteIfExists(left);
+        }
+    }
+}
