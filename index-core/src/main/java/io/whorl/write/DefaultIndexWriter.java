@@ -1,8 +1,10 @@
 package io.whorl.write;
 
 import io.whorl.FingerprintNotStoredException;
+import io.whorl.SchemeMismatchException;
 import io.whorl.TextNotStoredException;
 import io.whorl.bulk.RefusedDocument;
+import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
@@ -128,6 +130,15 @@ final class DefaultIndexWriter implements IndexWriter {
     @Override
     public boolean update(NewDocument document) throws IOException {
         return update(document, prepare(document), true);
+    }
+
+    @Override
+    public boolean update(NewDocument document, Fingerprint fingerprint) throws IOException {
+        if (!fingerprint.scheme().equals(scheme)) {
+            throw SchemeMismatchException.ofPair(
+                    scheme.toJson(), fingerprint.scheme().toJson());
+        }
+        return update(document, preparers.get().known(document, fingerprint), true);
     }
 
     private PreparedDocument prepare(NewDocument document) {

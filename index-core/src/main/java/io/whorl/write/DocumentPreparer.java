@@ -1,6 +1,7 @@
 package io.whorl.write;
 
 import io.whorl.LimitExceededException;
+import io.whorl.fingerprint.Fingerprint;
 import io.whorl.minutiae.DistinctMinutiae;
 import io.whorl.minutiae.DocumentCounts;
 import io.whorl.minutiae.DocumentMinutiae;
@@ -74,18 +75,30 @@ final class DocumentPreparer {
             long words = extractor
                     .extract(text, 0, text.length, target, Optional.empty())
                     .words();
-            DistinctMinutiae found = target.distinct();
-            long[] distinct = found.minutiae();
-            byte[] extra = extras.of(distinct, found.frequencies(), distinct.length, words);
-            byte[] fingerprint = fingerprints
-                    .map(encoder -> encoder.encode(distinct, found.frequencies(), distinct.length))
-                    .orElse(StoredFingerprint.NONE);
-            DocumentForms stored = new DocumentForms(storedText(text), fingerprint);
-            return new PreparedDocument(
-                    id, words, extra, distinct, found.frequencies(), true, stored, document.millis());
+            return prepared(id, document, target.distinct(), words);
         } catch (IOException e) {
             throw new UncheckedIOException("reading text held in memory failed", e);
         }
+    }
+
+    private PreparedDocument prepared(byte[] id, NewDocument document, DistinctMinutiae found, long words) {
+        long[] distinct = found.minutiae();
+        byte[] extra = extras.of(distinct, found.frequencies(), distinct.length, words);
+        byte[] fingerprint = fingerprints
+                .map(encoder -> encoder.encode(distinct, found.frequencies(), distinct.length))
+                .orElse(StoredFingerprint.NONE);
+        DocumentForms stored = new DocumentForms(storedText(document.utf8()), fingerprint);
+        return new PreparedDocument(id, words, extra, distinct, found.frequencies(), true, stored, document.millis());
+    }
+
+    /** Prepares a document from its fingerprint. */
+    PreparedDocument known(NewDocument document, Fingerprint fingerprint) {
+        int[] frequencies = new int[scheme.frequencies() ? fingerprint.size() : 0];
+        for (int i = 0; i < frequencies.length; i++) {
+            frequencies[i] = fingerprint.frequency(i);
+        }
+        DistinctMinutiae distinct = new DistinctMinutiae(fingerprint.toArray(), frequencies);
+        return prepared(DocumentId.utf8(document.id()), document, distinct, fingerprint.words());
     }
 
     /**

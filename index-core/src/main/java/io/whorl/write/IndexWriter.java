@@ -1,6 +1,7 @@
 package io.whorl.write;
 
 import io.whorl.bulk.RefusedDocument;
+import io.whorl.fingerprint.Fingerprint;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
@@ -136,6 +137,17 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
     default boolean update(String id, String text) throws IOException {
         return update(id, text.getBytes(StandardCharsets.UTF_8));
     }
+
+    /**
+     * Adds a document whose fingerprint is known, and returns whether it replaces one. For callers that need the
+     * fingerprint themselves.
+     *
+     * @param document the text must be the one that was fingerprinted, which is not checked; it is only stored
+     * @param fingerprint made by the {@link #scheme} of the index
+     * @return whether a document with this id was committed or added before; the new one is added in any case
+     * @throws io.whorl.SchemeMismatchException if another scheme made the fingerprint
+     */
+    boolean update(NewDocument document, Fingerprint fingerprint) throws IOException;
 
     /**
      * Deletes a document.

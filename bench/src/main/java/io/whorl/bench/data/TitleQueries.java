@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The queries of a search application, and the answers: the titles of documents, and the group of each document, whose
@@ -26,12 +27,14 @@ public record TitleQueries(List<List<String>> titles, Map<String, String> groups
      * Loads the queries of a collection: the last two components of the path of each group in {@code queries-dev.tsv},
      * without their extensions, split at what is neither letter nor digit. Generated collections get the first words of
      * some documents.
+     *
+     * @param texts is asked only for a generated collection
      */
-    public static TitleQueries load(String data, TextCollection collection) {
+    public static TitleQueries load(String data, String collection, Supplier<TextCollection> texts) {
         Optional<Path> queries = DataFolder.file(data, "queries-dev.tsv");
-        Optional<Path> table = DataFolder.file(data, collection.name() + ".tsv");
+        Optional<Path> table = DataFolder.file(data, collection + ".tsv");
         if (queries.isEmpty() || table.isEmpty()) {
-            return generated(collection);
+            return generated(texts.get());
         }
         List<List<String>> titles = lines(queries.get()).stream()
                 .map(line -> words(line.split("\t")[1]))

@@ -1,7 +1,5 @@
 package io.whorl.bench.jmh;
 
-import io.whorl.bench.data.TextCollection;
-import io.whorl.bench.data.TitleQueries;
 import io.whorl.bench.data.WorkFolder;
 import io.whorl.bench.rival.CollapsedResults;
 import io.whorl.lab.files.DataFolder;
@@ -23,8 +21,8 @@ import org.openjdk.jmh.annotations.Warmup;
 /** Shows the first page of each query on a collection of versions, with and without collapsing. */
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 3, time = 3)
-@Measurement(iterations = 5, time = 3)
+@Warmup(iterations = 2, time = 2)
+@Measurement(iterations = 5, time = 2)
 @Fork(1)
 @State(Scope.Thread)
 public class CollapseBenchmark {
@@ -46,9 +44,8 @@ public class CollapseBenchmark {
 
     @Setup
     public void setUp() {
-        TextCollection texts = TextCollection.load(data, collection);
         folder = WorkFolder.in(work);
-        results = new CollapsedResults(texts, TitleQueries.load(data, texts), folder);
+        results = new CollapsedResults(data, collection, folder);
     }
 
     @TearDown

@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.apache.lucene.index.DirectoryReader;
@@ -41,6 +42,21 @@ public final class CollapsedResults implements AutoCloseable {
     /** The share of a document's own score by MoreLikeThis from which a hit counts as its duplicate. */
     private static final float ALIKE = 0.5f;
 
+    private static final CollapseOptions ALL =
+            CollapseOptions.builder().counts(CollapseOptions.Counts.ALL).build();
+    private static final CollapsingSearch COLLAPSED = search(CollapseOptions.DEFAULT);
+    private static final CollapsingSearch CONTAINMENT = search(CollapseOptions.builder()
+            .similarity(CollapseOptions.Similarity.CONTAINMENT)
+            .threshold(0.4)
+            .build());
+    private static final CollapsingSearch COUNTED = search(ALL);
+    private static final CollapsingSearch COUNTED_BY_KEYS = search(
+            ALL.toBuilder().candidates(CollapseOptions.Candidates.GROUP_KEYS).build());
+
+    private static CollapsingSearch search(CollapseOptions options) {
+        return CollapsingSearch.of(VersionedIndex.SKETCH, options);
+    }
+
     /** A way to show a page. */
     public enum Way {
         /** Lucene alone. */
@@ -66,11 +82,17 @@ public final class CollapsedResults implements AutoCloseable {
     private final List<Query> queries;
     private final TitleQueries titles;
 
-    /** Opens the index of a collection, and builds it if the folder does not have it. */
-    public CollapsedResults(TextCollection collection, TitleQueries titles, WorkFolder folder) {
-        this.titles = titles;
+    /**
+     * Opens the index of a collection, and builds it if the folder does not have it.
+     *
+     * @param data the path of the data folder, or {@link io.whorl.lab.files.DataFolder#AUTO}
+     */
+    public CollapsedResults(String data, String collection, WorkFolder folder) {
+        // Texts are loaded only if they are needed, because each fork would load them again.
+        Supplier<TextCollection> texts = () -> TextCollection.load(data, collection);
+        titles = TitleQueries.load(data, collection, texts);
         try {
-            reader = DirectoryReader.open(FSDirectory.open(VersionedIndex.made(collection, titles, folder)));
+            reader = DirectoryReader.open(FSDirectory.open(VersionedIndex.made(collection, texts, titles, folder)));
         } catch (IOException e) {
             throw new UncheckedIOException("the Lucene index cannot be opened", e);
         }
@@ -106,25 +128,12 @@ public final class CollapsedResults implements AutoCloseable {
     }
 
     private Collection<Integer> page(Way way, Query query) throws IOException {
-        CollapseOptions all =
-                CollapseOptions.builder().counts(CollapseOptions.Counts.ALL).build();
         return switch (way) {
             case PLAIN -> documents(searcher.search(query, PAGE).scoreDocs);
-            case COLLAPSED -> collapsed(CollapseOptions.DEFAULT, query);
-            case CONTAINMENT ->
-                collapsed(
-                        CollapseOptions.builder()
-                                .similarity(CollapseOptions.Similarity.CONTAINMENT)
-                                .threshold(0.4)
-                                .build(),
-                        query);
-            case COUNTED -> collapsed(all, query);
-            case COUNTED_BY_KEYS ->
-                collapsed(
-                        all.toBuilder()
-                                .candidates(CollapseOptions.Candidates.GROUP_KEYS)
-                                .build(),
-                        query);
+            case COLLAPSED -> collapsed(COLLAPSED, query);
+            case CONTAINMENT -> collapsed(CONTAINMENT, query);
+            case COUNTED -> collapsed(COUNTED, query);
+            case COUNTED_BY_KEYS -> collapsed(COUNTED_BY_KEYS, query);
             case DIVERSIFIED -> diversified(query);
             case EXACT_HASH -> grouped(query);
             case MORE_LIKE_THIS -> reranked(query);
@@ -135,8 +144,8 @@ public final class CollapsedResults implements AutoCloseable {
         return Arrays.stream(hits).map(h -> h.doc).toList();
     }
 
-    private Collection<Integer> collapsed(CollapseOptions options, Query query) throws IOException {
-        return CollapsingSearch.of(VersionedIndex.SKETCH, options).search(searcher, query, PAGE).groups().stream()
+    private Collection<Integer> collapsed(CollapsingSearch search, Query query) throws IOException {
+        return search.search(searcher, query, PAGE).groups().stream()
                 .map(g -> g.hit().doc)
                 .toList();
     }

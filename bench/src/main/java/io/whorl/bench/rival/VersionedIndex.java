@@ -14,6 +14,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
@@ -25,6 +26,7 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.Version;
 
 /** Writes a Lucene index of a collection with the fields that all ways to collapse hits need. */
 final class VersionedIndex {
@@ -40,10 +42,11 @@ final class VersionedIndex {
     private VersionedIndex() {}
 
     /** Returns the merged index of a collection, and builds it if the folder does not have it. */
-    static Path made(TextCollection collection, TitleQueries queries, WorkFolder folder) {
-        return folder.made("versions-" + collection.name(), made -> {
+    static Path made(String collection, Supplier<TextCollection> texts, TitleQueries queries, WorkFolder folder) {
+        // Lucene 10 does not read an index of Lucene 9 without another module.
+        return folder.made("versions-" + collection + "-lucene-" + Version.LATEST.major, made -> {
             try {
-                build(collection, queries, made);
+                build(texts.get(), queries, made);
             } catch (IOException e) {
                 throw new UncheckedIOException(made + " cannot be written", e);
             }

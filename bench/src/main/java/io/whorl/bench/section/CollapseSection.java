@@ -1,7 +1,5 @@
 package io.whorl.bench.section;
 
-import io.whorl.bench.data.TextCollection;
-import io.whorl.bench.data.TitleQueries;
 import io.whorl.bench.data.WorkFolder;
 import io.whorl.bench.jmh.CollapseBenchmark;
 import io.whorl.bench.report.Row;
@@ -24,9 +22,7 @@ final class CollapseSection {
     static List<Row> measure(Settings settings) throws RunnerException {
         List<Row> rows = new ArrayList<>();
         try (WorkFolder folder = WorkFolder.in(settings.work())) {
-            TextCollection texts = TextCollection.load(settings.data(), settings.collection());
-            try (CollapsedResults results =
-                    new CollapsedResults(texts, TitleQueries.load(settings.data(), texts), folder)) {
+            try (CollapsedResults results = new CollapsedResults(settings.data(), settings.collection(), folder)) {
                 for (Way way : Way.values()) {
                     if (way != Way.EXACT_HASH) {
                         rows.add(Row.plain(

@@ -16,14 +16,13 @@ import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopFieldCollectorManager;
-import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.search.Weight;
 
 /**
- * Collects the best hits with Lucene's own collectors, and notes the segments they are from. Lucene merges the hits of
- * all slices in the total order of the sort, so the result does not depend on slices and threads.
+ * Collects the first hits of a sort with Lucene's own collectors, and notes the segments they are from. Lucene merges
+ * the hits of all slices in the total order of the sort, so the result does not depend on slices and threads.
  */
-final class CandidateManager implements CollectorManager<CandidateManager.Noting, CandidateManager.Best> {
+final class CandidateManager implements CollectorManager<Collector, CandidateManager.Best> {
     private final CollectorManager<Collector, TopDocs> best;
 
     /**
@@ -43,37 +42,39 @@ final class CandidateManager implements CollectorManager<CandidateManager.Noting
      *
      * @param after the hit before the first
      */
-    static CandidateManager of(Optional<Sort> sort, int hits, Optional<ScoreDoc> after, int totalHitsThreshold) {
-        CollectorManager<?, ?> manager = sort.isPresent()
-                ? new TopFieldCollectorManager(sort.get(), hits, (FieldDoc) after.orElse(null), totalHitsThreshold)
-                : new TopScoreDocCollectorManager(hits, after.orElse(null), totalHitsThreshold);
-        return new CandidateManager(erased(manager));
+    static CollectorManager<Collector, Best> of(
+            Optional<Sort> sort, int hits, Optional<ScoreDoc> after, int totalHitsThreshold) {
+        return sort.isEmpty()
+                ? new BestScores(hits, after, totalHitsThreshold)
+                : new CandidateManager(erased(new TopFieldCollectorManager(
+                        sort.get(), hits, (FieldDoc) after.orElse(null), totalHitsThreshold)));
     }
 
     /** The manager gets back only the collectors that it made itself. */
     @SuppressWarnings("unchecked")
-    private static CollectorManager<Collector, TopDocs> erased(CollectorManager<?, ?> manager) {
+    static CollectorManager<Collector, TopDocs> erased(CollectorManager<?, ?> manager) {
         return (CollectorManager<Collector, TopDocs>) manager;
     }
 
     @Override
-    public Noting newCollector() throws IOException {
+    public Collector newCollector() throws IOException {
         return new Noting(best.newCollector());
     }
 
     @Override
-    public Best reduce(Collection<Noting> collectors) throws IOException {
+    public Best reduce(Collection<Collector> collectors) throws IOException {
         TreeMap<Integer, LeafReaderContext> leaves = new TreeMap<>();
         List<Collector> in = new ArrayList<>();
-        for (Noting collector : collectors) {
-            in.add(collector.in);
-            collector.leaves.forEach(leaf -> leaves.put(leaf.docBase, leaf));
+        for (Collector collector : collectors) {
+            Noting noting = (Noting) collector;
+            in.add(noting.in);
+            noting.leaves.forEach(leaf -> leaves.put(leaf.docBase, leaf));
         }
         return new Best(best.reduce(in), List.copyOf(leaves.values()));
     }
 
     /** Notes the segments. Hits go directly to Lucene's collector. */
-    static final class Noting implements Collector {
+    private static final class Noting implements Collector {
         private final Collector in;
         private final List<LeafReaderContext> leaves = new ArrayList<>();
 

@@ -20,8 +20,8 @@ public final class CollapseOptions {
     /** Which hits the counts of groups cover. */
     public enum Counts {
         /**
-         * The hits that were examined to find the requested groups: {@link CollapsedTopDocs#examined} of them, from the
-         * best on. Costs nothing.
+         * The hits that had to be examined to find the requested groups: {@link CollapsedTopDocs#examined} of them,
+         * from the best on, up to the last kept one. Costs nothing.
          */
         EXAMINED,
         /**
@@ -44,7 +44,7 @@ public final class CollapseOptions {
     }
 
     /**
-     * Resemblance of 0.3, five hits examined at a time for each requested group, counts of the examined hits,
+     * Resemblance of 0.3, five hits collected at a time for each requested group, counts of the examined hits,
      * candidates by shared minutiae, at most 100 named members a group, hits counted exactly up to 1,000.
      */
     public static final CollapseOptions DEFAULT = builder().build();
@@ -101,7 +101,7 @@ public final class CollapseOptions {
         return values.threshold;
     }
 
-    /** The hits that are examined at a time, for each requested group; 1 to 1,000. */
+    /** The hits that are collected at a time, for each requested group; 1 to 1,000. */
     public int examinedPerGroup() {
         return values.examinedPerGroup;
     }
@@ -166,9 +166,9 @@ public final class CollapseOptions {
         }
 
         /**
-         * Sets how many hits are examined at a time for each requested group, 1 to 1,000; the default is 5. If they
-         * hold too few groups, the search goes on after them. So it decides the time and the memory, and the hits that
-         * {@link Counts#EXAMINED} covers, but not which hits are kept.
+         * Sets how many hits are collected at a time for each requested group, 1 to 1,000; the default is 5. If they
+         * hold too few groups, the search goes on after them. So it decides the time and the memory, but not the
+         * result.
          */
         public Builder examinedPerGroup(int value) {
             examinedPerGroup = value;

@@ -8,26 +8,34 @@ import java.util.List;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.ScoreDoc;
 
-/** Walks hits from the best on, in batches, and keeps the first n that do not resemble a kept one. */
+/**
+ * Walks hits from the best on, and keeps those that do not resemble a kept one. Stops at the n-th kept hit, or at a
+ * given one.
+ */
 final class CollapseWalk {
-    private final SketchFields fields;
+    /** Hits whose sketches are read at a time, for each group that is still missing, and at least. */
+    private static final int AT_ONCE = 3;
+
+    private static final int LEAST_AT_ONCE = 16;
+    private static final int MOST_AT_ONCE = 1 << 10;
+
     private final CollapseOptions options;
     private final int n;
+    private final int stopAt;
     /** The kept hits of earlier pages. */
     private final int before;
 
     private final KeptIndex index;
     private final KeptIndex.Probe probe = new KeptIndex.Probe();
+    private final HitSketches sketches;
     private final List<Group> groups = new ArrayList<>();
     private long examined;
     private long withoutSketch;
     private long earlier;
-    /** Whether a hit after the n-th kept one belongs to no group of this page or an earlier one. */
-    private boolean passedOver;
 
     private static final class Group {
         private final ScoreDoc hit;
-        private final List<ScoreDoc> members = new ArrayList<>();
+        private final List<ScoreDoc> members = new ArrayList<>(0);
         private long others;
 
         private Group(ScoreDoc hit) {
@@ -35,44 +43,75 @@ final class CollapseWalk {
         }
     }
 
-    /** @param earlierPages the kept hits of earlier pages, in order */
-    CollapseWalk(SketchFields fields, CollapseOptions options, int n, List<Kept> earlierPages) {
-        this.fields = fields;
+    /**
+     * @param stopAt the document of a hit at which the walk stops once it is kept; -1 if there is none
+     * @param earlierPages the kept hits of earlier pages, in order
+     */
+    CollapseWalk(SketchFields fields, CollapseOptions options, int n, int stopAt, List<Kept> earlierPages) {
         this.options = options;
         this.n = n;
+        this.stopAt = stopAt;
+        sketches = new HitSketches(fields, options.candidates() == Candidates.GROUP_KEYS);
         before = earlierPages.size();
         index = new KeptIndex(fields.format(), options);
         earlierPages.forEach(index::add);
     }
 
     /**
-     * Walks the next hits.
+     * Walks the next hits until enough are kept.
      *
      * @param leaves the segments that hold them, in ascending order
+     * @return how many were examined
      */
-    void examine(ScoreDoc[] hits, List<LeafReaderContext> leaves) throws IOException {
-        boolean withKeys = options.candidates() == Candidates.GROUP_KEYS;
-        HitSketches sketches = HitSketches.read(hits, leaves, fields, withKeys);
-        for (int i = 0; i < hits.length; i++) {
-            int found = -1;
-            if (sketches.isEmpty(i)) {
-                withoutSketch++;
-            } else {
-                found = index.find(
-                        sketches.orders.array,
-                        sketches.orderStart[i],
-                        sketches.orderEnd[i],
-                        sketches.keys.array,
-                        sketches.keyStart[i],
-                        sketches.keyEnd[i],
-                        probe);
+    int examine(ScoreDoc[] hits, List<LeafReaderContext> leaves) throws IOException {
+        int at = 0;
+        while (at < hits.length && !isDone()) {
+            int first = at;
+            int end = Math.min(hits.length, at + atOnce());
+            sketches.read(hits, first, end, leaves);
+            for (; at < end && !isDone(); at++) {
+                place(hits[at], at - first);
             }
-            place(hits[i], found, sketches, i);
         }
-        examined += hits.length;
+        examined += at;
+        return at;
     }
 
-    private void place(ScoreDoc hit, int found, HitSketches sketches, int i) {
+    private int atOnce() {
+        return Math.min(MOST_AT_ONCE, Math.max(LEAST_AT_ONCE, AT_ONCE * (n - groups.size())));
+    }
+
+    /** Whether one of the hits after the n-th kept one belongs to no group of this page or an earlier one. */
+    boolean passesOver(ScoreDoc[] hits, int from, List<LeafReaderContext> leaves) throws IOException {
+        for (int first = from; first < hits.length; first += MOST_AT_ONCE) {
+            int end = Math.min(hits.length, first + MOST_AT_ONCE);
+            sketches.read(hits, first, end, leaves);
+            for (int i = 0; i < end - first; i++) {
+                if (find(i) < 0) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** The first kept hit that is similar to a hit; -1 if there is none. */
+    private int find(int i) {
+        return sketches.size[i] == 0
+                ? -1
+                : index.find(
+                        sketches.bytes,
+                        sketches.from[i],
+                        sketches.size[i],
+                        sketches.keys.array,
+                        sketches.keysFrom[i],
+                        sketches.keysTo[i],
+                        probe);
+    }
+
+    private void place(ScoreDoc hit, int i) {
+        int found = find(i);
+        withoutSketch += sketches.size[i] == 0 ? 1 : 0;
         if (found >= before) {
             Group group = groups.get(found - before);
             group.others++;
@@ -81,8 +120,6 @@ final class CollapseWalk {
             }
         } else if (found >= 0) {
             earlier++;
-        } else if (isFull()) {
-            passedOver = true;
         } else {
             groups.add(new Group(hit));
             index.add(sketches.kept(i));
@@ -94,9 +131,13 @@ final class CollapseWalk {
         return groups.size() == n;
     }
 
-    /** Whether it is known that the next page is not empty. */
-    boolean passedOver() {
-        return passedOver;
+    /** Whether the hit at which the walk stops is kept. */
+    boolean isFound() {
+        return !groups.isEmpty() && last().doc == stopAt;
+    }
+
+    boolean isDone() {
+        return isFull() || isFound();
     }
 
     KeptIndex index() {
@@ -125,8 +166,10 @@ final class CollapseWalk {
     }
 
     List<CollapsedGroup> groups() {
-        return groups.stream()
-                .map(g -> new CollapsedGroup(g.hit, g.others, g.members))
-                .toList();
+        List<CollapsedGroup> made = new ArrayList<>(groups.size());
+        for (Group group : groups) {
+            made.add(new CollapsedGroup(group.hit, group.others, group.members));
+        }
+        return made;
     }
 }

@@ -9,7 +9,8 @@ import org.apache.lucene.search.TotalHits;
  *
  * @param groups the kept hits in the order of the sort, each with its group
  * @param totalHits the number of hits of the query, duplicates included
- * @param examined the number of hits that were examined for this page, from the best of the page on
+ * @param examined the number of hits that were examined for this page: from the best of the page on, up to the last
+ *     kept one
  * @param withoutSketch how many of these, or of all hits if all are counted, have no sketch, or one without minutiae
  * @param earlier how many of the examined hits belong to groups of earlier pages
  * @param complete whether the page is as defined. Always true for {@link CollapsingSearch}. False for a

@@ -3,7 +3,6 @@ package io.whorl.lucene.collapse;
 import io.whorl.internal.Ranges;
 import io.whorl.lucene.field.FingerprintField;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -17,13 +16,14 @@ import org.apache.lucene.search.Sort;
  *
  * <p>It collects n times {@link CollapseOptions#examinedPerGroup} hits, and walks them as the package describes. If
  * they hold fewer than n groups while there are more hits, the result is not {@link CollapsedTopDocs#complete}: its
- * groups are the right ones, but others follow them. Counts cover the examined hits. Create a manager for each search.
+ * groups are the right ones, but others follow them. Counts cover the examined hits, up to the n-th group. Create a
+ * manager for each search.
  */
 public final class CollapsingCollectorManager implements CollectorManager<Collector, CollapsedTopDocs> {
     /** The largest number of groups of a page. */
     static final int MOST_GROUPS = 100_000;
 
-    private final CandidateManager candidates;
+    private final CollectorManager<Collector, CandidateManager.Best> candidates;
     private final CollapseWalk walk;
     private final int hits;
 
@@ -31,7 +31,7 @@ public final class CollapsingCollectorManager implements CollectorManager<Collec
         Ranges.check("n", n, 1, MOST_GROUPS);
         hits = Math.multiplyExact(n, options.examinedPerGroup());
         candidates = CandidateManager.of(sort, hits, Optional.empty(), options.totalHitsThreshold());
-        walk = new CollapseWalk(field.internal(), options, n, List.of());
+        walk = new CollapseWalk(field.internal(), options, n, -1, List.of());
     }
 
     /**
@@ -60,9 +60,7 @@ public final class CollapsingCollectorManager implements CollectorManager<Collec
 
     @Override
     public CollapsedTopDocs reduce(Collection<Collector> collectors) throws IOException {
-        List<CandidateManager.Noting> noting = new ArrayList<>();
-        collectors.forEach(c -> noting.add((CandidateManager.Noting) c));
-        CandidateManager.Best best = candidates.reduce(noting);
+        CandidateManager.Best best = candidates.reduce(collectors);
         walk.examine(best.top().scoreDocs, best.leaves());
         return new CollapsedTopDocs(
                 walk.groups(),

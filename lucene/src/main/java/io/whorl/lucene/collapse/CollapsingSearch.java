@@ -4,6 +4,7 @@ import io.whorl.internal.Ranges;
 import io.whorl.lucene.field.FingerprintField;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -32,6 +33,8 @@ import org.apache.lucene.search.TotalHits;
 public final class CollapsingSearch {
     /** The largest number of hits that are collected at a time, unless the first batch is larger. */
     static final int MOST_AT_ONCE = 1 << 14;
+
+    private static final int FIRST_FOR_GROUP = 1 << 8;
 
     private final FingerprintField field;
     private final CollapseOptions options;
@@ -86,6 +89,45 @@ public final class CollapsingSearch {
         return search(searcher, query, n, Optional.of(sort), Optional.of(after));
     }
 
+    /**
+     * Finds all members of a group, when the user asks for them. The walk is repeated up to the hit; then a second
+     * search reads the sketch of each hit.
+     *
+     * @param doc the document of a hit that a page of this query shows, sorted by score
+     * @return the hit; the number of hits that it stands for, of all hits of the query; and the best of them, at most
+     *     {@link CollapseOptions#members}
+     * @throws IllegalArgumentException if the document is not the kept hit of a group, among the first 100,000
+     */
+    public CollapsedGroup group(IndexSearcher searcher, Query query, int doc) throws IOException {
+        return group(searcher, query, doc, Optional.empty());
+    }
+
+    /** Finds all members of a group of sorted hits; otherwise as {@link #group(IndexSearcher, Query, int)}. */
+    public CollapsedGroup group(IndexSearcher searcher, Query query, int doc, Sort sort) throws IOException {
+        return group(searcher, query, doc, Optional.of(sort.rewrite(searcher)));
+    }
+
+    private CollapsedGroup group(IndexSearcher searcher, Query query, int doc, Optional<Sort> sort) throws IOException {
+        CollapseWalk walk =
+                new CollapseWalk(field.internal(), options, CollapsingCollectorManager.MOST_GROUPS, doc, List.of());
+        walk(searcher, query, sort, Optional.empty(), FIRST_FOR_GROUP, walk);
+        if (!walk.isFound()) {
+            throw new IllegalArgumentException("doc is " + doc + "; it must be the document of a kept hit of " + query
+                    + ", among the first " + CollapsingCollectorManager.MOST_GROUPS);
+        }
+        int group = walk.index().size() - 1;
+        int most = Math.max(
+                1, Math.min(options.members(), searcher.getIndexReader().maxDoc()));
+        // The hit itself is the first of its group, unless it has no sketch.
+        MemberManager.Members found = searcher.search(
+                query, new MemberManager(field.internal(), options, walk.index(), group, most + 1, sort));
+        List<ScoreDoc> members = Arrays.stream(found.best())
+                .filter(m -> m.doc != doc)
+                .limit(options.members())
+                .toList();
+        return new CollapsedGroup(walk.last(), others(found.count()), members);
+    }
+
     private CollapsedTopDocs search(
             IndexSearcher searcher, Query query, int n, Optional<Sort> sort, Optional<CollapseCursor> cursor)
             throws IOException {
@@ -94,28 +136,54 @@ public final class CollapsingSearch {
         cursor.ifPresent(c -> c.check(reader, query, sort));
         Optional<Sort> rewritten = sort.isPresent() ? Optional.of(sort.get().rewrite(searcher)) : sort;
         CollapseWalk walk = new CollapseWalk(
-                field.internal(), options, n, cursor.map(CollapseCursor::kept).orElse(List.of()));
+                field.internal(),
+                options,
+                n,
+                -1,
+                cursor.map(CollapseCursor::kept).orElse(List.of()));
         Optional<ScoreDoc> after = cursor.map(CollapseCursor::last);
-        Optional<TotalHits> total = Optional.empty();
         int batch = Math.multiplyExact(n, options.examinedPerGroup());
-        boolean exhausted = false;
-        while (!walk.isFull() && !exhausted) {
-            int hits = Math.min(batch, Math.max(1, reader.maxDoc()));
-            CandidateManager.Best best =
-                    searcher.search(query, CandidateManager.of(rewritten, hits, after, options.totalHitsThreshold()));
-            ScoreDoc[] found = best.top().scoreDocs;
-            total = total.isPresent() ? total : Optional.of(best.top().totalHits);
-            walk.examine(found, best.leaves());
-            exhausted = found.length < hits;
-            after = exhausted ? after : Optional.of(found[found.length - 1]);
-            batch = Math.max(batch, Math.min(2 * batch, MOST_AT_ONCE));
-        }
-        boolean more = walk.isFull() && (!exhausted || walk.passedOver());
-        Optional<CollapseCursor> next = more
+        Walked walked = walk(searcher, query, rewritten, after, batch, walk);
+        Optional<CollapseCursor> next = walk.isFull() && walked.more()
                 ? Optional.of(new CollapseCursor(
                         reader, query, sort, walk.last(), walk.index().kept()))
                 : Optional.empty();
-        return result(searcher, query, walk, total.orElseThrow(), next);
+        return result(searcher, query, walk, walked.total(), next);
+    }
+
+    /**
+     * What a walk found.
+     *
+     * @param total the number of hits, from the first search
+     * @param more whether the next page may hold a hit; false if it is known to be empty
+     */
+    private record Walked(TotalHits total, boolean more) {}
+
+    private Walked walk(
+            IndexSearcher searcher,
+            Query query,
+            Optional<Sort> sort,
+            Optional<ScoreDoc> first,
+            int firstBatch,
+            CollapseWalk walk)
+            throws IOException {
+        Optional<ScoreDoc> after = first;
+        Optional<TotalHits> total = Optional.empty();
+        int batch = firstBatch;
+        while (true) {
+            int hits = Math.min(batch, Math.max(1, searcher.getIndexReader().maxDoc()));
+            CandidateManager.Best best =
+                    searcher.search(query, CandidateManager.of(sort, hits, after, options.totalHitsThreshold()));
+            ScoreDoc[] found = best.top().scoreDocs;
+            total = total.isPresent() ? total : Optional.of(best.top().totalHits);
+            int examined = walk.examine(found, best.leaves());
+            boolean exhausted = found.length < hits;
+            if (walk.isDone() || exhausted) {
+                return new Walked(total.get(), !exhausted || walk.passesOver(found, examined, best.leaves()));
+            }
+            after = Optional.of(found[found.length - 1]);
+            batch = Math.max(batch, Math.min(2 * batch, MOST_AT_ONCE));
+        }
     }
 
     private CollapsedTopDocs result(
@@ -136,10 +204,13 @@ public final class CollapsingSearch {
         List<CollapsedGroup> counted = new ArrayList<>();
         for (int i = 0; i < groups.size(); i++) {
             CollapsedGroup group = groups.get(i);
-            // A kept hit without a sketch is not counted, and stands for no other.
-            long others = Math.max(0, hits[walk.before() + i] - 1);
-            counted.add(new CollapsedGroup(group.hit(), others, group.members()));
+            counted.add(new CollapsedGroup(group.hit(), others(hits[walk.before() + i]), group.members()));
         }
         return counted;
+    }
+
+    /** A kept hit counts as one of its group. Without a sketch, it is not counted, and stands for no other. */
+    private static long others(long hits) {
+        return Math.max(0, hits - 1);
     }
 }

@@ -31,6 +31,7 @@ final class CountingManager implements CollectorManager<CountingManager.Counter,
     CountingManager(SketchFields fields, CollapseOptions options, KeptIndex kept) {
         this.fields = fields;
         this.kept = kept;
+        kept.share();
         withKeys = options.candidates() == Candidates.GROUP_KEYS;
     }
 
@@ -56,7 +57,6 @@ final class CountingManager implements CollectorManager<CountingManager.Counter,
     final class Counter implements Collector {
         private final long[] hits = new long[kept.size()];
         private final KeptIndex.Probe probe = new KeptIndex.Probe();
-        private final Longs orders = new Longs();
         private final Longs keys = new Longs();
         private long withoutSketch;
 
@@ -75,16 +75,11 @@ final class CountingManager implements CollectorManager<CountingManager.Counter,
         }
 
         private void count(LeafSketches sketches, int doc) throws IOException {
-            orders.clear();
-            keys.clear();
-            if (!sketches.read(doc, orders)) {
+            if (!sketches.read(doc)) {
                 withoutSketch++;
                 return;
             }
-            if (withKeys) {
-                sketches.readKeys(doc, keys);
-            }
-            int found = kept.find(orders.array, 0, orders.size, keys.array, 0, keys.size, probe);
+            int found = kept.find(sketches, doc, withKeys, keys, probe);
             if (found >= 0) {
                 hits[found]++;
             }

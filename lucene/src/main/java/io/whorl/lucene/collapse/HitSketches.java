@@ -8,77 +8,98 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.util.ArrayUtil;
 
 /**
- * The sketches of a batch of hits. They are read in the order of documents, because doc values can only be read
- * forwards, and are then available in any order.
+ * The sketches of some hits. They are read in the order of documents, because doc values can only be read forwards, and
+ * are then available in any order.
  */
 final class HitSketches {
-    private static final long MOST_RESERVED = 1 << 20;
-
-    final Longs orders = new Longs();
+    private final SketchFields fields;
+    private final boolean withKeys;
     final Longs keys = new Longs();
-    /** The sketch of hit i is from {@code orderStart[i]} to {@code orderEnd[i]}; empty without a sketch. */
-    final int[] orderStart;
+    byte[] bytes = new byte[0];
+    private int used;
+    /** The orders of hit i begin at {@code from[i]} of the bytes; there are {@code size[i]}, 0 without a sketch. */
+    int[] from = new int[0];
 
-    final int[] orderEnd;
-    final int[] keyStart;
-    final int[] keyEnd;
+    int[] size = new int[0];
+    int[] keysFrom = new int[0];
+    int[] keysTo = new int[0];
+    private long[] byDocument = new long[0];
 
-    private HitSketches(int hits) {
-        orderStart = new int[hits];
-        orderEnd = new int[hits];
-        keyStart = new int[hits];
-        keyEnd = new int[hits];
+    /** @param withKeys whether group keys are needed */
+    HitSketches(SketchFields fields, boolean withKeys) {
+        this.fields = fields;
+        this.withKeys = withKeys;
     }
 
     /**
-     * Reads the sketches of hits.
+     * Reads the sketches of some hits, instead of those before. The first of them gets the number 0.
      *
      * @param leaves the segments that hold the hits, in ascending order
-     * @param withKeys whether group keys are needed
      */
-    static HitSketches read(ScoreDoc[] hits, List<LeafReaderContext> leaves, SketchFields fields, boolean withKeys)
-            throws IOException {
-        HitSketches read = new HitSketches(hits.length);
-        read.orders.reserve(
-                (int) Math.min((long) hits.length * fields.format().scheme().least(), MOST_RESERVED));
-        long[] byDocument = new long[hits.length];
-        for (int i = 0; i < hits.length; i++) {
-            byDocument[i] = (long) hits[i].doc << 32 | i;
+    void read(ScoreDoc[] hits, int first, int end, List<LeafReaderContext> leaves) throws IOException {
+        clear(end - first);
+        for (int i = first; i < end; i++) {
+            byDocument[i - first] = (long) hits[i].doc << 32 | i - first;
         }
-        Arrays.sort(byDocument);
+        Arrays.sort(byDocument, 0, end - first);
         int next = 0;
         for (LeafReaderContext leaf : leaves) {
-            int end = leaf.docBase + leaf.reader().maxDoc();
-            if (next < hits.length && byDocument[next] >>> 32 < end) {
+            int leafEnd = leaf.docBase + leaf.reader().maxDoc();
+            if (next < end - first && byDocument[next] >>> 32 < leafEnd) {
                 LeafSketches sketches = new LeafSketches(leaf.reader(), fields);
-                while (next < hits.length && byDocument[next] >>> 32 < end) {
-                    int hit = (int) byDocument[next++];
-                    read.add(hit, hits[hit].doc - leaf.docBase, sketches, withKeys);
+                while (next < end - first && byDocument[next] >>> 32 < leafEnd) {
+                    int doc = (int) (byDocument[next] >>> 32) - leaf.docBase;
+                    add((int) byDocument[next++], doc, sketches);
                 }
             }
         }
-        return read;
     }
 
-    private void add(int hit, int doc, LeafSketches sketches, boolean withKeys) throws IOException {
-        orderStart[hit] = orders.size;
-        keyStart[hit] = keys.size;
-        if (sketches.read(doc, orders) && withKeys) {
-            sketches.readKeys(doc, keys);
+    private void clear(int hits) {
+        used = 0;
+        keys.clear();
+        if (from.length < hits) {
+            from = new int[hits];
+            size = new int[hits];
+            keysFrom = new int[hits];
+            keysTo = new int[hits];
+            byDocument = new long[hits];
+            int expected = fields.format().scheme().least() * fields.format().width();
+            bytes = new byte[(int) Math.min((long) hits * expected, 1 << 20) + Long.BYTES];
         }
-        orderEnd[hit] = orders.size;
-        keyEnd[hit] = keys.size;
     }
 
-    boolean isEmpty(int hit) {
-        return orderStart[hit] == orderEnd[hit];
+    private void add(int hit, int doc, LeafSketches sketches) throws IOException {
+        boolean found = sketches.read(doc);
+        from[hit] = used;
+        size[hit] = found ? sketches.size() : 0;
+        keysFrom[hit] = keys.size;
+        if (found) {
+            int length = size[hit] * fields.format().width();
+            reserve(length);
+            System.arraycopy(sketches.bytes(), sketches.from(), bytes, used, length);
+            used += length;
+            if (withKeys) {
+                sketches.readKeys(doc, keys);
+            }
+        }
+        keysTo[hit] = keys.size;
+    }
+
+    private void reserve(int more) {
+        int needed = Math.addExact(used + Long.BYTES, more);
+        if (needed > bytes.length) {
+            int doubled = (int) Math.min(2L * bytes.length, ArrayUtil.MAX_ARRAY_LENGTH);
+            bytes = ArrayUtil.growExact(bytes, Math.max(needed, doubled));
+        }
     }
 
     Kept kept(int hit) {
-        return new Kept(
-                Arrays.copyOfRange(orders.array, orderStart[hit], orderEnd[hit]),
-                Arrays.copyOfRange(keys.array, keyStart[hit], keyEnd[hit]));
+        long[] orders = new long[size[hit]];
+        fields.format().decode(bytes, from[hit], size[hit], orders);
+        return new Kept(orders, Arrays.copyOfRange(keys.array, keysFrom[hit], keysTo[hit]));
     }
 }

@@ -1,46 +1,34 @@
 package io.whorl.lucene.collapse;
 
+import io.whorl.lucene.sketch.LeafSketches;
+import io.whorl.lucene.sketch.LeafSketches.Longs;
 import io.whorl.lucene.sketch.SketchFormat;
+import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * Finds the first kept hit that a sketch is similar to. A table leads from each minutia, or each group key, to the kept
- * hits that hold it; only these are compared. Threads may share it once all hits are added, each with its own
- * {@link Probe}.
+ * The kept hits. Finds the first one that a sketch is similar to: by {@link KeptSamples}, or by {@link KeptTable} where
+ * those do not apply. Threads may share it after {@link #share}, each with its own {@link Probe}.
  */
 final class KeptIndex {
-    private static final int NONE = ValueTable.NONE;
-
     private final SketchFormat format;
-    private final double threshold;
-    private final boolean byKeys;
-    private final boolean containment;
+    private final CollapseOptions options;
     private final List<Kept> kept = new ArrayList<>();
-    /** From a value to its latest entry in the chains. */
-    private final ValueTable heads = new ValueTable();
-
-    private int[] holder = new int[1024];
-    private int[] previous = new int[1024];
-    private int entries;
+    private final Optional<KeptSamples> samples;
+    /** Made when it is needed first, and then filled with the hits that it lacks. */
+    private Optional<KeptTable> table = Optional.empty();
 
     KeptIndex(SketchFormat format, CollapseOptions options) {
         this.format = format;
-        threshold = options.threshold();
-        containment = options.similarity() == CollapseOptions.Similarity.CONTAINMENT;
-        byKeys = options.candidates() == CollapseOptions.Candidates.GROUP_KEYS;
+        this.options = options;
+        samples = KeptSamples.of(format, options);
     }
 
     void add(Kept hit) {
-        for (long value : byKeys ? hit.keys() : hit.orders()) {
-            if (entries == holder.length) {
-                holder = Arrays.copyOf(holder, 2 * entries);
-                previous = Arrays.copyOf(previous, 2 * entries);
-            }
-            holder[entries] = kept.size();
-            previous[entries] = heads.put(value, entries);
-            entries++;
+        if (samples.isPresent() && kept.size() < KeptSamples.MOST) {
+            samples.get().add(hit.orders());
         }
         kept.add(hit);
     }
@@ -55,66 +43,71 @@ final class KeptIndex {
 
     /** The buffers of one thread. */
     static final class Probe {
-        private int[] shared = new int[16];
-        private int[] found = new int[16];
-        private int count;
+        int[] shared = new int[0];
+        int[] found = new int[0];
+        int count;
+        private long[] orders = new long[0];
 
-        private void reserve(int kept) {
+        void reserve(int kept) {
             if (shared.length < kept) {
                 shared = new int[Math.max(kept, 2 * shared.length)];
                 found = new int[shared.length];
             }
+        }
+
+        long[] decoded(SketchFormat format, byte[] bytes, int from, int size) {
+            if (orders.length < size) {
+                orders = new long[size];
+            }
+            format.decode(bytes, from, size, orders);
+            return orders;
         }
     }
 
     /**
      * Finds the first kept hit that is similar to a sketch at the threshold.
      *
-     * @param orders holds the sketch from {@code from} to {@code to}, exclusive
+     * @param bytes holds the orders of the sketch, from {@code from} on
+     * @param size the number of its orders, at least 1
      * @param keys holds its group keys from {@code keysFrom} to {@code keysTo}, exclusive, if they are used
      * @return its number, from 0 in the order in which hits were added; -1 if there is none
      */
-    int find(long[] orders, int from, int to, long[] keys, int keysFrom, int keysTo, Probe probe) {
-        probe.reserve(kept.size());
-        if (byKeys) {
-            gather(keys, keysFrom, keysTo, probe);
-        } else {
-            gather(orders, from, to, probe);
+    int find(byte[] bytes, int from, int size, long[] keys, int keysFrom, int keysTo, Probe probe) {
+        if (samples.isPresent() && kept.size() <= KeptSamples.MOST) {
+            return samples.get().find(bytes, from, size, probe);
         }
-        Arrays.sort(probe.found, 0, probe.count);
-        int first = NONE;
-        for (int i = 0; i < probe.count; i++) {
-            int candidate = probe.found[i];
-            if (first == NONE && isSimilar(orders, from, to, candidate, probe.shared[candidate])) {
-                first = candidate;
-            }
-            probe.shared[candidate] = 0;
-        }
-        probe.count = 0;
-        return first;
+        return complete().find(probe.decoded(format, bytes, from, size), size, keys, keysFrom, keysTo, probe);
     }
 
-    /** Counts the values that each kept hit shares. */
-    private void gather(long[] values, int from, int to, Probe probe) {
-        for (int i = from; i < to; i++) {
-            for (int entry = heads.get(values[i]); entry != NONE; entry = previous[entry]) {
-                int hit = holder[entry];
-                if (probe.shared[hit]++ == 0) {
-                    probe.found[probe.count++] = hit;
-                }
-            }
+    /**
+     * The same for a sketch of a segment that was just read.
+     *
+     * @param keys a buffer for group keys
+     */
+    int find(LeafSketches sketches, int doc, boolean withKeys, Longs keys, Probe probe) throws IOException {
+        keys.clear();
+        if (withKeys) {
+            sketches.readKeys(doc, keys);
+        }
+        return find(sketches.bytes(), sketches.from(), sketches.size(), keys.array, 0, keys.size, probe);
+    }
+
+    /** Prepares for threads that share this. Nothing may be added from then on. */
+    void share() {
+        if (samples.isEmpty() || kept.size() > KeptSamples.MOST) {
+            complete();
         }
     }
 
-    private boolean isSimilar(long[] orders, int from, int to, int candidate, int shared) {
-        long[] other = kept.get(candidate).orders();
-        // By keys, the number of shared keys says nothing of shared minutiae.
-        if (!byKeys && format.most(shared, to - from, other.length, containment) < threshold) {
-            return false;
+    /** Fills the table. */
+    KeptTable complete() {
+        if (table.isEmpty()) {
+            table = Optional.of(new KeptTable(format, options));
         }
-        if (!byKeys && !containment && format.leastResemblance(shared, to - from, other.length) >= threshold) {
-            return true;
+        KeptTable filled = table.get();
+        for (int i = filled.size(); i < kept.size(); i++) {
+            filled.add(kept.get(i));
         }
-        return format.compare(orders, from, to, other, 0, other.length, containment) >= threshold;
+        return filled;
     }
 }

@@ -9,7 +9,6 @@
  * these.
  *
  * <p>So the result depends on nothing but the documents, the query, the sort, and the similarity with its threshold.
- * The number of segments, slices and threads, and the number of hits that are examined at a time, do not change which
- * hits are kept.
+ * The number of segments, slices and threads, and the number of hits that are collected at a time, change nothing.
  */
 package io.whorl.lucene.collapse;

@@ -1,5 +1,6 @@
 package io.whorl.lucene.field;
 
+import io.whorl.SchemeMismatchException;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.lucene.sketch.KeyBands;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.SortedNumericDocValuesField;
@@ -45,12 +47,14 @@ public final class FingerprintField {
     private final SketchFields fields;
     private final GroupKeys keys;
     private final FieldType type;
+    private final Optional<Scheme> full;
     private final ThreadLocal<Fingerprinter> fingerprinters;
 
     private FingerprintField(String name, SketchFormat format, GroupKeys keys) {
         this.keys = keys;
         fields = new SketchFields(name, name + ".keys", format, keys.bands(), keys.rows());
         SketchScheme scheme = format.scheme();
+        full = scheme.full();
         type = new FieldType();
         type.setDocValuesType(DocValuesType.BINARY);
         type.putAttribute(SketchScheme.attribute(scheme.id()), scheme.scheme().toJson());
@@ -95,6 +99,15 @@ public final class FingerprintField {
         return fields.format().scheme().scheme();
     }
 
+    /**
+     * The scheme that keeps all minutiae of the chunks of {@link #scheme}. From its fingerprints, this field can make
+     * its own without the text, if they are sketches {@code min-s} or exact; otherwise empty. An index of this scheme
+     * and this field share one reading of each text ({@link io.whorl.lucene.index.WhorlIndexer}).
+     */
+    public Optional<Scheme> fullScheme() {
+        return full;
+    }
+
     /** The group keys. */
     public GroupKeys keys() {
         return keys;
@@ -118,11 +131,30 @@ public final class FingerprintField {
      * @throws io.whorl.LimitExceededException if the text has more distinct minutiae than half of the heap can hold
      */
     public List<IndexableField> fields(byte[] utf8) {
-        Fingerprint fingerprint = fingerprinters.get().fingerprint(utf8);
+        return made(fields.format().orders(fingerprinters.get().fingerprint(utf8)));
+    }
+
+    /**
+     * The fields of a document that is fingerprinted already, for several fields or indexes that need the same text.
+     *
+     * @param fingerprint made by {@link #scheme}; or by {@link #fullScheme}, if there is one
+     * @throws SchemeMismatchException if another scheme made it
+     */
+    public List<IndexableField> fields(Fingerprint fingerprint) {
         SketchFormat format = fields.format();
-        long[] orders = format.orders(fingerprint);
+        if (fingerprint.scheme().equals(scheme())) {
+            return made(format.orders(fingerprint));
+        }
+        if (full.filter(fingerprint.scheme()::equals).isPresent()) {
+            return made(format.sketchOf(fingerprint));
+        }
+        throw SchemeMismatchException.ofPair(
+                scheme().toJson(), fingerprint.scheme().toJson());
+    }
+
+    private List<IndexableField> made(long[] orders) {
         List<IndexableField> made = new ArrayList<>();
-        made.add(new Field(fields.sketch(), format.encode(orders), type));
+        made.add(new Field(fields.sketch(), fields.format().encode(orders), type));
         for (long key : KeyBands.of(orders, keys.bands(), keys.rows())) {
             made.add(new SortedNumericDocValuesField(fields.keys(), key));
         }

@@ -16,7 +16,7 @@ public final class IndexerOptions {
     private record Values(
             String idField,
             Optional<FingerprintField> fingerprint,
-            Scheme scheme,
+            Optional<Scheme> scheme,
             WriterOptions writer,
             boolean adopt) {}
 
@@ -36,12 +36,10 @@ public final class IndexerOptions {
 
     /** Returns a builder with the values of these options. */
     public Builder toBuilder() {
-        Builder builder = builder()
-                .idField(values.idField)
-                .scheme(values.scheme)
-                .writer(values.writer)
-                .adopt(values.adopt);
+        Builder builder =
+                builder().idField(values.idField).writer(values.writer).adopt(values.adopt);
         values.fingerprint.ifPresent(builder::fingerprint);
+        values.scheme.ifPresent(builder::scheme);
         return builder;
     }
 
@@ -57,7 +55,9 @@ public final class IndexerOptions {
 
     /** The scheme of a Whorl index that is created. */
     public Scheme scheme() {
-        return values.scheme;
+        return values.scheme
+                .or(() -> values.fingerprint.flatMap(FingerprintField::fullScheme))
+                .orElseGet(() -> Scheme.builder().build());
     }
 
     /** The options of Whorl's writer. */
@@ -89,7 +89,7 @@ public final class IndexerOptions {
     public static final class Builder {
         private String idField = "id";
         private Optional<FingerprintField> fingerprint = Optional.empty();
-        private Scheme scheme = Scheme.builder().build();
+        private Optional<Scheme> scheme = Optional.empty();
         private WriterOptions writer = WriterOptions.DEFAULT;
         private boolean adopt;
 
@@ -107,9 +107,13 @@ public final class IndexerOptions {
             return this;
         }
 
-        /** Sets the scheme of a Whorl index that is created; an existing index keeps its own. */
+        /**
+         * Sets the scheme of a Whorl index that is created; an existing index keeps its own. The default is
+         * {@link FingerprintField#fullScheme} of the fingerprint field, so that each text is fingerprinted once for
+         * both. Without such a field, it is the scheme with all defaults.
+         */
         public Builder scheme(Scheme value) {
-            scheme = Objects.requireNonNull(value, "scheme");
+            scheme = Optional.of(value);
             return this;
         }
 

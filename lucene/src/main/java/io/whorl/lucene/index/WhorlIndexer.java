@@ -1,8 +1,10 @@
 package io.whorl.lucene.index;
 
+import io.whorl.fingerprint.Fingerprint;
 import io.whorl.lucene.field.FingerprintField;
 import io.whorl.query.Snapshot;
 import io.whorl.write.IndexWriter;
+import io.whorl.write.NewDocument;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -58,6 +60,7 @@ public final class WhorlIndexer implements AutoCloseable {
     /** Changes of one id hold the same lock, so that both writers see them in the same order. */
     private final Lock[] idLocks = new Lock[STRIPES];
 
+    private final SharedFingerprints fingerprints;
     private final Object journalLock = new Object();
     private Optional<Journal> journal = Optional.empty();
     private long committed;
@@ -78,6 +81,7 @@ public final class WhorlIndexer implements AutoCloseable {
         this.journalPath = journalPath;
         this.steps = steps;
         this.opening = opening;
+        fingerprints = new SharedFingerprints(options, whorl.scheme());
         committed = whorl.commit();
         for (int i = 0; i < STRIPES; i++) {
             idLocks[i] = new ReentrantLock();
@@ -144,6 +148,15 @@ public final class WhorlIndexer implements AutoCloseable {
         return lucene;
     }
 
+    /**
+     * Whether one fingerprint of each text serves both indexes: there is a fingerprint field, and the scheme of the
+     * Whorl index is its {@link FingerprintField#scheme} or {@link FingerprintField#fullScheme}. Otherwise, each index
+     * fingerprints the text itself.
+     */
+    public boolean fingerprintsOnce() {
+        return fingerprints.possible();
+    }
+
     /** A snapshot of the Whorl index as of the last commit. */
     public Snapshot snapshot() {
         checkUsable();
@@ -165,12 +178,14 @@ public final class WhorlIndexer implements AutoCloseable {
     public boolean add(String id, String text, Iterable<? extends IndexableField> fields) throws IOException {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         byte[] idBytes = checkId(id);
-        List<IndexableField> document = document(id, utf8, fields);
+        Optional<Fingerprint> shared = fingerprints.of(utf8);
+        List<IndexableField> document = document(id, utf8, shared, fields);
         return change(idBytes, () -> {
             lucene.updateDocument(term(id), document);
             boolean replaced;
             try {
-                replaced = whorl.update(id, utf8);
+                NewDocument added = new NewDocument(id, utf8);
+                replaced = shared.isPresent() ? whorl.update(added, shared.get()) : whorl.update(added);
             } catch (io.whorl.LimitExceededException e) {
                 lucene.deleteDocuments(term(id));
                 whorl.delete(id);
@@ -210,7 +225,8 @@ public final class WhorlIndexer implements AutoCloseable {
         return bytes;
     }
 
-    private List<IndexableField> document(String id, byte[] utf8, Iterable<? extends IndexableField> fields) {
+    private List<IndexableField> document(
+            String id, byte[] utf8, Optional<Fingerprint> shared, Iterable<? extends IndexableField> fields) {
         List<IndexableField> document = new ArrayList<>();
         for (IndexableField field : fields) {
             if (field.name().equals(options.idField())) {
@@ -220,7 +236,9 @@ public final class WhorlIndexer implements AutoCloseable {
             document.add(field);
         }
         document.add(new StringField(options.idField(), id, Field.Store.YES));
-        options.fingerprint().map((FingerprintField f) -> f.fields(utf8)).ifPresent(document::addAll);
+        options.fingerprint()
+                .map((FingerprintField f) -> shared.map(f::fields).orElseGet(() -> f.fields(utf8)))
+                .ifPresent(document::addAll);
         return document;
     }
 

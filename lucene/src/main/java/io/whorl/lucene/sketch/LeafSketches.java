@@ -20,6 +20,8 @@ public final class LeafSketches {
     /** Opened when group keys are needed. */
     private Optional<SortedNumericDocValues> keys = Optional.empty();
 
+    private BytesRef sketch = new BytesRef();
+
     /**
      * Opens the doc values of a segment.
      *
@@ -32,18 +34,18 @@ public final class LeafSketches {
     }
 
     /**
-     * Appends the orders of a document's sketch.
+     * Goes to the sketch of a document.
      *
      * @param doc the document's number in the segment, not below the previous one
      * @return whether the document has a sketch with at least one order
      * @throws SchemeMismatchException if another scheme made the sketch
      * @throws UnreadableSketchException if the field holds something else
      */
-    public boolean read(int doc, Longs into) throws IOException {
+    public boolean read(int doc) throws IOException {
         if (!sketches.advanceExact(doc)) {
             return false;
         }
-        BytesRef sketch = sketches.binaryValue();
+        sketch = sketches.binaryValue();
         SketchFormat format = fields.format();
         if (!SketchFormat.hasHeader(sketch)) {
             throw new UnreadableSketchException(fields.sketch(), doc, sketch.length);
@@ -55,11 +57,22 @@ public final class LeafSketches {
         if (!format.isWellFormed(sketch)) {
             throw new UnreadableSketchException(fields.sketch(), doc, sketch.length);
         }
-        int size = format.size(sketch);
-        into.reserve(size);
-        format.decode(sketch, into.array, into.size);
-        into.size += size;
-        return size > 0;
+        return sketch.length > SketchFormat.HEADER;
+    }
+
+    /** The array that holds the sketch that was read, until the next one is read. */
+    public byte[] bytes() {
+        return sketch.bytes;
+    }
+
+    /** The position of its orders in {@link #bytes}. */
+    public int from() {
+        return sketch.offset + SketchFormat.HEADER;
+    }
+
+    /** The number of its orders. */
+    public int size() {
+        return fields.format().size(sketch);
     }
 
     /** Appends the group keys of a document, if it has any; documents as in {@link #read}. */
@@ -88,7 +101,7 @@ public final class LeafSketches {
     /** A growing array of longs. */
     public static final class Longs {
         /** Valid up to {@link #size}. */
-        public long[] array = new long[64];
+        public long[] array = {};
         /** The number of values. */
         public int size;
 

@@ -22,6 +22,8 @@ public final class SketchFormat {
 
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
     private final SketchScheme scheme;
     private final ChunkHash hash;
     private final int width;
@@ -52,6 +54,17 @@ public final class SketchFormat {
         }
         Arrays.sort(orders);
         return orders;
+    }
+
+    /**
+     * The orders of the sketch of a document, from all its minutiae.
+     *
+     * @param full its fingerprint by {@link SketchScheme#full}
+     */
+    public long[] sketchOf(Fingerprint full) {
+        long[] orders = orders(full);
+        int least = scheme.least();
+        return least == 0 || orders.length <= least ? orders : Arrays.copyOf(orders, least);
     }
 
     /** The bytes of a sketch with these orders. */
@@ -88,15 +101,26 @@ public final class SketchFormat {
         return (sketch.length - HEADER) / width;
     }
 
-    /** Writes the orders of a sketch to {@code into[at]} and after. */
-    void decode(BytesRef sketch, long[] into, int at) {
-        int place = sketch.offset + HEADER;
-        int last = sketch.bytes.length - Long.BYTES;
-        int end = at + size(sketch);
-        for (int i = at; i < end; i++, place += width) {
-            long order = place <= last ? (long) LONG.get(sketch.bytes, place) & mask : slow(sketch.bytes, place);
-            into[i] = order ^ Long.MIN_VALUE;
-        }
+    /** The number of bytes of an order. */
+    public int width() {
+        return width;
+    }
+
+    /**
+     * An order of a sketch, with the top bit flipped.
+     *
+     * @param bytes holds the orders from {@code from} on
+     * @param i its position in the sketch, from 0
+     */
+    public long order(byte[] bytes, int from, int i) {
+        int place = from + i * width;
+        long order = place <= bytes.length - Long.BYTES ? (long) LONG.get(bytes, place) & mask : slow(bytes, place);
+        return order ^ Long.MIN_VALUE;
+    }
+
+    /** The low 32 bits of the order at a place. Orders have at least 32 bits. */
+    public static int lowBits(byte[] bytes, int place) {
+        return (int) INT.get(bytes, place);
     }
 
     private long slow(byte[] bytes, int place) {
@@ -105,6 +129,47 @@ public final class SketchFormat {
             order |= (bytes[place + j] & 0xFFL) << 8 * j;
         }
         return order;
+    }
+
+    /** Writes the orders of a sketch to the start of an array. */
+    public void decode(byte[] bytes, int from, int size, long[] into) {
+        for (int i = 0; i < size; i++) {
+            into[i] = order(bytes, from, i);
+        }
+    }
+
+    /**
+     * Whether the resemblance of two sketches MIN_s is at least c ÷ s. One of them must have s orders, so that the
+     * sample of A ∪ B has s orders. Stops as soon as the answer is known.
+     *
+     * @param least c, 1 to s
+     * @param a the orders of a sketch of s orders, from {@code from} on
+     * @param b the orders of another
+     */
+    public boolean sharesAtLeast(int least, byte[] a, int from, long[] b) {
+        int unshared = scheme.least() - least;
+        int shared = 0;
+        int i = 0;
+        int j = 0;
+        while (j < b.length) {
+            long x = order(a, from, i);
+            long y = b[j];
+            // Near-duplicates share most orders, so this branch is easy to predict.
+            if (x == y) {
+                if (++shared == least) {
+                    return true;
+                }
+                i++;
+                j++;
+            } else {
+                if (--unshared < 0) {
+                    return false;
+                }
+                i += x < y ? 1 : 0;
+                j += x < y ? 0 : 1;
+            }
+        }
+        return false;
     }
 
     /**

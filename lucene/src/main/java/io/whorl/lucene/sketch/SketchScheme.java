@@ -3,6 +3,7 @@ package io.whorl.lucene.sketch;
 import io.whorl.InvalidSchemeException;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Scheme;
+import io.whorl.scheme.Selection;
 import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.select.SelectionStrategy.Comparability.Kind;
 import io.whorl.strategy.Strategies;
@@ -11,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Optional;
 
 /**
  * A scheme whose fingerprints are stored as sketches. Immutable and thread-safe.
@@ -38,6 +40,16 @@ public record SketchScheme(Scheme scheme, long id, int least) {
                     + " use min-s or mod, or full for exact fingerprints");
         }
         return new SketchScheme(full, id(full), comparability.sketchSize());
+    }
+
+    /**
+     * The scheme that keeps all minutiae of this one's chunks. Sketches MIN_s and exact fingerprints follow from its
+     * fingerprints, so a text need not be read again for them; others do not.
+     */
+    public Optional<Scheme> full() {
+        Scheme full =
+                Fingerprinter.of(scheme.withSelection(Selection.of("full"))).scheme();
+        return least > 0 || full.equals(scheme) ? Optional.of(full) : Optional.empty();
     }
 
     private static long id(Scheme scheme) {

@@ -76,7 +76,7 @@ public class CollapseOracleTest extends LuceneTestCase {
         for (int i = 0; i < documents; i++) {
             boolean first = originals.isEmpty() || random.nextInt(4) == 0;
             String text = first
-                    ? made.text(random.nextInt(60))
+                    ? made.text(random.nextInt(random.nextInt(4) == 0 ? 200 : 60))
                     : made.version(originals.get(random.nextInt(originals.size())), random.nextInt(25));
             originals.add(text);
             Document document = new Document();
@@ -119,7 +119,9 @@ public class CollapseOracleTest extends LuceneTestCase {
             Optional<Sort> sort = RandomSearch.sort(random);
             List<Hit> hits = RandomSearch.all(searcher, query, sort);
             CollapseModel model = new CollapseModel(field, options);
-            pages(searcher, query, sort, CollapsingSearch.of(field, options), options, hits, model);
+            CollapsingSearch search = CollapsingSearch.of(field, options);
+            pages(searcher, query, sort, search, options, hits, model);
+            group(searcher, query, sort, search, options, hits, model);
             once(searcher, query, sort, field, options, hits, model);
         }
     }
@@ -144,7 +146,12 @@ public class CollapseOracleTest extends LuceneTestCase {
             CollapsedTopDocs page = page(searcher, query, sort, search, n, cursor);
             assertTrue(page.complete());
             List<Group> groups = expected.subList(from, Math.min(expected.size(), from + n));
-            List<String> examined = ids.subList(start, start + (int) page.examined());
+            // Each hit is examined for one page: up to the last kept hit of it, or up to the end.
+            int end = groups.size() < n
+                    ? ids.size()
+                    : ids.indexOf(groups.get(groups.size() - 1).kept()) + 1;
+            assertEquals(end - start, page.examined());
+            List<String> examined = ids.subList(start, end);
             assertPage(searcher, groups, page, options, ids, examined);
             List<Group> before = expected.subList(0, from);
             long earlier = examined.stream()
@@ -155,12 +162,53 @@ public class CollapseOracleTest extends LuceneTestCase {
             assertEquals(
                     counted.stream().filter(id -> !model.hasSketch(id, texts)).count(), page.withoutSketch());
             from += groups.size();
-            start = groups.isEmpty()
-                    ? start
-                    : ids.indexOf(groups.get(groups.size() - 1).kept()) + 1;
+            start = end;
             cursor = page.next();
             assertTrue("pages end", cursor.isPresent() || from == expected.size());
         } while (cursor.isPresent());
+    }
+
+    /** All members of a group can be asked for; a hit that is not kept has no group. */
+    private void group(
+            IndexSearcher searcher,
+            Query query,
+            Optional<Sort> sort,
+            CollapsingSearch search,
+            CollapseOptions options,
+            List<Hit> hits,
+            CollapseModel model)
+            throws IOException {
+        if (hits.isEmpty()) {
+            return;
+        }
+        Hit hit = hits.get(random().nextInt(hits.size()));
+        List<String> ids = hits.stream().map(Hit::id).toList();
+        Optional<Group> expected = model.groups(ids, texts).stream()
+                .filter(g -> g.kept().equals(hit.id()))
+                .findFirst();
+        if (expected.isEmpty()) {
+            IllegalArgumentException e =
+                    expectThrows(IllegalArgumentException.class, () -> group(searcher, query, sort, search, hit));
+            assertTrue(e.getMessage(), e.getMessage().contains("doc is " + hit.doc()));
+            return;
+        }
+        CollapsedGroup found = group(searcher, query, sort, search, hit);
+        List<String> others = expected.get().others();
+        assertEquals(hit.doc(), found.hit().doc);
+        assertEquals(others.size(), found.others());
+        List<String> members = new ArrayList<>();
+        for (ScoreDoc member : found.members()) {
+            members.add(searcher.storedFields().document(member.doc).get("id"));
+        }
+        assertEquals(others.subList(0, Math.min(others.size(), options.members())), members);
+    }
+
+    private static CollapsedGroup group(
+            IndexSearcher searcher, Query query, Optional<Sort> sort, CollapsingSearch search, Hit hit)
+            throws IOException {
+        return sort.isPresent()
+                ? search.group(searcher, query, hit.doc(), sort.get())
+                : search.group(searcher, query, hit.doc());
     }
 
     private static CollapsedTopDocs page(
@@ -227,9 +275,12 @@ public class CollapseOracleTest extends LuceneTestCase {
         int collected = Math.min(hits.size(), n * options.examinedPerGroup());
         List<String> ids = hits.subList(0, collected).stream().map(Hit::id).toList();
         List<Group> groups = model.groups(ids, texts);
-        assertEquals(collected, found.examined());
+        int examined =
+                groups.size() < n ? collected : ids.indexOf(groups.get(n - 1).kept()) + 1;
+        assertEquals(examined, found.examined());
         assertEquals(groups.size() >= n || collected < n * options.examinedPerGroup(), found.complete());
         CollapseOptions counted = options.toBuilder().counts(Counts.EXAMINED).build();
-        assertPage(searcher, groups.subList(0, Math.min(n, groups.size())), found, counted, ids, ids);
+        assertPage(
+                searcher, groups.subList(0, Math.min(n, groups.size())), found, counted, ids, ids.subList(0, examined));
     }
 }

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.SchemeMismatchException;
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.Fingerprinter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -45,6 +48,21 @@ class FingerprintFieldTest {
             assertEquals(1, made.size());
             assertEquals(9, made.get(0).binaryValue().length);
         }
+    }
+
+    @Test
+    void aFingerprintGivesTheFieldsOfItsText() {
+        FingerprintField sketch = FingerprintField.of("versions");
+        FingerprintField exact =
+                FingerprintField.of("exact", sketch.fullScheme().orElseThrow(), GroupKeys.NONE);
+        Fingerprint all = Fingerprinter.of(exact.scheme()).fingerprint(TEXT);
+        assertEquals(sketch.fields(TEXT).toString(), sketch.fields(all).toString());
+        assertEquals(exact.fields(TEXT).toString(), exact.fields(all).toString());
+        Fingerprint own = Fingerprinter.of(sketch.scheme()).fingerprint(TEXT);
+        assertEquals(sketch.fields(TEXT).toString(), sketch.fields(own).toString());
+        String message = assertThrows(SchemeMismatchException.class, () -> exact.fields(own))
+                .getMessage();
+        assertTrue(message.contains(sketch.scheme().toJson()), message);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.whorl.lucene.index;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lucene.field.FingerprintField;
 import io.whorl.query.Snapshot;
@@ -76,8 +77,11 @@ record TwoIndexes(Path folder) {
         }
         try (Snapshot snapshot = Snapshot.open(whorl())) {
             assertEquals(texts.size(), snapshot.documents());
-            texts.forEach((id, text) ->
-                    assertEquals(text, new String(snapshot.text(id).orElseThrow(), StandardCharsets.UTF_8), id));
+            texts.forEach((id, text) -> {
+                byte[] stored = snapshot.text(id).orElseThrow();
+                assertEquals(text, new String(stored, StandardCharsets.UTF_8), id);
+                assertTrue(snapshot.isTextOf(id, stored), id);
+            });
         }
         return texts;
     }

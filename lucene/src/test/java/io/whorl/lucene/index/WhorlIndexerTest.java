@@ -6,10 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.IndexLockedException;
+import io.whorl.LimitExceededException;
 import io.whorl.NotAnIndexException;
 import io.whorl.lucene.OutOfStepException;
+import io.whorl.lucene.field.FingerprintField;
 import io.whorl.lucene.index.WhorlIndexer.Opening;
 import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
 import io.whorl.write.IndexWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,8 +28,11 @@ import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.SortedDocValuesField;
 import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.IndexWriterConfig.OpenMode;
+import org.apache.lucene.index.MultiDocValues;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.BeforeEach;
@@ -205,6 +211,53 @@ class WhorlIndexerTest {
         Files.move(both.lucene(), moved.lucene());
         assertThrows(NotAnIndexException.class, moved::open);
         assertFalse(Files.exists(moved.whorl()));
+    }
+
+    @Test
+    void oneFingerprintServesBothIndexesIfTheSchemesAllowIt() throws IOException {
+        FingerprintField field = FingerprintField.of("versions");
+        String text = "a text of many words ".repeat(3) + "and some others that are not repeated";
+        Scheme full = field.fullScheme().orElseThrow();
+        assertEquals(full, TwoIndexes.OPTIONS.scheme(), "the default");
+        List<Scheme> schemes =
+                List.of(full, field.scheme(), Scheme.builder().granularity(5).build());
+        for (int i = 0; i < schemes.size(); i++) {
+            TwoIndexes made = new TwoIndexes(folder.resolve("scheme-" + i));
+            Files.createDirectories(made.folder());
+            IndexerOptions options =
+                    TwoIndexes.OPTIONS.toBuilder().scheme(schemes.get(i)).build();
+            try (WhorlIndexer indexer = made.open(options, CommitSteps.NONE)) {
+                assertEquals(i < 2, indexer.fingerprintsOnce());
+                TwoIndexes.add(indexer, "a", text);
+                TwoIndexes.add(indexer, "empty", "");
+                indexer.commit();
+            }
+            assertEquals(Map.of("a", text, "empty", ""), made.texts());
+            try (FSDirectory directory = FSDirectory.open(made.lucene());
+                    DirectoryReader reader = DirectoryReader.open(directory)) {
+                BinaryDocValues sketches = MultiDocValues.getBinaryValues(reader, "versions");
+                assertTrue(sketches.advanceExact(0));
+                assertEquals(field.fields(text).get(0).binaryValue(), sketches.binaryValue());
+            }
+        }
+    }
+
+    @Test
+    void aTextThatNeedsTooMuchMemoryIsInNeitherIndex() throws IOException {
+        IndexerOptions small = TwoIndexes.OPTIONS.toBuilder()
+                .writer(TwoIndexes.OPTIONS.writer().toBuilder().memory(16 << 20).build())
+                .build();
+        StringBuilder large = new StringBuilder();
+        for (int i = 0; i < 400_000; i++) {
+            large.append(Integer.toString(i, 36)).append(' ');
+        }
+        try (WhorlIndexer indexer = both.open(small, CommitSteps.NONE)) {
+            TwoIndexes.add(indexer, "a", "the text of a");
+            TwoIndexes.add(indexer, "b", "the text of b");
+            assertThrows(LimitExceededException.class, () -> indexer.add("a", large.toString(), List.of()));
+            indexer.commit();
+        }
+        assertEquals(Map.of("b", "the text of b"), both.texts());
     }
 
     @Test

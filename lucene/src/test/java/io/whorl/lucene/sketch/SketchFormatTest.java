@@ -83,8 +83,27 @@ class SketchFormatTest {
         assertTrue(format.isWellFormed(placed));
         assertEquals(format.scheme().id(), SketchFormat.schemeId(placed));
         long[] orders = new long[format.size(placed)];
-        format.decode(placed, orders, 0);
+        format.decode(bytes, around + SketchFormat.HEADER, orders.length, orders);
         return orders;
+    }
+
+    @ParameterizedTest
+    @MethodSource("schemes")
+    void sketchesAndExactFingerprintsFollowFromAllMinutiae(Scheme scheme) {
+        SketchScheme of = SketchScheme.of(scheme);
+        SketchFormat format = SketchFormat.of(of);
+        assertEquals(
+                of.least() > 0 || scheme.selection().name().equals("full"),
+                of.full().isPresent());
+        if (of.full().isPresent()) {
+            Texts texts = new Texts(new Random(8), 200);
+            for (int words : new int[] {0, 1, 10, 17, 18, 700}) {
+                String text = texts.text(words);
+                assertArrayEquals(
+                        format.orders(Fingerprinter.of(scheme).fingerprint(text)),
+                        format.sketchOf(Fingerprinter.of(of.full().get()).fingerprint(text)));
+            }
+        }
     }
 
     @Test
