@@ -170,12 +170,24 @@ public final class Clusters implements Iterator<Cluster>, AutoCloseable {
     }
 
     /**
-     * All pairs whose score reaches the threshold, best first. Each call starts anew.
+     * All pairs whose score reaches the threshold, best first. Of documents with equal fingerprints, only the first is
+     * in pairs; {@link #copies} has the others. Each call starts anew.
      *
      * @throws IllegalStateException if the clusters are closed
      */
     public Iterator<Edge> edges() {
         return table.<Iterator<Edge>>map(Edges::new).orElse(Collections.emptyIterator());
+    }
+
+    /**
+     * The documents that have the fingerprint of an earlier one, each as {@code b} of a pair with the first of these
+     * documents, in the order of ids. With {@link #edges}, these pairs connect the documents of each component. Each
+     * call starts anew.
+     *
+     * @throws IllegalStateException if the clusters are closed
+     */
+    public Iterator<Edge> copies() {
+        return table.<Iterator<Edge>>map(Copies::new).orElse(Collections.emptyIterator());
     }
 
     /**

@@ -225,6 +225,45 @@ class ClustersTest {
         }
     }
 
+    @Test
+    void edgesAndCopiesConnectComponents() throws IOException {
+        long copies = 0;
+        for (int seed = 0; seed < 6; seed++) {
+            Path index = index(ClusterIndexes.corpus(seed), SCHEME, BUILD);
+            Measure measure = seed % 2 == 0 ? Measure.RESEMBLANCE : Measure.SHARED;
+            // By SHARED, short documents do not reach the threshold even with their copies.
+            double minScore = measure == Measure.SHARED ? 40 : 0.4;
+            try (Snapshot snapshot = Snapshot.open(index);
+                    Clusters clusters =
+                            snapshot.clusters(options(ClusterOptions.Link.COMPONENTS, measure, minScore, 1))) {
+                Map<String, Set<String>> componentOf = new HashMap<>();
+                for (Iterator<Edge> all = clusters.edges(); all.hasNext(); ) {
+                    join(componentOf, all.next());
+                }
+                for (Iterator<Edge> all = clusters.copies(); all.hasNext(); copies++) {
+                    Edge copy = all.next();
+                    assertTrue(copy.a().compareTo(copy.b()) < 0 && copy.score() >= minScore, copy::toString);
+                    assertTrue(copy.clusterA() > 0 && copy.clusterA() == copy.clusterB(), copy::toString);
+                    join(componentOf, copy);
+                }
+                Set<Set<String>> expected = new HashSet<>();
+                while (clusters.hasNext()) {
+                    Set<String> members = new HashSet<>();
+                    clusters.next().forEach(member -> members.add(member.id()));
+                    expected.add(members);
+                }
+                assertEquals(expected, new HashSet<>(componentOf.values()));
+            }
+        }
+        assertTrue(copies > 0);
+    }
+
+    private static void join(Map<String, Set<String>> componentOf, Edge edge) {
+        Set<String> both = new HashSet<>(componentOf.getOrDefault(edge.a(), Set.of(edge.a())));
+        both.addAll(componentOf.getOrDefault(edge.b(), Set.of(edge.b())));
+        both.forEach(id -> componentOf.put(id, both));
+    }
+
     /** Every pair of two members is an edge of their cluster, and the copies of a document are joined to it. */
     @Test
     void edgesOfClustersAreThePairsWithinThem() throws IOException {
@@ -298,6 +337,7 @@ class ClustersTest {
             assertEquals(0, clusters.documents());
             assertTrue(!clusters.hasNext()
                     && !clusters.edges().hasNext()
+                    && !clusters.copies().hasNext()
                     && !clusters.all().hasNext());
         }
     }

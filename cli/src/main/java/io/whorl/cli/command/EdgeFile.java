@@ -75,7 +75,7 @@ final class EdgeFile {
             columns.addAll(List.of(Column.text("dateA"), Column.text("dateB")));
         }
         try (Records records = Records.of(Format.CSV, out, columns)) {
-            for (Iterator<Edge> edges = clusters.edges(); edges.hasNext(); ) {
+            for (Iterator<Edge> edges = edges(clusters); edges.hasNext(); ) {
                 Edge edge = edges.next();
                 List<Value> values = new ArrayList<>(List.of(
                         Value.text(edge.a()),
@@ -90,6 +90,23 @@ final class EdgeFile {
                 records.add(values.toArray(Value[]::new));
             }
         }
+    }
+
+    /** All pairs, then a pair for each copy, so that the graph connects copies too. */
+    private static Iterator<Edge> edges(Clusters clusters) {
+        Iterator<Edge> pairs = clusters.edges();
+        Iterator<Edge> copies = clusters.copies();
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return pairs.hasNext() || copies.hasNext();
+            }
+
+            @Override
+            public Edge next() {
+                return pairs.hasNext() ? pairs.next() : copies.next();
+            }
+        };
     }
 
     private static Value number(long cluster) {
@@ -118,7 +135,7 @@ final class EdgeFile {
                         + "</node>\n");
             }
         }
-        for (Iterator<Edge> edges = clusters.edges(); edges.hasNext(); ) {
+        for (Iterator<Edge> edges = edges(clusters); edges.hasNext(); ) {
             Edge edge = edges.next();
             // Only members of clusters are nodes.
             if (edge.clusterA() != 0 && edge.clusterB() != 0) {

@@ -54,6 +54,23 @@ class EdgeFileTest {
     }
 
     @Test
+    void copiesAreConnectedWithTheirOriginal() throws IOException {
+        Path sources = Files.createDirectories(directory.resolve("copies"));
+        for (String name : List.of("a.txt", "b.txt", "c.txt")) {
+            Files.writeString(sources.resolve(name), Corpus.words(1, 100));
+        }
+        Files.writeString(sources.resolve("d.txt"), Corpus.words(1, 90));
+        Path index = directory.resolve("index-of-copies");
+        assertEquals(0, CliRun.of("build", index, sources, "--quiet").code());
+        Path file = directory.resolve("copies.csv");
+        assertEquals(0, CliRun.of("clusters", index, "--edges", file).code());
+        List<String> lines = Files.readAllLines(file);
+        assertEquals(4, lines.size());
+        assertTrue(lines.get(1).startsWith("a.txt,d.txt,0.8"), lines::toString);
+        assertEquals(List.of("a.txt,b.txt,1.0,1,1", "a.txt,c.txt,1.0,1,1"), lines.subList(2, 4));
+    }
+
+    @Test
     void edgesOfCsvHaveBothDates() throws IOException {
         List<String> lines = edges("edges.csv", id -> Optional.ofNullable(DATES.get(id)));
         assertEquals("a,b,score,clusterA,clusterB,dateA,dateB", lines.get(0));

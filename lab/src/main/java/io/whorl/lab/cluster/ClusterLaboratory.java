@@ -6,7 +6,6 @@ import io.whorl.cluster.Cluster;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
 import io.whorl.cluster.Member;
-import io.whorl.lab.cluster.Partition.ScoredPair;
 import io.whorl.lab.files.Folders;
 import io.whorl.lab.index.LabIndex;
 import io.whorl.lab.index.Searcher;
@@ -15,6 +14,7 @@ import io.whorl.lab.model.Rival;
 import io.whorl.lab.model.RivalScheme;
 import io.whorl.lab.parallel.Parallel;
 import io.whorl.lab.rival.Documents;
+import io.whorl.lab.rival.MinHashBands;
 import io.whorl.lab.rival.RivalIndexes;
 import io.whorl.query.Match;
 import io.whorl.query.Matches;
@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -35,6 +36,9 @@ import java.util.Optional;
 public final class ClusterLaboratory {
     /** A rival's best matches of each document; documents of larger groups are joined through others. */
     private static final int TOP = 500;
+
+    private static final String STARS = name(ClusterOptions.Link.STAR);
+    private static final String COMPONENTS = name(ClusterOptions.Link.COMPONENTS);
 
     private final Documents documents;
     private final Map<String, String> groups;
@@ -76,11 +80,7 @@ public final class ClusterLaboratory {
                                 .minScore(threshold)
                                 .threads(threads)
                                 .build();
-                        rows.add(new Row(
-                                system,
-                                link.name().toLowerCase(java.util.Locale.ROOT),
-                                threshold,
-                                ClusterQuality.of(clusters(snapshot, own), groups)));
+                        rows.add(row(system, name(link), threshold, clusters(snapshot, own)));
                     }
                 }
             }
@@ -88,6 +88,10 @@ public final class ClusterLaboratory {
         } finally {
             Folders.delete(folder);
         }
+    }
+
+    private static String name(ClusterOptions.Link link) {
+        return link.name().toLowerCase(Locale.ROOT);
     }
 
     private void build(Path index, Scheme scheme) throws IOException {
@@ -111,7 +115,7 @@ public final class ClusterLaboratory {
         return clusterOf;
     }
 
-    /** Judges the connected components of the pairs that a rival finds when every document is a query. */
+    /** Judges stars and components of the pairs that a rival finds when every document is a query. */
     public List<Row> rival(Rival rival, List<Double> thresholds) throws IOException {
         RivalScheme scheme = RivalScheme.of(rival, Map.of(), List.of());
         Configuration configuration = new Configuration(
@@ -126,16 +130,15 @@ public final class ClusterLaboratory {
                 Optional.empty());
         Path folder = Files.createTempDirectory("whorl-lab");
         double least = Collections.min(thresholds);
-        List<ScoredPair> pairs = Collections.synchronizedList(new ArrayList<>());
+        PairGraph graph = new PairGraph();
         try (LabIndex index = RivalIndexes.build(configuration, documents, threads, folder.resolve("index"))) {
             Searcher searcher = index.searcher(configuration);
             Parallel.forEach(documents::forEachNumbered, threads, document -> {
                 Matches found = searcher.search(document.utf8(), TOP);
+                double whole = whole(rival, found);
                 for (Match match : found.matches()) {
-                    // Lucene counts equal components; signatures are compared as a share already.
-                    double score = match.score() / (rival == Rival.LUCENE_MINHASH ? found.minutiae() : 1);
-                    if (score >= least && !match.id().equals(document.id())) {
-                        pairs.add(new ScoredPair(document.id(), match.id(), score));
+                    if (match.score() / whole >= least && !match.id().equals(document.id())) {
+                        graph.add(document.id(), match.id(), match.score() / whole);
                     }
                 }
             });
@@ -144,12 +147,47 @@ public final class ClusterLaboratory {
         }
         List<Row> rows = new ArrayList<>();
         for (double threshold : thresholds) {
-            rows.add(new Row(
-                    rival.label(),
-                    "components",
-                    threshold,
-                    ClusterQuality.of(Partition.components(pairs, threshold), groups)));
+            rows.add(row(rival.label(), STARS, threshold, graph.stars(threshold)));
+        }
+        for (double threshold : thresholds) {
+            rows.add(row(rival.label(), COMPONENTS, threshold, graph.components(threshold)));
         }
         return rows;
+    }
+
+    /** Returns the score that counts as 1. Signatures are compared as a share already. */
+    private static double whole(Rival rival, Matches found) {
+        return switch (rival) {
+            // Lucene counts the components that are equal.
+            case LUCENE_MINHASH -> found.minutiae();
+            // No document fits a query better than its own text.
+            case LUCENE_MORE_LIKE_THIS ->
+                found.matches().isEmpty() ? 1 : found.matches().get(0).score();
+            default -> 1;
+        };
+    }
+
+    /**
+     * Judges clusters of candidates that share a band of a MinHash signature. The shape of the bands depends on the
+     * threshold, and is part of the name of the system. The links {@code stars} and {@code components} use only
+     * candidates whose signatures agree enough; {@code candidates} are components of all, as many tools make them.
+     */
+    public List<Row> bands(List<Double> thresholds) throws IOException {
+        MinHashBands bands = MinHashBands.of(documents, threads);
+        List<Row> rows = new ArrayList<>();
+        for (double threshold : thresholds) {
+            MinHashBands.Shape shape = MinHashBands.Shape.of(threshold);
+            PairGraph graph = new PairGraph();
+            bands.candidates(shape, graph::add);
+            String system = "minhash, " + shape.bands() + " bands of " + shape.rows();
+            rows.add(row(system, STARS, threshold, graph.stars(threshold)));
+            rows.add(row(system, COMPONENTS, threshold, graph.components(threshold)));
+            rows.add(row(system, "candidates", threshold, graph.components(0)));
+        }
+        return rows;
+    }
+
+    private Row row(String system, String link, double threshold, Map<String, String> clusters) {
+        return new Row(system, link, threshold, ClusterQuality.of(clusters, groups));
     }
 }

@@ -53,6 +53,7 @@ public final class ClusterTable {
                 List.of(
                         "Precision, recall and F1 are B-cubed. The adjusted Rand index is 0 by chance.",
                         "A joined pair is two documents of one cluster; it is wrong if they are of different groups.",
-                        "Components of a rival join each document with its best 500 matches."));
+                        "Clusters of a rival join each document with its best 500 matches.",
+                        "Candidates share a band of a MinHash signature; their scores are not checked."));
     }
 }

@@ -46,6 +46,8 @@ import picocli.CommandLine.Option;
         })
 final class ClustersCommand extends LabCommand {
     private static final int MOST_DOCUMENTS = 1_000_000;
+    private static final List<Rival> RIVALS = List.of(
+            Rival.JAVA_LSH_MINHASH, Rival.HASH4J_SUPERMINHASH, Rival.LUCENE_MINHASH, Rival.LUCENE_MORE_LIKE_THIS);
 
     @ArgGroup(multiplicity = "1")
     private Input input;
@@ -211,10 +213,12 @@ final class ClustersCommand extends LabCommand {
             rows.add(laboratory.whorl("full, no templates", Scheme.builder().build(), without, thresholds));
         }
         if (!noRivals) {
-            for (Rival rival : List.of(Rival.JAVA_LSH_MINHASH, Rival.HASH4J_SUPERMINHASH, Rival.LUCENE_MINHASH)) {
+            for (Rival rival : RIVALS) {
                 report(rival.label());
                 rows.add(laboratory.rival(rival, thresholds));
             }
+            report("bands of MinHash signatures");
+            rows.add(laboratory.bands(thresholds));
         }
         FigureTable figures = rows.table(of.size(), new HashSet<>(of.values()).size());
         FigureTableFiles.write(out, List.of(figures));

@@ -86,10 +86,30 @@ class ClusterLaboratoryTest {
     }
 
     @Test
-    void aRivalIsJudgedByComponentsOfItsPairs() throws IOException {
+    void aRivalIsJudgedByStarsAndComponentsOfItsPairs() throws IOException {
+        MadeCollection made = MadeCollection.templated(100, 1);
+        for (Rival rival : List.of(Rival.JAVA_LSH_MINHASH, Rival.LUCENE_MORE_LIKE_THIS)) {
+            List<ClusterLaboratory.Row> rows = laboratory(made).rival(rival, List.of(0.05, 0.95));
+            assertEquals(
+                    List.of("star 0.05", "star 0.95", "components 0.05", "components 0.95"),
+                    rows.stream()
+                            .map(row -> row.link() + " " + row.minScore())
+                            .toList());
+            assertTrue(rows.get(2).quality().wrong() > 100, rows::toString);
+            assertEquals(0, rows.get(1).quality().wrong(), rows::toString);
+            assertEquals(0, rows.get(3).quality().wrong(), rows::toString);
+        }
+    }
+
+    @Test
+    void candidatesOfBandsAreJudgedWithAndWithoutTheirScores() throws IOException {
         List<ClusterLaboratory.Row> rows =
-                laboratory(MadeCollection.templated(100, 1)).rival(Rival.JAVA_LSH_MINHASH, List.of(0.1, 0.95));
-        assertTrue(rows.get(0).quality().wrong() > 100, rows::toString);
-        assertEquals(0, rows.get(1).quality().wrong(), rows::toString);
+                laboratory(MadeCollection.templated(100, 1)).bands(List.of(0.5));
+        assertEquals(
+                List.of("star", "components", "candidates"),
+                rows.stream().map(ClusterLaboratory.Row::link).toList());
+        assertTrue(rows.get(0).system().startsWith("minhash, "), rows::toString);
+        // Two documents of one template have a resemblance of .4, so some of them share a band.
+        assertTrue(rows.get(2).quality().wrong() > rows.get(1).quality().wrong(), rows::toString);
     }
 }
