@@ -33,11 +33,7 @@ final class Copies implements Iterator<Edge> {
         }
         int copy = document++;
         int unit = table.graph().unit(copy);
-        return new Edge(
-                table.id(unit),
-                table.id(copy),
-                table.graph().self(copy),
-                table.numberFrom1(unit),
-                table.numberFrom1(copy));
+        long cluster = table.numberFrom1(unit);
+        return new Edge(table.id(unit), table.id(copy), table.graph().self(copy), cluster, cluster);
     }
 }

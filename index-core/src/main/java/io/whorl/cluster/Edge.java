@@ -1,8 +1,8 @@
 package io.whorl.cluster;
 
 /**
- * A pair of documents whose score reaches the threshold. For an asymmetric measure the score is that of {@code a}
- * with {@code b}.
+ * A pair of documents whose score reaches the threshold. For an asymmetric measure the score is that of {@code a} with
+ * {@code b}.
  *
  * @param a the id of document A
  * @param b the id of document B

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
-import io.whorl.cluster.Cluster;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
 import io.whorl.measure.Measure;
@@ -47,21 +46,15 @@ class PairGraphTest {
 
     @Test
     void componentsJoinChains() {
-        assertEquals(
-                Set.of(Set.of("a", "b", "c", "d", "e"), Set.of("f", "g")),
-                partition(chain().components(0.6)));
-        assertEquals(
-                Set.of(Set.of("b", "c", "d", "e"), Set.of("f", "g")),
-                partition(chain().components(0.7)));
+        assertEquals(Set.of(Set.of("a", "b", "c", "d", "e"), Set.of("f", "g")), partition(chain().components(0.6)));
+        assertEquals(Set.of(Set.of("b", "c", "d", "e"), Set.of("f", "g")), partition(chain().components(0.7)));
         assertEquals(Set.of(), partition(chain().components(0.95)));
     }
 
     @Test
     void starsCutChains() {
         // d is the first star, with c and e; b and a are the second; nobody moves.
-        assertEquals(
-                Set.of(Set.of("c", "d", "e"), Set.of("a", "b"), Set.of("f", "g")),
-                partition(chain().stars(0.6)));
+        assertEquals(Set.of(Set.of("c", "d", "e"), Set.of("a", "b"), Set.of("f", "g")), partition(chain().stars(0.6)));
     }
 
     @Test
@@ -75,9 +68,7 @@ class PairGraphTest {
         }
         graph.add("a", "m", 0.5);
         graph.add("b", "m", 0.9);
-        assertEquals(
-                Set.of(Set.of("a", "a1", "a2", "a3"), Set.of("b", "b1", "b2", "m")),
-                partition(graph.stars(0.4)));
+        assertEquals(Set.of(Set.of("a", "a1", "a2", "a3"), Set.of("b", "b1", "b2", "m")), partition(graph.stars(0.4)));
     }
 
     @Test
