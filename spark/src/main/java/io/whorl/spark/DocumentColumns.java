@@ -41,15 +41,34 @@ final class DocumentColumns {
      * @throws WhorlSparkException if a column is missing, or has another type
      */
     static Dataset<Row> select(Dataset<Row> rows, SparkBuildOptions options) {
+        return rows.select(columns(rows, options));
+    }
+
+    /** Selects the columns, and one more. */
+    static Dataset<Row> select(Dataset<Row> rows, SparkBuildOptions options, Column more) {
+        Column[] columns = columns(rows, options);
+        Column[] all = Arrays.copyOf(columns, columns.length + 1);
+        all[columns.length] = more;
+        return rows.select(all);
+    }
+
+    private static Column[] columns(Dataset<Row> rows, SparkBuildOptions options) {
         Column id = id(rows, options.idColumn());
         Column text = bytes(rows, options.textColumn(), "text", type -> false);
         Column length = functions.octet_length(text).cast("bigint");
         Column kept = functions.when(id.isNotNull().and(length.leq(options.maxDocument())), text);
-        return rows.select(
-                id.as(ID),
-                kept.as(TEXT),
-                length.as(LENGTH),
-                date(rows, options.dateColumn()).as(DATE));
+        return new Column[] {
+            id.as(ID),
+            kept.as(TEXT),
+            length.as(LENGTH),
+            date(rows, options.dateColumn()).as(DATE)
+        };
+    }
+
+    /** The values of any column as strings. */
+    static Column text(Dataset<Row> rows, String name) {
+        type(rows, name);
+        return functions.col(name).cast("string");
     }
 
     /** The ids of a DataFrame as bytes. */

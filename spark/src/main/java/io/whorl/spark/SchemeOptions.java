@@ -33,6 +33,11 @@ final class SchemeOptions {
         private String file;
     }
 
+    /** True if there is an option. */
+    boolean given() {
+        return choice.file != null || choice.preset != null;
+    }
+
     /** @throws InvalidSchemeException if the file contains no scheme */
     Scheme scheme(Configuration hadoop) throws IOException {
         if (choice.file != null) {

@@ -1,14 +1,18 @@
 package io.whorl.spark;
 
+import io.whorl.cluster.ClusterOptions;
+import io.whorl.cluster.SurvivorOptions;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.query.PairsOptions;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 
 /**
- * Builds segment sets on Spark. {@code IndexWriter.adopt} and {@code whorl adopt} make a set an index;
- * {@code ShardedSnapshot} queries it as it is.
+ * Builds segment sets on Spark, and finds pairs, clusters and survivors of a collection. {@code IndexWriter.adopt} and
+ * {@code whorl adopt} make a set an index; {@code ShardedSnapshot} queries it as it is.
  *
  * <p>The jobs need memory in proportion to the number of shards in the driver, and the memory of their options in each
  * task, whatever the number of documents. A job commits its set in one step at its end. A job that fails leaves nothing
@@ -40,5 +44,70 @@ public final class WhorlSpark {
         // Fails before any file is written if the scheme cannot be used.
         Fingerprinter.of(scheme);
         return new SetJob(documents, scheme, options, path).run();
+    }
+
+    /**
+     * Finds all pairs of similar documents. The rows have the fields that {@code whorl pairs} writes in JSON, and the
+     * same values as for an index of the same documents: {@code a}, {@code b}, {@code score}, {@code shared},
+     * {@code resemblance}, {@code containment}, {@code contained}, and {@code family} and {@code members} for documents
+     * of equal fingerprints. The list of members of a family must fit in memory.
+     *
+     * @param documents has a column of ids, each of which occurs once, and a column of texts; read once
+     * @param scheme from text to fingerprint; its plug-in, if it has one, must be on the class path of the executors
+     * @param pairs threads and memory have no effect; templates, super shingles, {@code expanded} and {@code work} are
+     *     refused
+     * @throws WhorlSparkException if a column is missing or of another type, an id is repeated, or rows are refused
+     * @throws io.whorl.UnsupportedMeasureException if the scheme cannot give the measure
+     * @throws IllegalArgumentException if an option is not supported, or no score can reach the threshold
+     */
+    public static GroupResult pairs(
+            Dataset<Row> documents, Scheme scheme, PairsOptions pairs, SparkGroupOptions options) {
+        return new GroupJobs(documents, scheme, options).pairs(pairs);
+    }
+
+    /**
+     * Makes clusters of similar documents: stars, each member of which has a verified score with the representative.
+     * The rows have the fields that {@code whorl clusters} writes in JSON, one for each member: {@code cluster},
+     * {@code size}, {@code id}, {@code representative} and {@code score}.
+     *
+     * @param documents as for {@link #pairs}
+     * @param scheme as for {@link #pairs}
+     * @param clusters as for {@link #pairs}; components and a function of dates are refused too
+     * @throws WhorlSparkException as {@link #pairs}
+     * @throws io.whorl.UnsupportedMeasureException as {@link #pairs}
+     * @throws IllegalArgumentException as {@link #pairs}; also if the oldest documents represent, and there are no
+     *     dates
+     */
+    public static GroupResult clusters(
+            Dataset<Row> documents, Scheme scheme, ClusterOptions clusters, SparkGroupOptions options) {
+        return new GroupJobs(documents, scheme, options).clusters(clusters);
+    }
+
+    /**
+     * Decides which documents are superfluous because a similar document survives, as {@code whorl dedup} does. Ties of
+     * the rule go to the first id in the order of UTF-8 bytes.
+     *
+     * @param documents as for {@link #pairs}; {@link DedupResult#survivors} reads them once more
+     * @param scheme as for {@link #pairs}; {@code whorl dedup} takes {@code Preset.NEAR_DUPLICATES} by default
+     * @param survivors threads and memory have no effect; a function of dates is refused
+     * @throws WhorlSparkException as {@link #pairs}
+     * @throws io.whorl.UnsupportedMeasureException as {@link #pairs}
+     * @throws IllegalArgumentException as {@link #pairs}; also if the rule needs a column that the options do not name
+     */
+    public static DedupResult dedup(
+            Dataset<Row> documents, Scheme scheme, SurvivorOptions survivors, SparkGroupOptions options) {
+        return new GroupJobs(documents, scheme, options).dedup(survivors);
+    }
+
+    /**
+     * Registers functions of SQL in a session: {@code fingerprint(text)} gives the minutiae of a text in ascending
+     * order of unsigned numbers, as {@code array<bigint>}. {@code resemblance(a, b)} and {@code containment(a, b)}
+     * compare two such arrays; a scheme whose fingerprints are not compared as sets has only the first function. Null
+     * gives null.
+     *
+     * @throws io.whorl.InvalidSchemeException if the scheme cannot be used
+     */
+    public static void register(SparkSession session, Scheme scheme) {
+        SqlFunctions.register(session, scheme);
     }
 }

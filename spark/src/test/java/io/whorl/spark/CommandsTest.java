@@ -135,9 +135,9 @@ class CommandsTest {
         return orphan;
     }
 
-    private record Output(int code, String out, String err) {}
+    record Output(int code, String out, String err) {}
 
-    private static Output run(Callable<Integer> command, String... arguments) {
+    static Output run(Callable<Integer> command, String... arguments) {
         PrintStream out = System.out;
         PrintStream err = System.err;
         ByteArrayOutputStream outBytes = new ByteArrayOutputStream();

@@ -35,6 +35,7 @@ public final class LocalSpark {
                     .config("spark.sql.shuffle.partitions", 2)
                     // Compiling the code that Spark generates costs more than it gives in tests.
                     .config("spark.sql.codegen.wholeStage", false)
+                    .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
                     .getOrCreate();
             Runtime.getRuntime().addShutdownHook(new Thread(session::stop));
             return session;

@@ -1,0 +1,62 @@
+package io.whorl.spark;
+
+import java.util.Arrays;
+
+/**
+ * Numbers in unsigned ascending order as bytes: the gap from each number to the next, seven bits per byte, the least
+ * significant first. The high bit means that more bytes follow.
+ */
+final class Gaps {
+    private static final int LONGEST = 10;
+
+    private Gaps() {}
+
+    /** Encodes the first n numbers. */
+    static byte[] encode(long[] ascending, int n) {
+        byte[] bytes = new byte[n * 3 + LONGEST];
+        int at = 0;
+        long last = 0;
+        for (int i = 0; i < n; i++) {
+            if (at + LONGEST > bytes.length) {
+                bytes = Arrays.copyOf(bytes, bytes.length + bytes.length / 2);
+            }
+            long gap = ascending[i] - last;
+            last = ascending[i];
+            while ((gap & ~0x7FL) != 0) {
+                bytes[at++] = (byte) (gap | 0x80);
+                gap >>>= 7;
+            }
+            bytes[at++] = (byte) gap;
+        }
+        return Arrays.copyOf(bytes, at);
+    }
+
+    /** The number of numbers. */
+    static int count(byte[] bytes) {
+        int n = 0;
+        for (byte b : bytes) {
+            n += b >= 0 ? 1 : 0;
+        }
+        return n;
+    }
+
+    /** All numbers. */
+    static long[] decode(byte[] bytes) {
+        long[] numbers = new long[count(bytes)];
+        long last = 0;
+        int at = 0;
+        for (int i = 0; i < numbers.length; i++) {
+            long gap = 0;
+            int shift = 0;
+            byte b;
+            do {
+                b = bytes[at++];
+                gap |= (b & 0x7FL) << shift;
+                shift += 7;
+            } while (b < 0);
+            last += gap;
+            numbers[i] = last;
+        }
+        return numbers;
+    }
+}

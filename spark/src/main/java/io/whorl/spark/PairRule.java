@@ -1,0 +1,58 @@
+package io.whorl.spark;
+
+import io.whorl.measure.Measure;
+import io.whorl.scheme.Scheme;
+import io.whorl.score.Comparison;
+import io.whorl.score.TermWeights;
+import java.io.Serializable;
+
+/**
+ * Which pairs of documents are similar. Workers read it.
+ *
+ * @param scheme the scheme in JSON, with its selection written out in full
+ * @param measure the measure of the score
+ * @param minScore the least score of a pair
+ * @param maxDf minutiae that more families hold are ignored
+ * @param commonDf minutiae that more families hold are left out of a document, unless at least two thirds of its
+ *     minutiae are that common
+ * @param alias whether documents of equal fingerprints count as one in the weights of minutiae too
+ */
+record PairRule(String scheme, Measure measure, double minScore, long maxDf, long commonDf, boolean alias)
+        implements Serializable {
+    private static final long serialVersionUID = 1;
+
+    /** @throws IllegalArgumentException if no score can reach the threshold */
+    PairRule {
+        if (measure != Measure.SHARED && minScore > 1) {
+            throw new IllegalArgumentException(
+                    "min-score is " + minScore + "; with the measure " + measure.label() + " it must be from 0 to 1");
+        }
+    }
+
+    /** True if lists are divided into common and other ones. */
+    boolean hasCommon() {
+        return commonDf < maxDf;
+    }
+
+    boolean isIgnored(long held) {
+        return held > maxDf;
+    }
+
+    boolean isCommon(long held) {
+        return held > commonDf && held <= maxDf;
+    }
+
+    /**
+     * The weight of a minutia; 0 if the measure is not weighted.
+     *
+     * @param documents the number of all documents
+     */
+    long rarity(long documents, long holders) {
+        return measure.weighted() ? TermWeights.rarity(documents, holders) : 0;
+    }
+
+    /** A comparison of documents for one task. */
+    Comparison comparison() {
+        return Comparison.of(Scheme.fromJson(scheme));
+    }
+}

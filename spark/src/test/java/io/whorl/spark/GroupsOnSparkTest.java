@@ -1,0 +1,180 @@
+package io.whorl.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.bulk.Duplicates;
+import io.whorl.cluster.ClusterOptions;
+import io.whorl.cluster.ClusterOptions.Representative;
+import io.whorl.cluster.SurvivorOptions;
+import io.whorl.cluster.SurvivorOptions.Keep;
+import io.whorl.measure.Measure;
+import io.whorl.query.PairsOptions;
+import io.whorl.scheme.Scheme;
+import io.whorl.spark.GroupSample.Document;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Compares the answers with those of one machine. The long form, {@code -Dio.whorl.long=true}, tries many collections,
+ * measures, rules and limits.
+ */
+class GroupsOnSparkTest {
+    private static final Scheme FULL = Scheme.builder().granularity(2).build();
+    private static final List<Measure> MEASURES = List.of(
+            Measure.WEIGHTED_RESEMBLANCE,
+            Measure.RESEMBLANCE,
+            Measure.CONTAINMENT,
+            Measure.CONTAINED,
+            Measure.WEIGHTED_CONTAINMENT,
+            Measure.SHARED);
+
+    @TempDir
+    Path temp;
+
+    private static List<String> lines(Dataset<Row> rows) {
+        return rows.toJSON().collectAsList().stream().sorted().toList();
+    }
+
+    private static SparkGroupOptions.Builder options() {
+        return SparkGroupOptions.builder().dateColumn("date");
+    }
+
+    private Path index(List<Document> documents, Scheme scheme, Duplicates duplicates) throws IOException {
+        Path index = temp.resolve("index" + temp.toFile().list().length);
+        OneMachine.build(index, documents, scheme, duplicates);
+        return index;
+    }
+
+    private List<String> pairsAreEqual(
+            List<Document> documents, Scheme scheme, PairsOptions pairs, SparkGroupOptions options) throws IOException {
+        Path index = index(documents, scheme, options.duplicates().orElse(Duplicates.IGNORE));
+        List<String> expected = OneMachine.pairs(index, pairs);
+        try (GroupResult found = WhorlSpark.pairs(GroupSample.frame(documents), scheme, pairs, options)) {
+            assertEquals(expected, lines(found.rows()), pairs + " " + scheme);
+        }
+        return expected;
+    }
+
+    private List<String> clustersAreEqual(
+            List<Document> documents, Scheme scheme, ClusterOptions clusters, SparkGroupOptions options)
+            throws IOException {
+        Path index = index(documents, scheme, options.duplicates().orElse(Duplicates.IGNORE));
+        List<String> expected = OneMachine.clusters(index, clusters);
+        Map<String, Long> figures = OneMachine.clusterFigures(index, clusters);
+        try (GroupResult found = WhorlSpark.clusters(GroupSample.frame(documents), scheme, clusters, options)) {
+            assertEquals(expected, lines(found.rows()), clusters + " " + scheme);
+            figures.forEach((name, count) -> assertEquals(count, found.figures().get(name), name));
+        }
+        return expected;
+    }
+
+    private List<String> survivorsAreEqual(
+            List<Document> documents, Scheme scheme, SurvivorOptions survivors, SparkGroupOptions options)
+            throws IOException {
+        Path index = index(documents, scheme, options.duplicates().orElse(Duplicates.ALIAS));
+        List<String> expected = OneMachine.dedup(index, survivors);
+        Map<String, Long> figures = OneMachine.dedupFigures(index, survivors);
+        try (DedupResult found = WhorlSpark.dedup(GroupSample.frame(documents), scheme, survivors, options)) {
+            assertEquals(expected, lines(found.dropped()), survivors + " " + scheme);
+            figures.forEach((name, count) -> assertEquals(count, found.figures().get(name), name));
+            List<String> kept = lines(found.survivors().select("id"));
+            assertEquals(documents.size() - expected.size(), kept.size());
+            found.dropped()
+                    .select("drop")
+                    .collectAsList()
+                    .forEach(row -> assertTrue(!kept.contains("{\"id\":\"" + row.getString(0) + "\"}")));
+        }
+        return expected;
+    }
+
+    @Test
+    void clustersChosenInRoundsAmongTemplatesAreThoseOfOneMachine() throws IOException {
+        ClusterOptions clusters =
+                ClusterOptions.builder().commonDf(4).maxDf(12).minScore(0.25).build();
+        List<String> members = clustersAreEqual(
+                GroupSample.of(2, 60),
+                FULL,
+                clusters,
+                options().taskPairs(0).sampleOf(1).build());
+        assertTrue(members.size() > 20, "few are in clusters: " + members);
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = "io.whorl.long", matches = "true")
+    void allOptionsGiveTheAnswersOfOneMachine() throws IOException {
+        for (int seed = 0; seed < 100; seed++) {
+            Random random = new Random(seed);
+            List<Document> documents = GroupSample.of(seed, 20 + random.nextInt(100));
+            Measure measure = MEASURES.get(random.nextInt(MEASURES.size()));
+            double minScore = measure == Measure.SHARED ? 1 + random.nextInt(30) : 0.05 + random.nextInt(18) * 0.05;
+            long maxDf = random.nextBoolean() ? 1_000 : 1 + random.nextInt(30);
+            long commonDf = random.nextBoolean() ? 150 : 1 + random.nextInt(10);
+            SparkGroupOptions options = options()
+                    .duplicates(random.nextBoolean() ? Duplicates.ALIAS : Duplicates.KEEP)
+                    .taskPairs(random.nextInt(3) * 20L)
+                    .sampleOf(1 + random.nextInt(2))
+                    .build();
+            switch (seed % 3) {
+                case 0 ->
+                    pairsAreEqual(
+                            documents,
+                            FULL,
+                            PairsOptions.builder()
+                                    .measure(measure)
+                                    .minScore(minScore)
+                                    .maxDf(maxDf)
+                                    .commonDf(commonDf)
+                                    .build(),
+                            options);
+                case 1 ->
+                    clustersAreEqual(
+                            documents,
+                            FULL,
+                            ClusterOptions.builder()
+                                    .representative(Representative.values()[random.nextInt(3)])
+                                    .measure(measure)
+                                    .minScore(minScore)
+                                    .maxDf(maxDf)
+                                    .commonDf(commonDf)
+                                    .build(),
+                            options);
+                default ->
+                    survivorsAreEqual(
+                            documents,
+                            FULL,
+                            SurvivorOptions.builder()
+                                    .keep(Keep.values()[random.nextInt(3)])
+                                    .measure(measure)
+                                    .minScore(minScore)
+                                    .maxDf(maxDf)
+                                    .build(),
+                            options);
+            }
+        }
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = "io.whorl.long", matches = "true")
+    void schemesThatCompareSketchesAndLevelsGiveTheAnswersOfOneMachine() throws IOException {
+        for (String selection : List.of("min-s", "mod-by-size", "winnowing")) {
+            Scheme scheme = Scheme.builder()
+                    .granularity(2)
+                    .selection(selection, Map.of())
+                    .build();
+            pairsAreEqual(
+                    GroupSample.of(5, 60),
+                    scheme,
+                    PairsOptions.builder().minScore(0.2).build(),
+                    options().build());
+        }
+    }
+}
