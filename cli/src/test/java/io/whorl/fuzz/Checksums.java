@@ -24,6 +24,7 @@ final class Checksums {
             case "MANIFEST" -> manifest(b);
             case ".del" -> tombstones(b);
             case ".wal" -> log(b);
+            case "SEGMENT-SET.json" -> set(b);
             default -> ending(b, 36);
         };
     }
@@ -49,6 +50,17 @@ final class Checksums {
         byte[] line = json.getBytes(StandardCharsets.UTF_8);
         return String.format(Locale.ROOT, "%s\n%08x\n", json, crc(line, 0, line.length))
                 .getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static byte[] set(byte[] b) {
+        String json = new String(b, StandardCharsets.ISO_8859_1);
+        int end = json.lastIndexOf(",\"checksum\"");
+        if (end < 0) {
+            return b;
+        }
+        String corrected =
+                String.format(Locale.ROOT, "%s,\"checksum\":\"%08x\"}\n", json.substring(0, end), crc(b, 0, end));
+        return corrected.getBytes(StandardCharsets.ISO_8859_1);
     }
 
     private static byte[] tombstones(byte[] b) {

@@ -47,6 +47,7 @@ record IndexTarget(String name, String wanted, List<WholeIndex> indexes, List<Pa
                     new IndexTarget(wanted.replace(".", "").toLowerCase(java.util.Locale.ROOT), wanted, have, files));
         }
         targets.add(new SchemeTarget());
+        targets.add(SetTarget.make(directory));
         return targets;
     }
 

@@ -28,6 +28,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -308,6 +312,48 @@ class AdoptTest {
         AdoptOptions most = AdoptOptions.builder().reserve(1L << 50).build();
         assertThrows(DiskSpaceException.class, () -> IndexWriter.createFrom(folder.resolve("index"), set, most));
         assertFalse(Files.exists(folder.resolve("index")));
+    }
+
+    /** Another thread adds, deletes and commits meanwhile. In the end every id has its last document. */
+    @Test
+    void commitsOfAnotherThreadGoOnDuringAdoptions() throws Exception {
+        List<List<Doc>> shards = TestSets.documents(14, 3, 5, false, 0);
+        Path set = set(TestSets.OPTIONS, shards);
+        Path index = folder.resolve("index");
+        try (IndexWriter writer = IndexWriter.create(
+                index,
+                SCHEME,
+                WRITING.toBuilder().livePostings(1_000).liveDocuments(100).build())) {
+            ExecutorService other = Executors.newSingleThreadExecutor();
+            try {
+                Future<Void> commits = other.submit(() -> {
+                    for (int i = 0; i < 60; i++) {
+                        writer.add("mine " + i % 20, "the text number " + i + " of the other thread");
+                        writer.add(shards.get(i % 3).get(i % 5).id(), "a text that an adoption may replace " + i);
+                        writer.delete("mine " + (i + 7) % 20);
+                        writer.commit();
+                    }
+                    return null;
+                });
+                for (int i = 0; i < 6; i++) {
+                    assertEquals(15, writer.adopt(set, AdoptOptions.DEFAULT).documents());
+                }
+                commits.get(60, TimeUnit.SECONDS);
+            } finally {
+                other.shutdownNow();
+            }
+            writer.adopt(set, AdoptOptions.DEFAULT);
+            IndexWriter.createFrom(folder.resolve("only"), set, AdoptOptions.DEFAULT);
+            try (Snapshot snapshot = writer.snapshot();
+                    Snapshot only = Snapshot.open(folder.resolve("only"))) {
+                // Of "mine 0" to "mine 19", the first seven are deleted after they are added for the last time.
+                assertEquals(15 + 13, snapshot.documents());
+                for (Doc d : TestSets.all(shards)) {
+                    assertEquals(only.document(d.id()), snapshot.document(d.id()));
+                }
+            }
+        }
+        assertEquals(List.of(), IndexCheck.check(index).problems());
     }
 
     @Test
