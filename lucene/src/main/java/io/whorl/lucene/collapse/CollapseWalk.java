@@ -1,6 +1,5 @@
 package io.whorl.lucene.collapse;
 
-import io.whorl.lucene.collapse.CollapseOptions.Candidates;
 import io.whorl.lucene.sketch.SketchFields;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,7 +25,7 @@ final class CollapseWalk {
     private final int before;
 
     private final KeptIndex index;
-    private final KeptIndex.Probe probe = new KeptIndex.Probe();
+    private final KeptIndex.Probe probe;
     private final HitSketches sketches;
     private final List<Group> groups = new ArrayList<>();
     private long examined;
@@ -44,16 +43,24 @@ final class CollapseWalk {
     }
 
     /**
+     * @param buffers that no other walk uses until this one is not needed any more
      * @param stopAt the document of a hit at which the walk stops once it is kept; -1 if there is none
      * @param earlierPages the kept hits of earlier pages, in order
      */
-    CollapseWalk(SketchFields fields, CollapseOptions options, int n, int stopAt, List<Kept> earlierPages) {
+    CollapseWalk(
+            SketchFields fields,
+            CollapseOptions options,
+            WalkBuffers buffers,
+            int n,
+            int stopAt,
+            List<Kept> earlierPages) {
         this.options = options;
         this.n = n;
         this.stopAt = stopAt;
-        sketches = new HitSketches(fields, options.candidates() == Candidates.GROUP_KEYS);
+        sketches = buffers.sketches;
+        probe = buffers.probe;
         before = earlierPages.size();
-        index = new KeptIndex(fields.format(), options);
+        index = new KeptIndex(fields.format(), options, buffers.samples);
         earlierPages.forEach(index::add);
     }
 

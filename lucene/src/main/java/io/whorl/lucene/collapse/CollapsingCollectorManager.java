@@ -31,7 +31,8 @@ public final class CollapsingCollectorManager implements CollectorManager<Collec
         Ranges.check("n", n, 1, MOST_GROUPS);
         hits = Math.multiplyExact(n, options.examinedPerGroup());
         candidates = CandidateManager.of(sort, hits, Optional.empty(), options.totalHitsThreshold());
-        walk = new CollapseWalk(field.internal(), options, n, -1, List.of());
+        WalkBuffers buffers = new WalkBuffers(field.internal(), options);
+        walk = new CollapseWalk(field.internal(), options, buffers, n, -1, List.of());
     }
 
     /**

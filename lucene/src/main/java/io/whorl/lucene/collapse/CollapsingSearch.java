@@ -8,6 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
@@ -28,7 +30,7 @@ import org.apache.lucene.search.TotalHits;
  * CollapsedTopDocs page = search.search(searcher, query, 10);
  * }</pre>
  *
- * <p>Immutable and thread-safe.
+ * <p>Thread-safe. Keep one for many searches: it reuses up to 256 KiB of buffers for each thread that searches.
  */
 public final class CollapsingSearch {
     /** The largest number of hits that are collected at a time, unless the first batch is larger. */
@@ -38,6 +40,8 @@ public final class CollapsingSearch {
 
     private final FingerprintField field;
     private final CollapseOptions options;
+    /** At most one for each search that has run at the same time as others. */
+    private final Queue<WalkBuffers> spare = new ConcurrentLinkedQueue<>();
 
     private CollapsingSearch(FingerprintField field, CollapseOptions options) {
         this.field = Objects.requireNonNull(field, "field");
@@ -62,12 +66,12 @@ public final class CollapsingSearch {
      * @throws io.whorl.lucene.UnreadableSketchException if the field of an examined document holds something else
      */
     public CollapsedTopDocs search(IndexSearcher searcher, Query query, int n) throws IOException {
-        return search(searcher, query, n, Optional.empty(), Optional.empty());
+        return buffered(b -> search(searcher, query, n, Optional.empty(), Optional.empty(), b));
     }
 
     /** Finds the first hits by a sort; otherwise the same as {@link #search(IndexSearcher, Query, int)}. */
     public CollapsedTopDocs search(IndexSearcher searcher, Query query, int n, Sort sort) throws IOException {
-        return search(searcher, query, n, Optional.of(sort), Optional.empty());
+        return buffered(b -> search(searcher, query, n, Optional.of(sort), Optional.empty(), b));
     }
 
     /**
@@ -80,13 +84,13 @@ public final class CollapsingSearch {
      */
     public CollapsedTopDocs searchAfter(CollapseCursor after, IndexSearcher searcher, Query query, int n)
             throws IOException {
-        return search(searcher, query, n, Optional.empty(), Optional.of(after));
+        return buffered(b -> search(searcher, query, n, Optional.empty(), Optional.of(after), b));
     }
 
     /** Finds the next hits by a sort; otherwise as {@link #searchAfter(CollapseCursor, IndexSearcher, Query, int)}. */
     public CollapsedTopDocs searchAfter(CollapseCursor after, IndexSearcher searcher, Query query, int n, Sort sort)
             throws IOException {
-        return search(searcher, query, n, Optional.of(sort), Optional.of(after));
+        return buffered(b -> search(searcher, query, n, Optional.of(sort), Optional.of(after), b));
     }
 
     /**
@@ -99,17 +103,35 @@ public final class CollapsingSearch {
      * @throws IllegalArgumentException if the document is not the kept hit of a group, among the first 100,000
      */
     public CollapsedGroup group(IndexSearcher searcher, Query query, int doc) throws IOException {
-        return group(searcher, query, doc, Optional.empty());
+        return buffered(b -> group(searcher, query, doc, Optional.empty(), b));
     }
 
     /** Finds all members of a group of sorted hits; otherwise as {@link #group(IndexSearcher, Query, int)}. */
     public CollapsedGroup group(IndexSearcher searcher, Query query, int doc, Sort sort) throws IOException {
-        return group(searcher, query, doc, Optional.of(sort.rewrite(searcher)));
+        Optional<Sort> rewritten = Optional.of(sort.rewrite(searcher));
+        return buffered(b -> group(searcher, query, doc, rewritten, b));
     }
 
-    private CollapsedGroup group(IndexSearcher searcher, Query query, int doc, Optional<Sort> sort) throws IOException {
-        CollapseWalk walk =
-                new CollapseWalk(field.internal(), options, CollapsingCollectorManager.MOST_GROUPS, doc, List.of());
+    /** A search with buffers. */
+    private interface Buffered<T> {
+        T run(WalkBuffers buffers) throws IOException;
+    }
+
+    private <T> T buffered(Buffered<T> search) throws IOException {
+        WalkBuffers polled = spare.poll();
+        WalkBuffers buffers = polled == null ? new WalkBuffers(field.internal(), options) : polled;
+        // After an exception, the buffers are left to the garbage collector.
+        T found = search.run(buffers);
+        if (buffers.clear()) {
+            spare.add(buffers);
+        }
+        return found;
+    }
+
+    private CollapsedGroup group(IndexSearcher searcher, Query query, int doc, Optional<Sort> sort, WalkBuffers buffers)
+            throws IOException {
+        CollapseWalk walk = new CollapseWalk(
+                field.internal(), options, buffers, CollapsingCollectorManager.MOST_GROUPS, doc, List.of());
         walk(searcher, query, sort, Optional.empty(), FIRST_FOR_GROUP, walk);
         if (!walk.isFound()) {
             throw new IllegalArgumentException("doc is " + doc + "; it must be the document of a kept hit of " + query
@@ -129,7 +151,12 @@ public final class CollapsingSearch {
     }
 
     private CollapsedTopDocs search(
-            IndexSearcher searcher, Query query, int n, Optional<Sort> sort, Optional<CollapseCursor> cursor)
+            IndexSearcher searcher,
+            Query query,
+            int n,
+            Optional<Sort> sort,
+            Optional<CollapseCursor> cursor,
+            WalkBuffers buffers)
             throws IOException {
         Ranges.check("n", n, 1, CollapsingCollectorManager.MOST_GROUPS);
         IndexReader reader = searcher.getIndexReader();
@@ -138,6 +165,7 @@ public final class CollapsingSearch {
         CollapseWalk walk = new CollapseWalk(
                 field.internal(),
                 options,
+                buffers,
                 n,
                 -1,
                 cursor.map(CollapseCursor::kept).orElse(List.of()));

@@ -72,6 +72,11 @@ final class HitSketches {
         }
     }
 
+    /** The heap that this keeps, at most. */
+    int bytes() {
+        return bytes.length + Long.BYTES * (keys.array.length + 3 * from.length);
+    }
+
     private void add(int hit, int doc, LeafSketches sketches) throws IOException {
         boolean found = sketches.read(doc);
         from[hit] = used;

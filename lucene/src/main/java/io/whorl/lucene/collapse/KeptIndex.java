@@ -20,10 +20,11 @@ final class KeptIndex {
     /** Made when it is needed first, and then filled with the hits that it lacks. */
     private Optional<KeptTable> table = Optional.empty();
 
-    KeptIndex(SketchFormat format, CollapseOptions options) {
+    /** @param samples without kept hits; empty if they do not apply */
+    KeptIndex(SketchFormat format, CollapseOptions options, Optional<KeptSamples> samples) {
         this.format = format;
         this.options = options;
-        samples = KeptSamples.of(format, options);
+        this.samples = samples;
     }
 
     void add(Kept hit) {

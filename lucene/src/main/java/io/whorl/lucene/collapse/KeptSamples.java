@@ -59,6 +59,18 @@ final class KeptSamples {
         return least;
     }
 
+    /** Forgets all kept hits. */
+    void clear() {
+        Arrays.fill(holders, 0);
+        Arrays.fill(kept, 0, count, null);
+        count = 0;
+    }
+
+    /** The heap that this keeps. */
+    int bytes() {
+        return Long.BYTES * holders.length;
+    }
+
     /** Adds a kept hit; there must be fewer than {@link #MOST}. */
     void add(long[] orders) {
         if (count == kept.length) {

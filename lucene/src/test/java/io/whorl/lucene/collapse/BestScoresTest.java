@@ -28,9 +28,9 @@ public class BestScoresTest extends LuceneTestCase {
     public void testHitsAreThoseOfLucenesCollector() throws IOException {
         for (int i = 0; i < Form.of(1, 20); i++) {
             try (Directory directory = newDirectory()) {
-                index(directory, Form.of(1_500, 10_000));
+                index(directory, Form.of(1_000, 10_000));
                 try (DirectoryReader reader = DirectoryReader.open(directory)) {
-                    for (int searchers = 0; searchers < 4; searchers++) {
+                    for (int searchers = 0; searchers < 3; searchers++) {
                         compare(newSearcher(reader));
                     }
                 }

@@ -53,14 +53,14 @@ public class CollapseOracleTest extends LuceneTestCase {
     private final Map<String, Optional<String>> texts = new HashMap<>();
 
     public void testResultsEqualThoseOfTheModel() throws IOException {
-        for (int i = 0; i < Form.of(6, 300); i++) {
+        for (int i = 0; i < Form.of(4, 300); i++) {
             texts.clear();
             Random random = random();
             FingerprintField field = FingerprintField.of(
                     "versions", SCHEMES.get(random.nextInt(SCHEMES.size())), new GroupKeys(1 + random.nextInt(20), 2));
             try (Directory directory = newDirectory()) {
                 try (RandomIndexWriter writer = new RandomIndexWriter(random, directory)) {
-                    index(writer, field, 1 + random.nextInt(Form.of(250, 1_500)));
+                    index(writer, field, 1 + random.nextInt(Form.of(200, 1_500)));
                     try (IndexReader reader = writer.getReader()) {
                         compare(newSearcher(reader), field);
                     }

@@ -248,7 +248,7 @@ class WhorlIndexerTest {
                 .writer(TwoIndexes.OPTIONS.writer().toBuilder().memory(16 << 20).build())
                 .build();
         StringBuilder large = new StringBuilder();
-        for (int i = 0; i < 400_000; i++) {
+        for (int i = 0; i < 200_000; i++) {
             large.append(Integer.toString(i, 36)).append(' ');
         }
         try (WhorlIndexer indexer = both.open(small, CommitSteps.NONE)) {
