@@ -94,13 +94,13 @@ class ArchitectureTest {
                         + " io.whorl.store io.whorl.concurrent io.whorl.parts",
                 "io.whorl.cluster     : io.whorl io.whorl.measure io.whorl.series io.whorl.store io.whorl.pairs",
                 "io.whorl.history     : io.whorl io.whorl.measure io.whorl.score io.whorl.store io.whorl.parts"
-                        + " io.whorl.pairs io.whorl.cluster",
+                        + " io.whorl.concurrent io.whorl.pairs io.whorl.cluster",
                 "io.whorl.query       : io.whorl io.whorl.scheme io.whorl.hash io.whorl.select io.whorl.strategy"
                         + " io.whorl.fingerprint"
                         + " io.whorl.measure io.whorl.score io.whorl.store io.whorl.log io.whorl.live"
                         + " io.whorl.concurrent"
                         + " io.whorl.assembly io.whorl.merge io.whorl.parts io.whorl.series io.whorl.pairs"
-                        + " io.whorl.shard io.whorl.cluster io.whorl.history",
+                        + " io.whorl.shard io.whorl.cluster io.whorl.history io.whorl.align io.whorl.text",
                 "io.whorl.passages    : io.whorl io.whorl.scheme io.whorl.align io.whorl.concurrent io.whorl.measure"
                         + " io.whorl.query",
                 "io.whorl.preset      : io.whorl io.whorl.scheme io.whorl.measure io.whorl.query",

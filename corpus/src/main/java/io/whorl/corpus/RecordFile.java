@@ -7,12 +7,16 @@ import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.internal.archive.ArchiveFormats;
 import io.whorl.corpus.internal.io.RecordCopier;
+import io.whorl.corpus.internal.io.StoredContent;
 import io.whorl.corpus.internal.record.RecordFormats;
 import java.io.Closeable;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,11 +27,15 @@ import java.util.function.LongPredicate;
 
 /** A file of a source whose records can be copied one by one. Made by {@link RecordFiles}. One thread at a time. */
 public final class RecordFile implements Closeable {
+    private static final String ARC = "filedesc://";
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
     /** What a file contains. */
     public enum Content {
-        /** Records that can be copied one by one: JSON objects that are not in an array, or rows of CSV or TSV. */
+        /**
+         * Records that can be copied one by one: JSON objects that are not in an array, rows of CSV or TSV, records of
+         * WARC or ARC, or mails of a mailbox.
+         */
         RECORDS,
         /** One document, which is the file as a whole. */
         DOCUMENT,
@@ -37,6 +45,7 @@ public final class RecordFile implements Closeable {
 
     private final List<Closeable> open = new ArrayList<>();
     private final StringJoiner compressions = new StringJoiner(" in ");
+    private Optional<PartStream> body = Optional.empty();
     private Content content = Content.DOCUMENT;
     private String format = "";
     private Optional<RecordCopier> copier = Optional.empty();
@@ -62,16 +71,17 @@ public final class RecordFile implements Closeable {
         open.add(in);
         ReadContext context = new Silent(options.formats());
         String name = DocumentNames.file(file);
-        PartStream body = new PartStream(in, Meter.unlimited());
+        PartStream stream = new PartStream(in, Meter.unlimited());
         while (true) {
-            Head head = new Head(name, "", body.head());
+            body = Optional.of(stream);
+            Head head = new Head(name, "", stream.head());
             Optional<ContainerFormat> container = formats.container(head);
-            Part part = new Part(file.toString(), name, Optional.of(name), "", body, Optional.of(file));
+            Part part = new Part(file.toString(), name, Optional.of(name), "", stream, Optional.of(file));
             if (container.isEmpty()) {
                 return;
             }
             if (!container.get().isCompression()) {
-                contain(container.get(), head, part);
+                contain(container.get(), head, part, new Stored(file, compression(), options, formats));
                 return;
             }
             compressions.add(container.get().name());
@@ -79,18 +89,18 @@ public final class RecordFile implements Closeable {
             open.add(reader);
             Part inside = reader.next().orElseThrow(() -> new IOException("it is empty"));
             name = inside.name();
-            body = new PartStream(inside.body(), meter);
+            stream = new PartStream(inside.body(), meter);
         }
     }
 
-    private void contain(ContainerFormat container, Head head, Part part) throws IOException {
-        format = container.name();
+    private void contain(ContainerFormat container, Head head, Part part, Stored stored) throws IOException {
+        format = head.latin1().startsWith(ARC) ? "arc" : container.name();
         content = Content.PARTS;
         marked = head.startsWith(0xef, 0xbb, 0xbf);
         if (marked) {
             part.body().readNBytes(BYTE_ORDER_MARK.length);
         }
-        copier = RecordFormats.copier(container, part);
+        copier = RecordFormats.copier(container, part, stored, stored.options.formats());
         if (copier.isPresent()) {
             content = Content.RECORDS;
         }
@@ -123,13 +133,41 @@ public final class RecordFile implements Closeable {
      * @throws IOException if the output cannot be written
      */
     public Optional<String> copy(LongPredicate keeps, OutputStream out, boolean mark) throws IOException {
+        return copy(
+                new RecordSink() {
+                    @Override
+                    public boolean takes(long record) {
+                        return keeps.test(record);
+                    }
+
+                    @Override
+                    public void write(byte[] bytes, int from, int length) throws IOException {
+                        out.write(bytes, from, length);
+                    }
+                },
+                mark);
+    }
+
+    /**
+     * Copies the records that are taken, byte for byte, each with the bytes up to the next record, and everything
+     * before the first record. Call it once, for {@link Content#RECORDS}. Takes a few buffers of memory, and for web
+     * archives one record.
+     *
+     * @param sink is asked once for each record, in order. The number of a record is the one at the end of
+     *     {@link Document#place}: from 1, the line of a mail, the first row of a table is number 1 too; of web archives
+     *     1 plus the position. A damaged part of a web archive counts as a record
+     * @param mark whether to copy a byte order mark too
+     * @return why the file cannot be read to its end, if it breaks off; what precedes is copied
+     * @throws IOException if the sink fails
+     */
+    public Optional<String> copy(RecordSink sink, boolean mark) throws IOException {
         RecordCopier records = copier.orElseThrow(() -> new IllegalStateException("the file has no records to copy"));
         if (marked && mark) {
-            out.write(BYTE_ORDER_MARK);
+            sink.write(BYTE_ORDER_MARK, 0, BYTE_ORDER_MARK.length);
         }
-        Output checked = new Output(out);
+        CheckedSink checked = new CheckedSink(sink);
         try {
-            records.copy(keeps, checked);
+            records.copy(checked);
             return Optional.empty();
         } catch (IOException e) {
             if (checked.failed) {
@@ -147,25 +185,61 @@ public final class RecordFile implements Closeable {
         open.clear();
     }
 
-    /** Tells a failure of the output from one of the file. */
-    private static final class Output extends OutputStream {
-        private final OutputStream out;
+    /** Tells a failure of the sink from one of the file. */
+    private static final class CheckedSink implements RecordCopier.Sink {
+        private final RecordSink sink;
         private boolean failed;
 
-        Output(OutputStream out) {
-            this.out = out;
+        CheckedSink(RecordSink sink) {
+            this.sink = sink;
         }
 
         @Override
-        public void write(int b) throws IOException {
-            write(new byte[] {(byte) b}, 0, 1);
+        public boolean takes(long record) throws IOException {
+            failed = true;
+            boolean taken = sink.takes(record);
+            failed = false;
+            return taken;
         }
 
         @Override
         public void write(byte[] bytes, int from, int length) throws IOException {
             failed = true;
-            out.write(bytes, from, length);
+            sink.write(bytes, from, length);
             failed = false;
+        }
+
+        @Override
+        public boolean writeMembers(FileChannel file, long position, long length) throws IOException {
+            failed = true;
+            boolean written = sink.writeMembers(file, position, length);
+            failed = false;
+            return written;
+        }
+    }
+
+    /** The content of the file, opened again. */
+    private record Stored(Path file, String compression, ReaderOptions options, FormatRegistry formats)
+            implements StoredContent {
+        @Override
+        public boolean isGzip() {
+            return compression.equals(ArchiveFormats.memberCompression());
+        }
+
+        @Override
+        public InputStream open(long stored, Members members) throws IOException {
+            if (!isGzip() && !compression.isEmpty()) {
+                RecordFile again = RecordFile.open(file, options, formats);
+                return new FilterInputStream(again.body.orElseThrow()) {
+                    @Override
+                    public void close() throws IOException {
+                        again.close();
+                    }
+                };
+            }
+            InputStream in = Files.newInputStream(file);
+            in.skipNBytes(stored);
+            return isGzip() ? ArchiveFormats.unpackMembers(in, members) : in;
         }
     }
 

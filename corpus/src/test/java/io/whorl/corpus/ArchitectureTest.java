@@ -45,6 +45,7 @@ class ArchitectureTest {
                         "ReaderOptions",
                         "RecordFile",
                         "RecordFiles",
+                        "RecordSink",
                         "Sample",
                         "SourceFacts",
                         "TextExtractor"),

@@ -177,6 +177,11 @@ public final class ClusterOptions {
     }
 
     PairRequest request() {
+        return request("clusters " + values.link + " " + values.representative);
+    }
+
+    /** @param purpose what the pairs are for, with the options that the request does not have */
+    PairRequest request(String purpose) {
         return new PairRequest(
                 values.measure,
                 values.minScore,
@@ -185,8 +190,7 @@ public final class ClusterOptions {
                 false,
                 new Omissions(values.maxDf, values.commonDf, values.templates),
                 values.superShingles,
-                values.work.map(directory -> new WorkPlace(
-                        directory, values.resume, "clusters " + values.link + " " + values.representative)));
+                values.work.map(directory -> new WorkPlace(directory, values.resume, purpose)));
     }
 
     @Override

@@ -63,7 +63,7 @@ final class SurvivorBuild {
     SurvivorTable run() throws IOException {
         long documents = segment.counts().documents();
         ClusterOptions stars = options.stars();
-        PairRequest request = stars.request();
+        PairRequest request = options.request();
         PairResult pairs = new PairSearch(segment, request, memory, space, done -> progress.at(done, documents)).run();
         PairSpool spool = new PairSpool(space);
         try (PairScratch kept = new PairScratch(quarter, space)) {

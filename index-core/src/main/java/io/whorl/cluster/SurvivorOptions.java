@@ -1,6 +1,9 @@
 package io.whorl.cluster;
 
 import io.whorl.measure.Measure;
+import io.whorl.pairs.PairRequest;
+import io.whorl.series.Templates;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
@@ -15,8 +18,8 @@ import java.util.function.Function;
  */
 public final class SurvivorOptions {
     /**
-     * The first document by id survives, weighted resemblance of 0.5 or more, minutiae in at most 1,000 documents, all
-     * cores, a quarter of the heap.
+     * The first document by id survives, weighted resemblance of 0.5 or more, minutiae in at most 1,000 documents, and
+     * above 150 only in documents that mostly consist of these, all cores, a quarter of the heap.
      */
     public static final SurvivorOptions DEFAULT = builder().build();
 
@@ -73,6 +76,29 @@ public final class SurvivorOptions {
         return stars.maxDf();
     }
 
+    /**
+     * Minutiae that more documents hold are left out of a document, unless at least two thirds of its minutiae are that
+     * common; from 1, or {@link ClusterOptions#NO_LIMIT}.
+     */
+    public long commonDf() {
+        return stars.commonDf();
+    }
+
+    /** The templates that are left out, if any are. */
+    public Optional<Templates> templates() {
+        return stars.templates();
+    }
+
+    /** The directory that keeps finished parts, if there is one. */
+    public Optional<Path> work() {
+        return stars.work();
+    }
+
+    /** Whether unfinished work in the directory is continued. */
+    public boolean resume() {
+        return stars.resume();
+    }
+
     /** The number of threads that count, 1 to 1,024. */
     public int threads() {
         return stars.threads();
@@ -86,6 +112,11 @@ public final class SurvivorOptions {
     /** The dates for {@link Keep#OLDEST} by id, in place of those that the index stores. */
     public Optional<Function<String, Optional<Instant>>> dates() {
         return stars.dates();
+    }
+
+    /** The pairs to find. They do not depend on the rule. */
+    PairRequest request() {
+        return stars.request("survivors");
     }
 
     /** The options of the stars around the survivors. */
@@ -106,7 +137,8 @@ public final class SurvivorOptions {
     @Override
     public String toString() {
         return "SurvivorOptions[keep=" + keep + ", measure=" + measure() + ", minScore=" + minScore() + ", maxDf="
-                + maxDf() + ", threads=" + threads() + ", memory=" + memory() + "]";
+                + maxDf() + ", commonDf=" + commonDf() + ", templates=" + templates() + ", work=" + work() + ", resume="
+                + resume() + ", threads=" + threads() + ", memory=" + memory() + "]";
     }
 
     /** Builds {@link SurvivorOptions}. One thread at a time. */
@@ -158,6 +190,43 @@ public final class SurvivorOptions {
          */
         public Builder maxDf(long value) {
             stars.maxDf(value);
+            return this;
+        }
+
+        /**
+         * Leaves minutiae that more documents hold out of a document, unless at least two thirds of its minutiae are
+         * that common. So standard paragraphs do not count, and large groups of near copies keep what they share. From
+         * 1, the default is 150.
+         */
+        public Builder commonDf(long value) {
+            stars.commonDf(value);
+            return this;
+        }
+
+        /**
+         * Leaves the templates of series out of their documents. {@link io.whorl.UnsupportedMeasureException} is thrown
+         * for an index whose documents are not compared as sets. The default is no templates.
+         */
+        public Builder templates(Templates value) {
+            stars.templates(value);
+            return this;
+        }
+
+        /**
+         * Keeps finished parts in a directory, which is created, so that the work can be resumed after a kill. Scratch
+         * files are there too. By default, nothing is kept.
+         */
+        public Builder work(Path directory) {
+            stars.work(directory);
+            return this;
+        }
+
+        /**
+         * Chooses whether unfinished work in the directory is continued, with any number of threads, any memory and any
+         * rule. {@code false}, the default: unfinished work is refused.
+         */
+        public Builder resume(boolean value) {
+            stars.resume(value);
             return this;
         }
 

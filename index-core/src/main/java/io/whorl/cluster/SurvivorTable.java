@@ -78,6 +78,10 @@ final class SurvivorTable {
         return new Dropped(graph.id(document), survivor, cluster + 1L, score);
     }
 
+    PairGraph graph() {
+        return graph;
+    }
+
     void close() throws IOException {
         graph.close();
     }

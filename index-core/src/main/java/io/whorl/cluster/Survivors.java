@@ -1,9 +1,11 @@
 package io.whorl.cluster;
 
+import io.whorl.series.SeriesTemplate;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Optional;
@@ -103,6 +105,38 @@ public final class Survivors implements Iterator<Dropped>, AutoCloseable {
     /** The figures. They can be read after {@link #close} too. */
     public Figures figures() {
         return table.map(SurvivorTable::figures).orElse(NOTHING);
+    }
+
+    /** What {@link SurvivorOptions#commonDf} excluded. */
+    public Clusters.Common common() {
+        return table.map(t -> t.graph().common()).orElse(new Clusters.Common(0, 0));
+    }
+
+    /** The number of documents that are in a series; 0 if no templates are left out. */
+    public long inSeries() {
+        return table.map(t -> t.graph().inSeries()).orElse(0L);
+    }
+
+    /** The templates that were left out, in the order of the first documents of their series. */
+    public Iterator<SeriesTemplate> templates() {
+        return table.map(t -> t.graph().templates()).orElse(Collections.emptyIterator());
+    }
+
+    /**
+     * Removes what was kept in {@link SurvivorOptions#work}. Call it when the dropped documents are safe; until then,
+     * the same call can be resumed and gives them again. Nothing can be read after it. Without such a directory it does
+     * nothing.
+     *
+     * @throws UncheckedIOException if files cannot be removed
+     */
+    public void removeWork() {
+        try {
+            if (table.isPresent() && !closed) {
+                table.get().graph().removeWork();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Override

@@ -20,10 +20,10 @@ public final class ChangeOptions {
 
     private static final long MAX_MEMORY = 1L << 50;
 
-    /** Weighted containment of 0.7 or more, minutiae in at most 1,000 documents, a quarter of the heap. */
+    /** Weighted containment of 0.7 or more, minutiae in at most 1,000 documents, all cores, a quarter of the heap. */
     public static final ChangeOptions DEFAULT = builder().build();
 
-    private record Values(Measure measure, double minScore, long maxDf, long memory, boolean unchanged) {}
+    private record Values(Measure measure, double minScore, long maxDf, int threads, long memory, boolean unchanged) {}
 
     private final Values values;
 
@@ -33,6 +33,7 @@ public final class ChangeOptions {
             throw new IllegalArgumentException("min-score is " + values.minScore + "; it must be more than 0");
         }
         Ranges.check("max-df", values.maxDf, 1, NO_LIMIT);
+        Ranges.check("threads", values.threads, 1, 1_024);
         Ranges.check("memory", values.memory, MIN_MEMORY, MAX_MEMORY);
         this.values = values;
     }
@@ -48,6 +49,7 @@ public final class ChangeOptions {
                 .measure(values.measure)
                 .minScore(values.minScore)
                 .maxDf(values.maxDf)
+                .threads(values.threads)
                 .memory(values.memory)
                 .unchanged(values.unchanged);
     }
@@ -65,6 +67,11 @@ public final class ChangeOptions {
     /** Minutiae that more documents of an index hold do not lead to a document there; from 1. */
     public long maxDf() {
         return values.maxDf;
+    }
+
+    /** The number of threads, 1 to 1,024. More than four are not used. */
+    public int threads() {
+        return values.threads;
     }
 
     /** The heap for all data that grow with the indexes, in bytes. */
@@ -97,6 +104,7 @@ public final class ChangeOptions {
         private Measure measure = Measure.WEIGHTED_CONTAINMENT;
         private double minScore = 0.7;
         private long maxDf = 1_000;
+        private int threads = Runtime.getRuntime().availableProcessors();
         private long memory = Math.max(MIN_MEMORY, Runtime.getRuntime().maxMemory() / 4);
         private boolean unchanged;
 
@@ -124,6 +132,12 @@ public final class ChangeOptions {
             return this;
         }
 
+        /** Sets the number of threads, 1 to 1,024; the default is one for each core. The result is the same. */
+        public Builder threads(int value) {
+            threads = value;
+            return this;
+        }
+
         /**
          * Sets the heap for all data that grow with the indexes, 8 MiB to 1 PiB; the default is a quarter of the heap.
          * Data beyond that go to scratch files in the directory of {@code java.io.tmpdir}.
@@ -145,7 +159,7 @@ public final class ChangeOptions {
          * @throws IllegalArgumentException if a value is out of its range, or pairs cannot be scored by the measure
          */
         public ChangeOptions build() {
-            return new ChangeOptions(new Values(measure, minScore, maxDf, memory, unchanged));
+            return new ChangeOptions(new Values(measure, minScore, maxDf, threads, memory, unchanged));
         }
     }
 }

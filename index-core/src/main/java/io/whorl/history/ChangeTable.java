@@ -1,16 +1,22 @@
 package io.whorl.history;
 
+import io.whorl.concurrent.DaemonThreads;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.LongTriples;
 import io.whorl.pairs.PairScratch;
 import io.whorl.store.DocumentTable;
+import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchBits;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.TempFile;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.LongConsumer;
 
 /** What happened to each document between two indexes, by ordinal. One thread at a time. */
@@ -50,18 +56,16 @@ final class ChangeTable implements Closeable {
         older.mark();
         newer.mark();
         same = new SameIds(older, newer, kept, quarter, space);
-        int window = (int) Math.min(Integer.MAX_VALUE - 8, quarter / (2 * Integer.BYTES + Long.BYTES));
+        // Both searches may run at the same time.
+        int window = (int) Math.min(Integer.MAX_VALUE - 8, quarter / 2 / (2 * Integer.BYTES + Long.BYTES));
         moved = new Targets(older, newer, measure, options.minScore(), window, kept);
         copied = new Targets(newer, older, measure, options.minScore(), window, kept);
         try (LongTriples fromOlder = new LongTriples(quarter, space);
                 LongTriples fromNewer = new LongTriples(quarter, space)) {
             TableJoin join = new TableJoin(older, newer, same, options.maxDf(), measure.weighted(), progress);
-            join.run(quarter / 4, fromOlder, fromNewer);
+            join.run(quarter / 4, options.threads() > 1, fromOlder, fromNewer);
             ignored = join.ignored();
-            fromOlder.sort();
-            moved.find(fromOlder);
-            fromNewer.sort();
-            copied.find(fromNewer);
+            find(fromOlder, fromNewer, options.threads());
         }
         ofOlder = new Scores(older, newer, measure);
         ofNewer = new Scores(newer, older, measure);
@@ -74,6 +78,26 @@ final class ChangeTable implements Closeable {
             if (newer.partner(d) < 0 && !arrived.contains(d)) {
                 counts[ofNewer(d).ordinal()]++;
             }
+        }
+    }
+
+    /** The two searches read different sides, and share only arrays that nothing changes. */
+    private void find(LongTriples fromOlder, LongTriples fromNewer, int threads) throws IOException {
+        Callable<Void> older = () -> {
+            fromOlder.sort();
+            moved.find(fromOlder);
+            return null;
+        };
+        Callable<Void> newer = () -> {
+            fromNewer.sort();
+            copied.find(fromNewer);
+            return null;
+        };
+        ExecutorService pool = Executors.newFixedThreadPool(Math.min(2, threads), DaemonThreads.named("whorl-changes"));
+        try {
+            ParallelTasks.runAll(List.of(older, newer), pool);
+        } finally {
+            pool.shutdownNow();
         }
     }
 

@@ -2,7 +2,6 @@ package io.whorl.history;
 
 import io.whorl.pairs.LongTriples;
 import io.whorl.score.TermWeights;
-import io.whorl.store.AscendingCursor;
 import java.io.IOException;
 import java.util.function.LongConsumer;
 
@@ -46,12 +45,19 @@ final class TableJoin {
      * Reads both tables.
      *
      * @param memory bytes of heap for each of the two cursors
+     * @param ahead whether threads decode both tables ahead
      * @param fromOlder receives for documents of the old index: the document, a payload of the new index, a weight
      * @param fromNewer receives the same for documents of the new index
      */
-    void run(long memory, LongTriples fromOlder, LongTriples fromNewer) throws IOException {
-        AscendingCursor a = older.segment().table().ascending(memory);
-        AscendingCursor b = newer.segment().table().ascending(memory);
+    void run(long memory, boolean ahead, LongTriples fromOlder, LongTriples fromNewer) throws IOException {
+        try (MinutiaBlocks a = new MinutiaBlocks(older.segment().table().ascending(memory), ahead);
+                MinutiaBlocks b = new MinutiaBlocks(newer.segment().table().ascending(memory), ahead)) {
+            run(a, b, fromOlder, fromNewer);
+        }
+    }
+
+    private void run(MinutiaBlocks a, MinutiaBlocks b, LongTriples fromOlder, LongTriples fromNewer)
+            throws IOException {
         boolean moreA = a.next();
         boolean moreB = b.next();
         while (moreA || moreB) {

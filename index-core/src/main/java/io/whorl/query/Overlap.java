@@ -1,5 +1,6 @@
 package io.whorl.query;
 
+import io.whorl.align.Span;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,6 +14,8 @@ import java.util.Optional;
  * @param ignored how many of these were ignored because too many documents hold them
  * @param share {@code held} ÷ ({@code minutiae} − {@code ignored}), 0 to 1; 0 if there are none
  * @param run the longest run of consecutive chunks that documents hold; empty if they hold none
+ * @param runPlace the place of the run in the text; empty if there is no run, or if the scheme splits or drops words of
+ *     the text in other ways than the default rules, so that its units are not the words of the text
  * @param documents the documents that hold most of the minutiae, by the number that they share with the text
  * @param verdict the verdict by the thresholds of the options
  */
@@ -23,6 +26,7 @@ public record Overlap(
         int ignored,
         double share,
         Optional<Run> run,
+        Optional<Span> runPlace,
         List<Match> documents,
         Verdict verdict) {
     public Overlap {

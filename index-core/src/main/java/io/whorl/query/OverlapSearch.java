@@ -1,6 +1,7 @@
 package io.whorl.query;
 
 import io.whorl.LimitExceededException;
+import io.whorl.align.Span;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.LocatedChunks;
 import io.whorl.parts.Part;
@@ -9,7 +10,9 @@ import io.whorl.query.Overlap.Run;
 import io.whorl.query.Overlap.Verdict;
 import io.whorl.scheme.Chunking.Unit;
 import io.whorl.scheme.Scheme;
+import io.whorl.scheme.TextRules;
 import io.whorl.score.Comparison;
+import io.whorl.text.PlacedWords;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -58,6 +61,7 @@ final class OverlapSearch {
                 matches.ignored(),
                 share,
                 run,
+                run.flatMap(of -> place(of, utf8, chunks)),
                 matches.matches(),
                 counted == 0 ? Verdict.UNKNOWN : verdict(share, run, chunks.units()));
     }
@@ -124,6 +128,29 @@ final class OverlapSearch {
             }
         }
         return longest.chunks() == 0 ? Optional.empty() : Optional.of(longest);
+    }
+
+    /** The place of a run, if the units are the words by the default rules, of which none was dropped. */
+    private Optional<Span> place(Run run, byte[] utf8, LocatedChunks chunks) {
+        TextRules rules = scheme.text();
+        boolean usual = scheme.chunking().unit() == Unit.WORD
+                && rules.words() == TextRules.Words.ALPHANUMERIC
+                && rules.apostrophe() == TextRules.Apostrophe.SPLIT
+                && !rules.unmask();
+        if (!usual) {
+            return Optional.empty();
+        }
+        PlacedWords placed = new PlacedWords();
+        placed.read(utf8);
+        if (placed.words.count != chunks.units()) {
+            return Optional.empty();
+        }
+        int last = run.start() + run.units() - 1;
+        return Optional.of(new Span(
+                placed.startChar[run.start()],
+                placed.endChar[last],
+                placed.startByte[run.start()],
+                placed.endByte[last]));
     }
 
     /** The position of a minutia that is there, in unsigned ascending order. */

@@ -287,8 +287,8 @@ final class PartsSnapshot implements Snapshot {
             return Optional.empty();
         }
         return Optional.of(
-                storesTexts()
-                        ? History.of(id, options, new TextVersions(this, options))
+                storesTexts() || storesFingerprints()
+                        ? open(() -> History.of(id, options, new StoredVersions(this, fingerprints, options)))
                         : open(() -> whole.history(id, options)));
     }
 

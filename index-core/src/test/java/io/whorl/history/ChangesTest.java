@@ -121,6 +121,7 @@ class ChangesTest {
                     .measure(measure)
                     .minScore(measure == Measure.SHARED ? 20 : 0.1 + seed % 4 * 0.2)
                     .maxDf(seed % 2 == 0 ? ChangeOptions.NO_LIMIT : 3)
+                    .threads(1 + seed % 2)
                     .memory(ChangeOptions.MIN_MEMORY)
                     .unchanged(seed % 4 > 0)
                     .build();
@@ -128,6 +129,8 @@ class ChangesTest {
             Path old = index(both.get(0), SCHEME, aliased);
             Path young = index(both.get(1), SCHEME, aliased);
             assertEquals(expected, changes(old, young, options), options + ", seed " + seed);
+            ChangeOptions more = options.toBuilder().threads(4).build();
+            assertEquals(expected, changes(old, young, more), more + ", seed " + seed);
         }
     }
 

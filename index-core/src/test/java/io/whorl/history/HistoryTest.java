@@ -34,7 +34,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Compares histories with a comparison of fingerprints, for indexes with texts and without. */
+/** Compares histories with a comparison of fingerprints, for indexes with texts, with fingerprints, and without. */
 class HistoryTest {
     private static final Scheme SCHEME = Scheme.builder().granularity(2).build();
 
@@ -60,11 +60,19 @@ class HistoryTest {
         }
     }
 
-    private Path index(boolean texts, boolean aliased) throws IOException {
+    /** What an index stores. */
+    private enum Stored {
+        NOTHING,
+        TEXTS,
+        FINGERPRINTS
+    }
+
+    private Path index(Stored stored, boolean aliased) throws IOException {
         Path index = Files.createTempDirectory(directory, "index").resolve("i");
         BuildOptions options = BuildOptions.builder()
                 .threads(1)
-                .storeText(texts)
+                .storeText(stored == Stored.TEXTS)
+                .storeFingerprints(stored == Stored.FINGERPRINTS)
                 .duplicates(aliased ? Duplicates.ALIAS : Duplicates.IGNORE)
                 .build();
         try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, options)) {
@@ -138,13 +146,13 @@ class HistoryTest {
                     .minScore(seed % 3 == 2 ? 40 : 0.15 + seed % 4 * 0.1)
                     .maxDf(HistoryOptions.NO_LIMIT)
                     .build();
-            for (boolean texts : new boolean[] {false, true}) {
-                try (Snapshot snapshot = Snapshot.open(index(texts, seed % 4 == 3))) {
+            for (Stored stored : Stored.values()) {
+                try (Snapshot snapshot = Snapshot.open(index(stored, seed % 4 == 3))) {
                     for (String id : corpus.keySet()) {
                         assertEquals(
                                 Optional.of(slow(id, options)),
                                 snapshot.history(id, options),
-                                id + ", seed " + seed + (texts ? ", with texts" : ", without texts"));
+                                id + ", seed " + seed + ", " + stored);
                     }
                 }
             }
@@ -158,7 +166,7 @@ class HistoryTest {
             corpus.put(id, RandomCorpus.utf8(text));
             dates.put(id, id.equals("d") ? Optional.empty() : Optional.of(Instant.EPOCH));
         }
-        try (Snapshot snapshot = Snapshot.open(index(false, false))) {
+        try (Snapshot snapshot = Snapshot.open(index(Stored.NOTHING, false))) {
             History history = snapshot.history("b", HistoryOptions.DEFAULT).orElseThrow();
             assertEquals(
                     List.of("a", "b", "c"),
@@ -189,8 +197,8 @@ class HistoryTest {
         corpus.put("empty", new byte[0]);
         dates.put("alone", Optional.of(Instant.EPOCH));
         dates.put("empty", Optional.empty());
-        for (boolean texts : new boolean[] {false, true}) {
-            try (Snapshot snapshot = Snapshot.open(index(texts, false))) {
+        for (Stored stored : Stored.values()) {
+            try (Snapshot snapshot = Snapshot.open(index(stored, false))) {
                 History alone =
                         snapshot.history("alone", HistoryOptions.DEFAULT).orElseThrow();
                 assertEquals(

@@ -8,6 +8,7 @@ import io.whorl.LimitExceededException;
 import io.whorl.RandomCorpus;
 import io.whorl.SlowIndex;
 import io.whorl.UnsupportedMeasureException;
+import io.whorl.align.Span;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.fingerprint.Fingerprinter;
@@ -18,7 +19,9 @@ import io.whorl.query.Overlap.Run;
 import io.whorl.query.Overlap.Verdict;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -117,6 +120,18 @@ class OverlapTest {
                 .build();
         assertEquals(snapshot.query(text, query).matches(), overlap.documents());
         assertEquals(longest(snapshot.scheme(), text, held, ignored), overlap.run());
+        assertEquals(overlap.run().isPresent(), overlap.runPlace().isPresent());
+        overlap.runPlace().ifPresent(place -> assertHasWords(overlap.run().orElseThrow(), place, text));
+    }
+
+    /** The place has as many words as the run has units, and begins and ends with a word. */
+    private static void assertHasWords(Run run, Span place, byte[] text) {
+        byte[] bytes = Arrays.copyOfRange(text, place.startByte(), place.endByte());
+        assertEquals(run.units(), Fingerprinter.of(SCHEME).locate(bytes).words());
+        String passage = new String(bytes, StandardCharsets.UTF_8);
+        assertEquals(passage.codePointCount(0, passage.length()), place.length());
+        byte[] before = Arrays.copyOf(text, place.startByte());
+        assertEquals(run.start(), Fingerprinter.of(SCHEME).locate(before).words());
     }
 
     /** Tries every start. */

@@ -100,6 +100,7 @@ final class ChangesCommand extends Subcommand {
                 .measure(measure)
                 .minScore(minScore.of(measure, usage()))
                 .maxDf(maxDf)
+                .threads(whorl.threads())
                 .unchanged(unchanged);
         return (memory == null ? options : options.memory(memory.checkedMemory(ChangeOptions.MIN_MEMORY, usage())))
                 .build();

@@ -12,6 +12,7 @@ import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.report.IgnoredMinutiae;
+import io.whorl.cli.report.LeftOutMinutiae;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
 import io.whorl.corpus.ReaderOptions;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -45,6 +47,8 @@ import picocli.CommandLine.Parameters;
             "  whorl clusters index --html clusters.html"
         })
 final class ClustersCommand extends Subcommand {
+    private static final String READING = "%nReading documents of --texts:%n";
+
     @Parameters(paramLabel = "INDEX", description = HelpText.INDEX)
     private Path index;
 
@@ -79,12 +83,12 @@ final class ClustersCommand extends Subcommand {
     @ArgGroup(exclusive = false, validate = false, heading = ClusterPageFile.HEADING)
     private ClusterPageFile page = new ClusterPageFile();
 
-    @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING)
+    @ArgGroup(exclusive = false, validate = false, heading = READING)
     private ReadingOptions reading = new ReadingOptions();
 
     @Override
     public Integer call() throws IOException {
-        Optional<SeriesRule> rule = clustering.omissions().rule(usage());
+        Optional<SeriesRule> rule = clustering.omissions().templates().rule(usage());
         ClusterOptions options = clustering.checked(link, rule, whorl.threads(), usage());
         if (top < 1) {
             throw usage().error("--top is " + top + "; it must be 1 or more");
@@ -106,7 +110,8 @@ final class ClustersCommand extends Subcommand {
             ClusterOptions options, Optional<SeriesRule> rule, Optional<EdgeFile> edgeFile, ReaderOptions readerOptions)
             throws IOException {
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);
-        LeftOutMinutiae leftOut = new LeftOutMinutiae(clustering.omissions(), rule, console());
+        LeftOutMinutiae leftOut =
+                new LeftOutMinutiae(clustering.omissions().templates().file(), rule, console());
         try (Snapshot snapshot = Snapshot.open(index);
                 MemberTexts members = texts(snapshot, readerOptions, skipped)) {
             leftOut.check(snapshot);
@@ -142,6 +147,7 @@ final class ClustersCommand extends Subcommand {
         if (!texts.isEmpty() && !needsTexts()) {
             throw usage().error("--texts needs --html or --format passim");
         }
+        refuseIdleReading();
         if (!reading.readsAll()) {
             throw usage().error("--include, --exclude, --limit and --sample have no effect; clusters needs the texts"
                     + " of all documents");
@@ -151,6 +157,16 @@ final class ClustersCommand extends Subcommand {
                 .threads(whorl.threads())
                 .mapped(isPassim())
                 .build();
+    }
+
+    private void refuseIdleReading() {
+        for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
+            boolean reads =
+                    option.group() != null && READING.equals(option.group().heading());
+            if (reads && texts.isEmpty()) {
+                throw usage().error(option.longestName() + " has an effect only with --texts; add it, or leave it out");
+            }
+        }
     }
 
     private boolean isPassim() {

@@ -15,8 +15,11 @@ import io.whorl.cli.option.DatingOptions;
 import io.whorl.cli.option.KeepRule;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SchemeOptions;
+import io.whorl.cli.option.SeriesRule;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.option.SurvivingOptions;
+import io.whorl.cli.option.TemplateOptions;
+import io.whorl.cli.report.LeftOutMinutiae;
 import io.whorl.cli.report.ProcessMemory;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.corpus.ReaderOptions;
@@ -25,6 +28,7 @@ import io.whorl.corpus.format.FormatOptions;
 import io.whorl.preset.Preset;
 import io.whorl.rebuild.RebuildOptions;
 import io.whorl.scheme.Scheme;
+import io.whorl.series.Templates;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -32,6 +36,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -74,9 +79,10 @@ final class DedupCommand extends Subcommand {
     @Option(
             names = "--write",
             paramLabel = "FILE",
-            description = "Copy the records that are kept to FILE: JSON objects or the rows of a table, compressed if"
-                    + " the name ends in .gz or .zst. If the only source is a directory, FILE becomes a directory with"
-                    + " its files (default: copy nothing).")
+            description =
+                    "Copy the records that are kept to FILE: JSON objects, rows of a table, mails of mailboxes, or"
+                            + " records of web archives (WARC, ARC), compressed if the name ends in .gz or .zst. If the only source is a directory, FILE becomes a directory with"
+                            + " its files (default: copy nothing).")
     private Path write;
 
     @Option(names = "--force", description = "Replace FILE if it exists.")
@@ -85,8 +91,16 @@ final class DedupCommand extends Subcommand {
     @Option(
             names = "--resume",
             description = "Continue a run that was stopped, with the same sources and options. Finished steps are not"
-                    + " repeated. Needs --write or --temp.")
+                    + " repeated. Needs --write, --temp, or --work.")
     private boolean resume;
+
+    @Option(
+            names = "--work",
+            paramLabel = "DIR",
+            description = "With an index: keep finished parts in DIR, so that the command can be resumed, and put"
+                    + " temporary files there. It is removed when the command is done (default: none; nothing is kept)."
+                    + " With sources, finished parts are with the temporary index.")
+    private Path work;
 
     @Option(
             names = "--temp",
@@ -120,6 +134,14 @@ final class DedupCommand extends Subcommand {
     private ByteSize runText =
             new ByteSize(RebuildOptions.DEFAULT.buildOptions().runText());
 
+    @Option(
+            names = "--write-piece",
+            paramLabel = "SIZE",
+            hidden = true,
+            converter = ByteSize.Converter.class,
+            description = "The size of a finished step of writing.")
+    private ByteSize piece = new ByteSize(256L << 20);
+
     @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING)
     private ReadingOptions reading = new ReadingOptions();
 
@@ -147,9 +169,12 @@ final class DedupCommand extends Subcommand {
         if (sources.size() > 1) {
             throw usage().error(index + " is an index; give it alone, or only sources");
         }
-        if (write != null || resume || temp != null || schemeOptions.given()) {
-            throw usage().error("--write, --resume, --temp and the options of a scheme are for sources, but " + index
+        if (write != null || temp != null || schemeOptions.given()) {
+            throw usage().error("--write, --temp and the options of a scheme are for sources, but " + index
                     + " is an index; give the sources, from which the command builds its own index");
+        }
+        if (resume && work == null) {
+            throw usage().error("--resume needs --work DIR, the directory of the work");
         }
         if (!dating.readsNothing()) {
             throw usage().error("only --dates gives dates to the documents of an index;"
@@ -158,10 +183,22 @@ final class DedupCommand extends Subcommand {
         refuseIdleDates();
         SurvivorOptions survivors =
                 surviving.checked(surviving.keep().inIndex(usage()), whorl.threads(), checked, usage());
+        TemplateOptions templates = surviving.templates();
+        Optional<SeriesRule> rule = templates.rule(usage());
+        LeftOutMinutiae leftOut = new LeftOutMinutiae(templates.file(), rule, console());
+        SurvivorOptions.Builder options = survivors.toBuilder().resume(resume);
+        if (work != null) {
+            options.work(work);
+        }
+        if (rule.isPresent()) {
+            options.templates(
+                    usage().checked(() -> templates.templates(rule.get().series())));
+        }
         try (GivenDates dates = GivenDates.read(dating.file(), console())) {
-            SurvivorOptions dated =
-                    dates.isPresent() ? survivors.toBuilder().dates(dates::date).build() : survivors;
-            new IndexDedup(index, dated, console()).run(file);
+            if (dates.isPresent()) {
+                options.dates(dates::date);
+            }
+            new IndexDedup(index, options.build(), leftOut, console()).run(file);
         }
         return DONE;
     }
@@ -198,51 +235,66 @@ final class DedupCommand extends Subcommand {
         depends.putAll(facts);
         depends.putAll(dating.facts());
         depends.put("scheme", scheme.toJson());
-        depends.put("--keep", surviving.keep().toString());
-        depends.put("--measure", survivors.measure().label());
-        depends.put("--min-score", Double.toString(survivors.minScore()));
-        depends.put("--max-df", Long.toString(survivors.maxDf()));
+        depends.putAll(surviving.facts(survivors));
+        Optional<SeriesRule> rule = surviving.templates().rule(usage());
+        Optional<Templates> templates = rule.isEmpty()
+                ? Optional.empty()
+                : Optional.of(usage().checked(
+                                () -> surviving.templates().templates(rule.get().series())));
+        depends.put("--series", templates.map(Object::toString).orElse("none"));
+        LeftOutMinutiae leftOut = new LeftOutMinutiae(surviving.templates().file(), rule, console());
         depends.put("--write", write == null ? "none" : write.toAbsolutePath().toString());
         boolean lasting = write != null || temp != null;
         Path directory = workDirectory();
         try (InterruptOnExit interruption = new InterruptOnExit();
-                WorkDirectory work = WorkDirectory.open(directory, resume, depends)) {
-            noteResumption(work);
-            boolean useless = !lasting || !work.resumed();
+                WorkDirectory steps = WorkDirectory.open(directory, resume, depends)) {
+            noteResumption(steps);
+            boolean useless = !lasting || !steps.resumed();
             try {
-                Optional<Target> target = target(reader, work);
+                Optional<Target> target = target(reader, steps);
                 useless = !lasting;
                 DedupRequest request = new DedupRequest(
-                        sources, reader, reading, surviving.keep(), dating, rebuild(scheme), survivors, target);
+                        sources,
+                        reader,
+                        reading,
+                        surviving.keep(),
+                        dating,
+                        rebuild(scheme),
+                        survivors,
+                        templates,
+                        rule.map(SeriesRule::ids).orElse(Set.of()),
+                        target);
                 String outcome = lasting
                         ? "the finished steps are kept in " + directory + "; continue with --resume"
                         : "nothing was kept";
-                int exit = new SourceDedup(request, work, console(), outcome).run(facts, file);
+                int exit = new SourceDedup(request, steps, leftOut, console(), outcome).run(facts, file);
                 useless = true;
                 return exit;
             } finally {
                 if (useless) {
-                    work.remove();
+                    steps.remove();
                 }
             }
         }
     }
 
-    private void noteResumption(WorkDirectory work) {
+    private void noteResumption(WorkDirectory steps) {
         if (resume) {
             console()
                     .note(
-                            work.resumed()
-                                    ? "continuing the run in " + work.path()
-                                    : "there is nothing to continue in " + work.path()
+                            steps.resumed()
+                                    ? "continuing the run in " + steps.path()
+                                    : "there is nothing to continue in " + steps.path()
                                             + ": starting from the beginning");
-        } else if (work.discarded()) {
+        } else if (steps.discarded()) {
             console().note("starting from the beginning: the finished steps of an earlier run are discarded");
         }
     }
 
-    private Optional<Target> target(ReaderOptions reader, WorkDirectory work) throws IOException {
-        return write == null ? Optional.empty() : Optional.of(Target.of(write, sources, reader, force, work));
+    private Optional<Target> target(ReaderOptions reader, WorkDirectory steps) throws IOException {
+        return write == null
+                ? Optional.empty()
+                : Optional.of(Target.of(write, sources, reader, force, steps, piece.bytes()));
     }
 
     private RebuildOptions rebuild(Scheme scheme) throws IOException {
@@ -270,6 +322,11 @@ final class DedupCommand extends Subcommand {
                 throw usage().error("--write and --resume read the sources again, but " + source
                         + " cannot be read twice; save it to a file first");
             }
+        }
+        if (work != null) {
+            throw usage().error(
+                            "--work is for an index; with sources, finished parts are beside the file of --write, or"
+                                    + " in --temp");
         }
         if (resume && write == null && temp == null) {
             throw usage().error("--resume needs --write or --temp of the run that it continues");

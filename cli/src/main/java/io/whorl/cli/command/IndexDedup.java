@@ -5,7 +5,9 @@ import io.whorl.cli.console.Progress;
 import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.dedup.DedupSummary;
 import io.whorl.cli.dedup.DropRecords;
+import io.whorl.cli.dedup.LeftOut;
 import io.whorl.cli.report.IgnoredMinutiae;
+import io.whorl.cli.report.LeftOutMinutiae;
 import io.whorl.cluster.Dropped;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
@@ -22,17 +24,20 @@ final class IndexDedup {
 
     private final Path index;
     private final SurvivorOptions options;
+    private final LeftOutMinutiae leftOut;
     private final Console console;
 
-    IndexDedup(Path index, SurvivorOptions options, Console console) {
+    IndexDedup(Path index, SurvivorOptions options, LeftOutMinutiae leftOut, Console console) {
         this.index = index;
         this.options = options;
+        this.leftOut = leftOut;
         this.console = console;
     }
 
     void run(Optional<ResultFile> file) throws IOException {
         try (Snapshot snapshot = Snapshot.open(index);
                 Survivors survivors = find(snapshot)) {
+            leftOut.check(snapshot);
             DedupSummary summary = new DedupSummary();
             try (DropRecords records = new DropRecords(console, options.measure())) {
                 while (survivors.hasNext()) {
@@ -48,7 +53,9 @@ final class IndexDedup {
                     figures.ignored().lists(),
                     options.maxDf(),
                     console);
+            LeftOut.report(survivors, options, leftOut);
             summary.print(figures, figures.documents(), console, file);
+            survivors.removeWork();
         }
     }
 

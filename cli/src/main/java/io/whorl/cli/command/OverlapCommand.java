@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
                     + " Texts are read in the same way as the sources of build.",
             "%nshare is the share of the minutiae of the text that the index holds. runWords is the length of the"
                     + " longest run of consecutive chunks that it holds, in units of the scheme (words by default),"
-                    + " and runStart the first of them, from 0."
+                    + " and runStart the first of them, from 0. runBegin and runEnd are its place in code points."
         },
         exitCodeList = {HelpText.READ + " --fail-on changes this.", HelpText.NOT_READ, HelpText.WRONG_USAGE},
         footerHeading = HelpText.EXAMPLES,

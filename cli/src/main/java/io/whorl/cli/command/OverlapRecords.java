@@ -2,6 +2,7 @@ package io.whorl.cli.command;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.whorl.align.Span;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.option.Choice;
 import io.whorl.cli.output.Amount;
@@ -52,6 +53,9 @@ final class OverlapRecords implements Closeable {
             columns.add(Column.number("runChunks"));
         }
         columns.add(table ? Column.text("document") : Column.text("documents"));
+        if (!table) {
+            columns.addAll(List.of(Column.number("runBegin"), Column.number("runEnd")));
+        }
         return columns;
     }
 
@@ -78,6 +82,9 @@ final class OverlapRecords implements Closeable {
         } else {
             values.add(Value.count(run.map(Run::chunks).orElse(0)));
             values.add(Value.json(documents(overlap.documents())));
+            Optional<Span> place = overlap.runPlace();
+            values.add(place.map(p -> Value.count(p.start())).orElse(Value.absent()));
+            values.add(place.map(p -> Value.count(p.end())).orElse(Value.absent()));
         }
         records.add(values.toArray(Value[]::new));
         records.flush();

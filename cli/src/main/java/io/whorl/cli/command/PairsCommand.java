@@ -11,6 +11,7 @@ import io.whorl.cli.option.SeriesRule;
 import io.whorl.cli.option.WorkOptions;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.report.IgnoredMinutiae;
+import io.whorl.cli.report.LeftOutMinutiae;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
 import io.whorl.query.Pairs;
@@ -98,10 +99,10 @@ final class PairsCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException {
-        Optional<SeriesRule> rule = omissions.rule(usage());
+        Optional<SeriesRule> rule = omissions.templates().rule(usage());
         PairsOptions options = usage().checked(() -> options(rule));
         ScoreRange.check(options.minScore(), options.measure(), usage());
-        LeftOutMinutiae leftOut = new LeftOutMinutiae(omissions, rule, console());
+        LeftOutMinutiae leftOut = new LeftOutMinutiae(omissions.templates().file(), rule, console());
         try (Snapshot snapshot = Snapshot.open(index)) {
             leftOut.check(snapshot);
             if (preset != null) {
@@ -155,7 +156,7 @@ final class PairsCommand extends Subcommand {
                 .expanded(expand)
                 .resume(work.resume(usage()));
         omissions.commonDf().ifPresent(options::commonDf);
-        rule.ifPresent(r -> options.templates(omissions.templates(r)));
+        rule.ifPresent(r -> options.templates(omissions.templates().templates(r.series())));
         work.work().ifPresent(options::work);
         return (memory == null ? options : options.memory(memory.checkedMemory(PairsOptions.MIN_MEMORY, usage())))
                 .build();

@@ -24,10 +24,12 @@ final class StatsCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         IndexStats stats;
+        boolean hasDates;
         boolean storesTexts;
         boolean storesFingerprints;
         try (Snapshot snapshot = ReadIndex.open(index, 1)) {
             stats = snapshot.stats();
+            hasDates = snapshot.hasDates();
             storesTexts = snapshot.storesTexts();
             storesFingerprints = snapshot.storesFingerprints();
         }
@@ -39,7 +41,10 @@ final class StatsCommand extends Subcommand {
                 .count("postings", stats.postings())
                 .count("bytes", stats.bytes())
                 .hundredth("bytesPerPosting", stats.bytesPerPosting())
-                .count("segments", stats.segments());
+                .count("segments", stats.segments())
+                .flag("dates", hasDates)
+                .flag("storedTexts", storesTexts)
+                .flag("storedFingerprints", storesFingerprints);
         if (storesTexts) {
             figures.count("storedTextBytes", stats.storedTextBytes());
         }

@@ -6,9 +6,11 @@ import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.rebuild.RebuildOptions;
+import io.whorl.series.Templates;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a run does.
@@ -20,6 +22,8 @@ import java.util.Optional;
  * @param dating where dates come from
  * @param rebuild how the temporary index is built, with its scheme
  * @param survivors how the survivors are chosen
+ * @param templates the templates of series of ids that are left out of the documents
+ * @param seriesIds the ids that the series name one by one
  * @param target where they are written; empty if they are not
  */
 public record DedupRequest(
@@ -30,8 +34,11 @@ public record DedupRequest(
         DatingOptions dating,
         RebuildOptions rebuild,
         SurvivorOptions survivors,
+        Optional<Templates> templates,
+        Set<String> seriesIds,
         Optional<Target> target) {
     public DedupRequest {
         sources = List.copyOf(sources);
+        seriesIds = Set.copyOf(seriesIds);
     }
 }

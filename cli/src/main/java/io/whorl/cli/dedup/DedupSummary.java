@@ -54,6 +54,7 @@ public final class DedupSummary {
     private long lastCluster;
     private long bytes;
     private long droppedBytes;
+    private RepeatedIds repeated = new RepeatedIds(0, Optional.empty());
 
     /** Adds a dropped document; those of one cluster one after another, the largest cluster first. */
     public void add(long cluster, Shown drop, Shown keep, double score) {
@@ -81,6 +82,11 @@ public final class DedupSummary {
         droppedBytes = dropped;
     }
 
+    /** Sets the documents of the sources whose id an earlier one has. */
+    void repeatedIds(RepeatedIds ids) {
+        repeated = ids;
+    }
+
     /**
      * Prints notes, and writes a file.
      *
@@ -104,6 +110,11 @@ public final class DedupSummary {
         if (empty > 0) {
             console.note(Amount.of(empty, "document") + Amount.verb(empty, " is", " are")
                     + " kept without a comparison, for want of minutiae (too short)");
+        }
+        if (repeated.count() > 0) {
+            console.warn("warning: " + Amount.of(repeated.count(), "document")
+                    + Amount.verb(repeated.count(), " has", " have") + " an id that an earlier document has, such as "
+                    + repeated.example().orElse("") + "; each document is judged on its own");
         }
         if (!largest.isEmpty()) {
             console.note("the largest clusters, each with the lowest scores:");
@@ -144,7 +155,7 @@ public final class DedupSummary {
                 .count("words", figures.words())
                 .count("droppedWords", figures.droppedWords());
         if (bytes > 0) {
-            all.count("bytes", bytes).count("droppedBytes", droppedBytes);
+            all.count("bytes", bytes).count("droppedBytes", droppedBytes).count("repeatedIds", repeated.count());
         }
         return all.count("ignoredMinutiae", figures.ignored().minutiae())
                 .count("ignoredPostings", figures.ignored().postings())

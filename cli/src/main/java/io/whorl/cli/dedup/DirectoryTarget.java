@@ -3,26 +3,29 @@ package io.whorl.cli.dedup;
 import io.whorl.cli.console.FailedException;
 import io.whorl.corpus.RecordFile;
 import io.whorl.corpus.RecordFiles;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
  * A directory like that of the sources: files that are documents are copied if they survive, files of records without
- * the dropped ones, in the same compression.
+ * the dropped ones, in the same compression. A run that is continued compares the files that were copied as a whole
+ * with their sources, and does not write them again.
  */
 final class DirectoryTarget extends Target {
-    private static final int BUFFER = 1 << 16;
+    private static final String BEGUN = "copying";
 
     private final Path source;
 
-    DirectoryTarget(Path path, Path source, List<SourceFile> files, RecordFiles records) throws IOException {
-        super(path, files, records);
+    DirectoryTarget(Path path, Path source, List<SourceFile> files, RecordFiles records, long piece)
+            throws IOException {
+        super(path, files, records, piece);
         this.source = source;
         for (SourceFile file : files) {
             check(file);
@@ -46,36 +49,69 @@ final class DirectoryTarget extends Target {
 
     @Override
     long write(WorkDirectory work, Consumer<String> warnings) throws IOException {
-        if (Files.exists(unfinished())) {
-            WorkDirectory.remove(unfinished(), unfinished());
+        boolean continued = work.step(BEGUN).isPresent() && Files.isDirectory(unfinished());
+        if (!continued) {
+            begin(work);
         }
-        Files.createDirectories(unfinished());
+        CopyState begun = CopyState.read(work);
         long leftOut = 0;
-        try (DropCursor counts = new DropCursor(work);
-                DropCursor drops = new DropCursor(work)) {
+        try (DropCursor counts = new DropCursor(work, 0);
+                DropCursor drops = new DropCursor(work, begun.found())) {
             for (SourceFile file : files()) {
                 long dropped = counts.count(file.number());
                 leftOut += dropped;
                 Path copy = unfinished().resolve(source.relativize(file.path()).toString());
                 if (dropped == 0) {
+                    whole(file, copy, continued);
+                } else if (file.number() >= begun.file() && !drops.isDropped(file.number(), 0)) {
                     Files.createDirectories(copy.getParent());
-                    Files.copy(file.path(), copy);
-                } else if (!drops.isDropped(file.number(), 0)) {
-                    Files.createDirectories(copy.getParent());
-                    records(file, copy, drops, warnings);
+                    long found = records(file, copy, drops, work, warnings);
+                    new CopyState(file.number() + 1, 0, 0, LineEnds.MOST, found).write(work);
                 }
             }
             return Math.min(leftOut, drops.found());
         }
     }
 
-    private void records(SourceFile file, Path copy, DropCursor drops, Consumer<String> warnings) throws IOException {
+    private void begin(WorkDirectory work) throws IOException {
+        if (Files.exists(unfinished())) {
+            WorkDirectory.remove(unfinished(), unfinished());
+        }
+        Files.createDirectories(unfinished());
+        CopyState.BEGINNING.write(work);
+        work.finish(BEGUN, Map.of());
+    }
+
+    private static void whole(SourceFile file, Path copy, boolean continued) throws IOException {
+        if (continued && Files.exists(copy) && Files.mismatch(file.path(), copy) < 0) {
+            return;
+        }
+        Files.createDirectories(copy.getParent());
+        Files.copy(file.path(), copy, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** Returns the number of dropped documents that were found so far. */
+    private long records(SourceFile file, Path copy, DropCursor drops, WorkDirectory work, Consumer<String> warnings)
+            throws IOException {
+        CopyState begun = CopyState.read(work);
+        boolean continued = begun.file() == file.number() && begun.record() > 0;
+        LineEnds ends = new LineEnds(LineEnds.MOST);
         try (RecordFile records = open(file);
-                OutputStream bytes = new BufferedOutputStream(Files.newOutputStream(copy), BUFFER);
-                OutputStream out =
-                        RecordFiles.compressing(records.compression(), bytes).orElseThrow()) {
-            Optional<String> damage = records.copy(keeps(drops, file), out, true);
+                CopyFile out = new CopyFile(copy, records.compression(), piece(), continued ? begun.bytes() : 0)) {
+            SurvivorSink sink = new SurvivorSink(
+                    drops,
+                    file.number(),
+                    out,
+                    ends,
+                    RecordKind.of(records.format()),
+                    isGzip(records.compression()),
+                    continued ? begun.record() : 0,
+                    record -> new CopyState(file.number(), record, out.endPiece(), ends.count(), drops.found())
+                            .write(work));
+            Optional<String> damage = records.copy(sink, !continued);
             damage.ifPresent(why -> warnings.accept(file.path() + " breaks off: " + why));
+            out.finish();
+            return drops.found();
         }
     }
 }

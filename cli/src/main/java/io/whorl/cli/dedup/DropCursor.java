@@ -13,7 +13,9 @@ final class DropCursor implements Closeable {
     private boolean dropped;
     private long found;
 
-    DropCursor(WorkDirectory work) throws IOException {
+    /** @param found the dropped documents that an earlier run has found */
+    DropCursor(WorkDirectory work, long found) throws IOException {
+        this.found = found;
         log = DocumentLog.open(work);
         try {
             bits = new Decisions.Bits(work);
@@ -31,7 +33,7 @@ final class DropCursor implements Closeable {
     }
 
     /**
-     * Tells whether a record is dropped.
+     * Tells whether a record is dropped: all documents in it are, and there is at least one.
      *
      * @param file not before that of the last call
      * @param record after that of the last call, if that was of the same file; 0 for the file as a document
@@ -40,9 +42,17 @@ final class DropCursor implements Closeable {
         while (current.isPresent() && isBefore(current.get(), file, record)) {
             advance();
         }
-        boolean found = dropped && current.get().file() == file && current.get().record() == record;
-        this.found += found ? 1 : 0;
-        return found;
+        boolean any = false;
+        boolean all = true;
+        while (current.isPresent()
+                && current.get().file() == file
+                && current.get().record() == record) {
+            any = true;
+            all &= dropped;
+            found += dropped ? 1 : 0;
+            advance();
+        }
+        return any && all;
     }
 
     private static boolean isBefore(DocumentEntry entry, int file, long record) {
@@ -59,7 +69,7 @@ final class DropCursor implements Closeable {
         return count;
     }
 
-    /** The number of dropped records that were asked for. */
+    /** The number of dropped documents in the records that were asked for. */
     long found() {
         return found;
     }

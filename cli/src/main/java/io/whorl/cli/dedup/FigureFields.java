@@ -4,6 +4,7 @@ import io.whorl.cluster.Clusters;
 import io.whorl.cluster.Survivors;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** The figures of a decision as the fields of a step. */
@@ -25,9 +26,12 @@ final class FigureFields {
             "ignoredSuperShingles",
             "droppedBytes");
 
+    private static final String REPEATED_IDS = "repeatedIds";
+    private static final String REPEATED_ID = "repeatedId";
+
     private FigureFields() {}
 
-    static Map<String, String> of(Survivors.Figures figures, long droppedBytes) {
+    static Map<String, String> of(Survivors.Figures figures, long droppedBytes, RepeatedIds repeated) {
         long[] values = {
             figures.documents(),
             figures.dropped(),
@@ -49,11 +53,17 @@ final class FigureFields {
         for (int i = 0; i < values.length; i++) {
             fields.put(NAMES.get(i), Long.toString(values[i]));
         }
+        fields.put(REPEATED_IDS, Long.toString(repeated.count()));
+        repeated.example().ifPresent(id -> fields.put(REPEATED_ID, id));
         return fields;
     }
 
     static long droppedBytes(Map<String, String> fields) {
         return Long.parseLong(fields.get("droppedBytes"));
+    }
+
+    static RepeatedIds repeatedIds(Map<String, String> fields) {
+        return new RepeatedIds(Long.parseLong(fields.get(REPEATED_IDS)), Optional.ofNullable(fields.get(REPEATED_ID)));
     }
 
     static Survivors.Figures figures(Map<String, String> fields) {

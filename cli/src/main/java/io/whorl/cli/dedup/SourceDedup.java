@@ -8,18 +8,24 @@ import io.whorl.cli.console.Progress;
 import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.report.IgnoredMinutiae;
+import io.whorl.cli.report.LeftOutMinutiae;
 import io.whorl.cluster.Clusters;
 import io.whorl.cluster.Dropped;
+import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
 import io.whorl.corpus.SourceFacts;
 import io.whorl.query.Snapshot;
+import io.whorl.series.Series;
+import io.whorl.series.Templates;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Finds the superfluous documents of sources, and writes the others. The steps are: read, decide, write, print. Each
@@ -31,13 +37,19 @@ public final class SourceDedup {
 
     private final DedupRequest request;
     private final WorkDirectory work;
+    private final LeftOutMinutiae leftOut;
     private final Console console;
     private final String outcome;
 
-    /** @param outcome what the message of a failure says about the state */
-    public SourceDedup(DedupRequest request, WorkDirectory work, Console console, String outcome) {
+    /**
+     * @param leftOut reports the templates that are left out
+     * @param outcome what the message of a failure says about the state
+     */
+    public SourceDedup(
+            DedupRequest request, WorkDirectory work, LeftOutMinutiae leftOut, Console console, String outcome) {
         this.request = request;
         this.work = work;
+        this.leftOut = leftOut;
         this.console = console;
         this.outcome = outcome;
     }
@@ -92,9 +104,9 @@ public final class SourceDedup {
         if (done.isPresent()) {
             return done.get();
         }
-        try (Snapshot snapshot = Snapshot.open(SourceIndex.index(work));
-                Survivors survivors = find(snapshot);
-                DocumentLog log = DocumentLog.open(work);
+        try (DocumentLog log = DocumentLog.open(work);
+                Snapshot snapshot = Snapshot.open(SourceIndex.index(work));
+                Survivors survivors = find(snapshot, options(log));
                 Decisions.Writer decisions = new Decisions.Writer(work, documents)) {
             long droppedBytes = 0;
             while (survivors.hasNext()) {
@@ -104,16 +116,52 @@ public final class SourceDedup {
                 droppedBytes += log.get(drop).textBytes();
             }
             decisions.force();
-            Map<String, String> fields = FigureFields.of(survivors.figures(), droppedBytes);
+            reportLeftOut(survivors, log);
+            Map<String, String> fields =
+                    FigureFields.of(survivors.figures(), droppedBytes, RepeatedIds.count(work, log));
             work.finish(DECIDED, fields);
+            survivors.removeWork();
             return fields;
         }
     }
 
-    private Survivors find(Snapshot snapshot) {
+    /** Templates are those of the documents' own ids, which the temporary index does not have. */
+    private SurvivorOptions options(DocumentLog log) {
+        SurvivorOptions.Builder options =
+                request.survivors().toBuilder().work(work.file("pairs")).resume(true);
+        if (request.templates().isPresent()) {
+            Templates given = request.templates().get();
+            Series series =
+                    Series.of(given.series().description(), id -> given.series().of(id(log, SourceIndex.number(id))));
+            options.templates(given.toBuilder().series(series).build());
+        }
+        return options.build();
+    }
+
+    private static String id(DocumentLog log, long number) {
+        try {
+            return log.get(number).id();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void reportLeftOut(Survivors survivors, DocumentLog log) throws IOException {
+        if (!request.seriesIds().isEmpty()) {
+            Set<String> unknown = new HashSet<>(request.seriesIds());
+            DocumentLog.Cursor all = log.cursor();
+            for (var next = all.next(); next.isPresent(); next = all.next()) {
+                unknown.remove(next.get().id());
+            }
+            leftOut.warnOfUnknown(unknown.size(), "the sources do");
+        }
+        LeftOut.report(survivors, request.survivors(), leftOut);
+    }
+
+    private Survivors find(Snapshot snapshot, SurvivorOptions options) {
         try (Progress progress = console.progressOfDocuments("compare", snapshot.documents())) {
             Clusters.Progress shown = (done, total) -> progress.at(done);
-            return snapshot.survivors(request.survivors(), sink -> {}, shown);
+            return snapshot.survivors(options, sink -> {}, shown);
         }
     }
 
@@ -144,6 +192,7 @@ public final class SourceDedup {
         Survivors.Figures figures = FigureFields.figures(decided);
         DedupSummary summary = new DedupSummary();
         summary.bytes(read.bytes(), FigureFields.droppedBytes(decided));
+        summary.repeatedIds(FigureFields.repeatedIds(decided));
         try (DocumentLog log = DocumentLog.open(work);
                 Decisions.Reader decisions = new Decisions.Reader(work, figures.dropped());
                 DropRecords records =

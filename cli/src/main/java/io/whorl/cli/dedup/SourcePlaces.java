@@ -12,13 +12,15 @@ final class SourcePlaces {
      * Where a document is.
      *
      * @param file the number of the file
-     * @param record the number of the record, from 1; 0 if the document is the file
+     * @param record the number of the record, from 1; of a web archive 1 plus its position; 0 if the document is the
+     *     file. A record may contain several documents
      */
     record Place(int file, long record) {
         static final Place UNKNOWN = new Place(-1, -1);
     }
 
     private static final int NONE = -1;
+    private static final int DIGITS = 18;
 
     private final List<String> files;
     private int at;
@@ -29,10 +31,10 @@ final class SourcePlaces {
         this.files = files.stream().map(Path::toString).toList();
         Set<String> names = new HashSet<>(this.files);
         for (String name : this.files) {
-            int colon = name.lastIndexOf(':');
-            if (colon > 0 && names.contains(name.substring(0, colon)) && number(name, colon + 1) > 0) {
+            int mark = Math.max(name.lastIndexOf(':'), name.lastIndexOf('@'));
+            if (mark > 0 && names.contains(name.substring(0, mark)) && record(name.substring(0, mark), name) > 0) {
                 throw new FailedException(
-                        name + " could be a record of " + name.substring(0, colon) + "; rename one of the two files");
+                        name + " could be a record of " + name.substring(0, mark) + "; rename one of the two files");
             }
         }
     }
@@ -40,7 +42,9 @@ final class SourcePlaces {
     Place of(String place) throws FailedException {
         for (int file = at; file < files.size(); file++) {
             long record = record(files.get(file), place);
-            if (record > NONE && (file > at || record > last)) {
+            // A document inside a record may not be the first one of it.
+            boolean later = record > last || record == last && isInside(files.get(file), place);
+            if (record > NONE && (file > at || later)) {
                 at = file;
                 last = record;
                 return new Place(file, record);
@@ -50,22 +54,34 @@ final class SourcePlaces {
                 + " cannot be copied one by one; unpack or convert its file, or leave out --write");
     }
 
+    /** The number of the record; 0 for the file; {@link #NONE} if the place is not in the file. */
     private static long record(String file, String place) {
         if (!place.startsWith(file)) {
             return NONE;
         }
-        int end = file.length();
-        if (place.length() == end) {
+        if (place.length() == file.length()) {
             return 0;
         }
-        return place.charAt(end) == ':' ? number(place, end + 1) : NONE;
+        char mark = place.charAt(file.length());
+        int end = numberEnd(file, place);
+        boolean number = end > file.length() + 1 && end - file.length() <= DIGITS;
+        if (!number || mark != ':' && mark != '@') {
+            return NONE;
+        }
+        long value = Long.parseLong(place, file.length() + 1, end, 10);
+        return mark == ':' ? value : value + 1;
     }
 
-    /** The number with which a text ends, from 1; {@link #NONE} if it is none. */
-    private static long number(String text, int from) {
-        boolean digits = from < text.length()
-                && text.length() - from < 19
-                && text.chars().skip(from).allMatch(c -> c >= '0' && c <= '9');
-        return digits ? Long.parseLong(text, from, text.length(), 10) : NONE;
+    /** True if a place in a file has more than the number of a record. */
+    private static boolean isInside(String file, String place) {
+        return place.length() > file.length() && numberEnd(file, place) < place.length();
+    }
+
+    private static int numberEnd(String file, String place) {
+        int end = file.length() + 1;
+        while (end < place.length() && place.charAt(end) >= '0' && place.charAt(end) <= '9') {
+            end++;
+        }
+        return end;
     }
 }

@@ -6,17 +6,13 @@ import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.RecordFile;
 import io.whorl.corpus.RecordFiles;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.LongPredicate;
 
 /**
  * Where the survivors are written: a file of records, or a directory if the only source is one. The result appears in
@@ -29,11 +25,13 @@ public abstract class Target {
     private final Path path;
     private final List<SourceFile> files;
     private final RecordFiles records;
+    private final long piece;
 
-    Target(Path path, List<SourceFile> files, RecordFiles records) {
+    Target(Path path, List<SourceFile> files, RecordFiles records, long piece) {
         this.path = path;
         this.files = files;
         this.records = records;
+        this.piece = piece;
     }
 
     /**
@@ -41,8 +39,10 @@ public abstract class Target {
      *
      * @param force whether an existing file may be replaced
      * @param work where the run keeps its steps
+     * @param piece the bytes of a file after which a run can be continued
      */
-    public static Target of(Path path, List<Path> sources, ReaderOptions options, boolean force, WorkDirectory work)
+    public static Target of(
+            Path path, List<Path> sources, ReaderOptions options, boolean force, WorkDirectory work, long piece)
             throws IOException {
         Optional<Path> around = SourceCheck.containing(path, sources);
         if (around.isPresent()) {
@@ -67,8 +67,8 @@ public abstract class Target {
         }
         RecordFiles records = new RecordFiles(options);
         Target target = directory
-                ? new DirectoryTarget(path, sources.get(0), files, records)
-                : new FileTarget(path, files, records);
+                ? new DirectoryTarget(path, sources.get(0), files, records, piece)
+                : new FileTarget(path, files, records, piece);
         boolean ours = work.resumed() || work.discarded();
         if (directory && !ours && Files.exists(target.unfinished())) {
             throw new FailedException(target.unfinished() + " exists, and would be replaced; remove it first");
@@ -91,6 +91,14 @@ public abstract class Target {
         return files;
     }
 
+    long piece() {
+        return piece;
+    }
+
+    static boolean isGzip(String compression) {
+        return compression.equals("gzip");
+    }
+
     RecordFile open(SourceFile file) throws IOException {
         try {
             return records.open(file.path());
@@ -103,17 +111,6 @@ public abstract class Target {
         return new FailedException("the documents of " + file.path() + " cannot be copied one by one"
                 + (format.equals("json") ? ": it is a JSON array; make it JSON lines" : ": its format is " + format)
                 + "; or leave out --write");
-    }
-
-    /** Returns whether a record is kept, for the copier. */
-    static LongPredicate keeps(DropCursor drops, SourceFile file) {
-        return record -> {
-            try {
-                return !drops.isDropped(file.number(), record);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        };
     }
 
     /** The path at which the result is written before it is complete. */
@@ -136,12 +133,6 @@ public abstract class Target {
             Files.move(unfinished(), path, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         } else if (!Files.exists(path)) {
             throw new FailedException(path + " was removed; start from the beginning, without --resume");
-        }
-    }
-
-    static void force(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            channel.force(true);
         }
     }
 }

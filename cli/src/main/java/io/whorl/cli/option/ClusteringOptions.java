@@ -125,7 +125,7 @@ public final class ClusteringOptions {
                 .threads(threads)
                 .resume(work.resume(usage));
         omissions.commonDf().ifPresent(options::commonDf);
-        rule.ifPresent(r -> options.templates(omissions.templates(r)));
+        rule.ifPresent(r -> options.templates(omissions.templates().templates(r.series())));
         work.work().ifPresent(options::work);
         return (memory == null ? options : options.memory(memory.checkedMemory(ClusterOptions.MIN_MEMORY, usage)))
                 .build();

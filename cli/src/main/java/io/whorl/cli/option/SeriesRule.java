@@ -11,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -84,6 +85,11 @@ public final class SeriesRule {
 
     public Series series() {
         return series;
+    }
+
+    /** The ids of the table; none if the rule is another. */
+    public Set<String> ids() {
+        return table.keySet();
     }
 
     /** The number of ids of the table that an index does not have. */

@@ -3,6 +3,8 @@ package io.whorl.cli.option;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.measure.Measure;
 import java.io.IOException;
+import java.util.Map;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that decide which documents survive. */
@@ -40,12 +42,34 @@ public final class SurvivingOptions {
             description = "Ignore minutiae that more than N documents hold, 1 or more (default: 1000).")
     private long maxDf = SurvivorOptions.DEFAULT.maxDf();
 
+    @Option(
+            names = "--common-df",
+            paramLabel = "N|none",
+            converter = FrequencyLimitConverter.class,
+            description = "Leave minutiae that more than N documents hold out of a document, unless two thirds of its"
+                    + " minutiae or more are that common (default: 150).")
+    private long commonDf = SurvivorOptions.DEFAULT.commonDf();
+
+    @Mixin
+    private TemplateOptions templates;
+
     public KeepRule keep() {
         return keep;
     }
 
-    public long maxDf() {
-        return maxDf;
+    /** The templates of series that are left out. */
+    public TemplateOptions templates() {
+        return templates;
+    }
+
+    /** Everything that determines which documents survive, by name, except the templates. */
+    public Map<String, String> facts(SurvivorOptions of) {
+        return Map.of(
+                "--keep", keep.toString(),
+                "--measure", of.measure().label(),
+                "--min-score", Double.toString(of.minScore()),
+                "--max-df", Long.toString(of.maxDf()),
+                "--common-df", Long.toString(of.commonDf()));
     }
 
     /** Returns the options, and reports a value out of its range as wrong usage. */
@@ -60,6 +84,7 @@ public final class SurvivingOptions {
                     .measure(measure)
                     .minScore(minScore == null ? SurvivorOptions.DEFAULT.minScore() : minScore.of(measure, usage))
                     .maxDf(maxDf)
+                    .commonDf(commonDf)
                     .threads(threads);
             return (memory == null ? builder : builder.memory(memory.bytes())).build();
         });

@@ -19,6 +19,10 @@ public final class Figures {
         return add(Column.number(name), Value.hundredth(value));
     }
 
+    public Figures flag(String name, boolean value) {
+        return add(Column.text(name), Value.flag(value));
+    }
+
     /** Adds a value that is JSON itself. */
     public Figures json(String name, String json) {
         return add(Column.text(name), Value.json(json));

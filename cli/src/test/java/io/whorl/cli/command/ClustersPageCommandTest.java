@@ -120,7 +120,9 @@ class ClustersPageCommandTest {
                 List.of("--html", directory.resolve("e.csv"), "--edges", directory.resolve("e.csv")),
                 List.of("--texts", sources),
                 List.of("--texts", sources, "--html", page, "--page-texts", "0"),
-                List.of("--texts", sources, "--html", page, "--limit", "3"))) {
+                List.of("--texts", sources, "--html", page, "--limit", "3"),
+                List.of("--lenient"),
+                List.of("--html", page, "--text-field", "body"))) {
             Object[] arguments = new Object[wrong.size() + 2];
             arguments[0] = "clusters";
             arguments[1] = index;

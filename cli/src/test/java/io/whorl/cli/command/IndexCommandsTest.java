@@ -42,6 +42,9 @@ class IndexCommandsTest {
                         "bytes",
                         "bytesPerPosting",
                         "segments",
+                        "dates",
+                        "storedTexts",
+                        "storedFingerprints",
                         "scheme"),
                 List.copyOf(stats.keySet()));
         assertEquals("5", stats.get("documents"));

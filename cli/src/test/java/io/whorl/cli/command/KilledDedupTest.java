@@ -43,7 +43,17 @@ class KilledDedupTest {
     }
 
     private static List<String> arguments(Path dump, Path clean) {
-        return List.of("dedup", dump.toString(), "--write", clean.toString(), "--format", "json", "--run-text", "100k");
+        return List.of(
+                "dedup",
+                dump.toString(),
+                "--write",
+                clean.toString(),
+                "--format",
+                "json",
+                "--run-text",
+                "100k",
+                "--write-piece",
+                "100k");
     }
 
     /** @return true if it was killed before it ended by itself */
@@ -73,10 +83,13 @@ class KilledDedupTest {
         assertEquals(0, whole.code(), whole.err());
         assertTrue(whole.lines().size() > DOCUMENTS / 5, () -> whole.lines().size() + " dropped");
         byte[] bytes = Files.readAllBytes(expected);
+        Path packed = directory.resolve("expected.jsonl.gz");
+        assertEquals(0, CliRun.of(arguments(dump, packed).toArray()).code());
+        byte[] packedBytes = Files.readAllBytes(packed);
         Random random = new Random(13);
         int kills = 0;
         for (int i = 0; i < KILLS; i++) {
-            Path clean = directory.resolve("clean" + i + ".jsonl");
+            Path clean = directory.resolve("clean" + i + (i % 2 == 0 ? ".jsonl" : ".jsonl.gz"));
             if (!killed(arguments(dump, clean), 350 + random.nextInt(LONG ? 4_000 : 700))) {
                 continue;
             }
@@ -88,8 +101,8 @@ class KilledDedupTest {
             }
             assertEquals(0, resumed.code(), resumed.err());
             assertEquals(whole.out(), resumed.out());
-            assertArrayEquals(bytes, Files.readAllBytes(clean));
-            assertTrue(Files.notExists(directory.resolve("clean" + i + ".jsonl.dedup")));
+            assertArrayEquals(i % 2 == 0 ? bytes : packedBytes, Files.readAllBytes(clean));
+            assertTrue(Files.notExists(directory.resolve(clean.getFileName() + ".dedup")));
         }
         assertTrue(!LONG || kills > KILLS / 2, kills + " kills");
     }
@@ -132,6 +145,13 @@ class KilledDedupTest {
                 Files.readString(log).contains("clean.jsonl cannot be written: File too large"), Files.readString(log));
         assertTrue(Files.readString(log).contains("continue with --resume"), Files.readString(log));
         assertTrue(Files.notExists(clean));
+        Path unfinished = directory.resolve("clean.jsonl.unfinished");
+        Path copied = directory.resolve("clean.jsonl.dedup").resolve("copied.step");
+        long durable = Files.readAllLines(copied).stream()
+                .filter(line -> line.startsWith("bytes="))
+                .mapToLong(line -> Long.parseLong(line.substring("bytes=".length())))
+                .sum();
+        assertTrue(durable > 400_000 && durable <= Files.size(unfinished), durable + " bytes are finished");
         CliRun resumed = CliRun.of(resuming(dump, clean));
         assertEquals(0, resumed.code(), resumed.err());
         List<String> kept = new ArrayList<>(Files.readAllLines(dump));

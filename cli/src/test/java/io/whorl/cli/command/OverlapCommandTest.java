@@ -64,7 +64,9 @@ class OverlapCommandTest {
                             "runWords",
                             "runStart",
                             "runChunks",
-                            "documents"),
+                            "documents",
+                            "runBegin",
+                            "runEnd"),
                     List.copyOf(records.get(0).keySet()));
             assertEquals(List.of("whole", "part", "new", "short"), values(records, "id"));
             assertEquals(List.of("contaminated", "partial", "clean", "unknown"), values(records, "verdict"));
@@ -73,6 +75,13 @@ class OverlapCommandTest {
             assertEquals("27", records.get(1).get("runChunks"));
             assertEquals(27.0 / 127, Double.parseDouble(records.get(1).get("share")));
             assertTrue(!records.get(2).containsKey("runStart"), records.get(2)::toString);
+            assertTrue(!records.get(2).containsKey("runBegin"), records.get(2)::toString);
+            String part = Corpus.words(7, 100) + " " + String.join(" ", original.subList(50, 80));
+            assertEquals(
+                    String.join(" ", original.subList(50, 80)),
+                    part.substring(
+                            Integer.parseInt(records.get(1).get("runBegin")),
+                            Integer.parseInt(records.get(1).get("runEnd"))));
             assertTrue(
                     run.lines().get(1).contains("\"documents\":[{\"id\":\"original.txt\",\"shared\":27,"), run.out());
             assertTrue(run.err().contains("4 texts: 1 contaminated, 1 partial, 1 clean, 1 unknown"), run.err());

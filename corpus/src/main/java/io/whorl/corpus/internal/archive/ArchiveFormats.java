@@ -4,7 +4,9 @@ import com.github.luben.zstd.ZstdOutputStream;
 import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.FormatProvider;
 import io.whorl.corpus.format.Head;
+import io.whorl.corpus.internal.io.StoredContent;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +72,16 @@ public final class ArchiveFormats implements FormatProvider {
                 .filter(compression -> compression.isClaimedBy(named))
                 .map(CompressionFormat::name)
                 .findFirst();
+    }
+
+    /** The name of the compression whose members can be copied. */
+    public static String memberCompression() {
+        return GZIP.name();
+    }
+
+    /** Unpacks a stream of gzip members, and tells where they start. */
+    public static InputStream unpackMembers(InputStream in, StoredContent.Members members) {
+        return new GunzipStream(in, members);
     }
 
     /** Compresses a stream; empty if Whorl does not write the compression. Equal bytes give equal bytes. */

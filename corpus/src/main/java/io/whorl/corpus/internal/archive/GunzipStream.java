@@ -1,6 +1,7 @@
 package io.whorl.corpus.internal.archive;
 
 import io.whorl.corpus.internal.io.BlockInputStream;
+import io.whorl.corpus.internal.io.StoredContent;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,6 +23,7 @@ final class GunzipStream extends BlockInputStream {
     private static final int COMMENT = 16;
 
     private final InputStream in;
+    private final StoredContent.Members members;
     private final byte[] input = new byte[BUFFER];
     private final Inflater inflater = new Inflater(true);
     private final CRC32 crc = new CRC32();
@@ -29,9 +31,19 @@ final class GunzipStream extends BlockInputStream {
     private int limit;
     private boolean inMember;
     private ZipException damage;
+    /** Bytes that were read into the input buffer, and bytes that were delivered. */
+    private long read;
+
+    private long delivered;
 
     GunzipStream(InputStream in) {
+        this(in, StoredContent.Members.NONE);
+    }
+
+    /** @param members receives the start of each member, counted from the start of the stream */
+    GunzipStream(InputStream in, StoredContent.Members members) {
         this.in = in;
+        this.members = members;
     }
 
     @Override
@@ -40,6 +52,7 @@ final class GunzipStream extends BlockInputStream {
             int n = inflate(b, off, len);
             if (n > 0 || len == 0) {
                 crc.update(b, off, n);
+                delivered += n;
                 return n;
             }
             if (damage != null) {
@@ -82,6 +95,7 @@ final class GunzipStream extends BlockInputStream {
             }
             first = input[at++] & 0xff;
         } while (first == 0);
+        long start = read - limit + at - 1;
         if (first != 0x1f || byteIn() != 0x8b) {
             throw new ZipException("the gzip data are followed by other bytes");
         }
@@ -90,6 +104,7 @@ final class GunzipStream extends BlockInputStream {
         inflater.setInput(input, at, limit - at);
         crc.reset();
         inMember = true;
+        members.begin(start, delivered);
         return true;
     }
 
@@ -143,6 +158,7 @@ final class GunzipStream extends BlockInputStream {
     private boolean refill() throws IOException {
         at = 0;
         limit = Math.max(0, in.read(input, 0, input.length));
+        read += limit;
         return limit > 0;
     }
 

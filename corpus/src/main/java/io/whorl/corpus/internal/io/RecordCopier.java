@@ -2,17 +2,51 @@ package io.whorl.corpus.internal.io;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.util.function.LongPredicate;
+import java.nio.channels.FileChannel;
 
 /** Copies single records of a stream, byte for byte. One thread. */
 public interface RecordCopier extends Closeable {
+    /** Receives records. Its failures are not failures of the stream. */
+    interface Sink {
+        /** Takes every record and ignores the bytes. */
+        Sink NONE = new Sink() {
+            @Override
+            public boolean takes(long record) {
+                return true;
+            }
+
+            @Override
+            public void write(byte[] bytes, int from, int length) {}
+
+            @Override
+            public boolean writeMembers(FileChannel file, long position, long length) {
+                return true;
+            }
+        };
+
+        /**
+         * Decides whether the next record is copied. Asked once for each record, in order.
+         *
+         * @param record its number, as places of documents have it
+         */
+        boolean takes(long record) throws IOException;
+
+        /** Receives bytes of the record, or bytes before the first record. */
+        void write(byte[] bytes, int from, int length) throws IOException;
+
+        /**
+         * Receives the record as the gzip members that consist of it.
+         *
+         * @return false to receive its bytes by {@link #write} instead
+         */
+        boolean writeMembers(FileChannel file, long position, long length) throws IOException;
+    }
+
     /**
-     * Copies the records that are kept, each with the bytes up to the next record, and everything before the first
+     * Copies the records that are taken, each with the bytes up to the next record, and everything before the first
      * record. If the stream breaks off, what was read of the last record is copied too. Call it once.
      *
-     * @param keeps is asked once for each record, in order, by its number from 1, as places of documents have it
-     * @throws IOException if the stream cannot be read further, or the output cannot be written
+     * @throws IOException if the stream cannot be read further, or the sink fails
      */
-    void copy(LongPredicate keeps, OutputStream out) throws IOException;
+    void copy(Sink sink) throws IOException;
 }

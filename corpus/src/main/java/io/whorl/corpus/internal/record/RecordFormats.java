@@ -5,6 +5,7 @@ import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.FormatProvider;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.internal.io.RecordCopier;
+import io.whorl.corpus.internal.io.StoredContent;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -33,11 +34,19 @@ public final class RecordFormats implements FormatProvider {
      * Opens a copier of single records. A byte order mark must be read before.
      *
      * @param format the format of the whole
+     * @param content the file that the whole is the content of
      * @return empty if single records of the format cannot be left out
      */
-    public static Optional<RecordCopier> copier(ContainerFormat format, Part whole) throws IOException {
+    public static Optional<RecordCopier> copier(
+            ContainerFormat format, Part whole, StoredContent content, FormatOptions options) throws IOException {
         if (format instanceof JsonFormat) {
             return JsonFormat.copier(whole);
+        }
+        if (format instanceof MboxFormat) {
+            return Optional.of(new MboxCopier(whole.body()));
+        }
+        if (format instanceof WarcFormat) {
+            return Optional.of(new WarcCopier(content, WarcPartReader.keep(options)));
         }
         return format instanceof CsvFormat csv ? csv.copier(whole) : Optional.empty();
     }

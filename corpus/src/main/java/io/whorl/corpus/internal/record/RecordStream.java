@@ -4,8 +4,6 @@ import io.whorl.corpus.internal.io.BlockInputStream;
 import io.whorl.corpus.internal.io.RecordCopier;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
-import java.util.function.LongPredicate;
 
 /**
  * A stream that ends at the end of each record, so that no record must be kept in memory. Subclasses find the ends of
@@ -25,7 +23,7 @@ abstract class RecordStream extends BlockInputStream implements RecordCopier {
     private final InputStream in;
     private long number;
     /** Receives the bytes of kept records. */
-    private OutputStream copy = OutputStream.nullOutputStream();
+    private RecordCopier.Sink copy = RecordCopier.Sink.NONE;
     /** Bytes of the buffer before this position are copied or left out. */
     private int passed;
     /** True if the bytes that are passed next are copied. */
@@ -99,11 +97,11 @@ abstract class RecordStream extends BlockInputStream implements RecordCopier {
     }
 
     @Override
-    public final void copy(LongPredicate keeps, OutputStream out) throws IOException {
-        copy = out;
+    public final void copy(RecordCopier.Sink sink) throws IOException {
+        copy = sink;
         while (next()) {
             pass(at);
-            kept = keeps.test(number);
+            kept = sink.takes(number);
         }
         pass(limit);
     }

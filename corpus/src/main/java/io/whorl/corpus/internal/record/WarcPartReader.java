@@ -1,5 +1,6 @@
 package io.whorl.corpus.internal.record;
 
+import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
@@ -18,10 +19,15 @@ final class WarcPartReader implements PartReader {
     WarcPartReader(Part whole, ReadContext context) {
         this.whole = whole;
         this.context = context;
-        // Room for an HTTP header before the largest document.
-        int keep = (int) Math.min(Integer.MAX_VALUE - 64, context.options().maxDocument() + (1L << 20));
         framing = new WarcRecordReader(
-                new WarcBuffer(whole.body()), keep, (at, detail) -> context.skip(place(at), Reason.DAMAGED, detail));
+                new WarcBuffer(whole.body()),
+                keep(context.options()),
+                (at, detail) -> context.skip(place(at), Reason.DAMAGED, detail));
+    }
+
+    /** The number of bytes kept of a record: the largest document, and room for an HTTP header before it. */
+    static int keep(FormatOptions options) {
+        return (int) Math.min(Integer.MAX_VALUE - 64, options.maxDocument() + (1L << 20));
     }
 
     private String place(long position) {

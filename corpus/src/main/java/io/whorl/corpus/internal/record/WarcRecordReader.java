@@ -25,10 +25,11 @@ final class WarcRecordReader {
     private final WarcParser parser = new WarcParser();
     private final WarcBoundary boundary;
     private boolean trusted = true;
+    private long started;
 
     /** Receives reports of damage after which reading continues. */
     interface Damage {
-        void at(long position, String detail);
+        void at(long position, String detail) throws IOException;
     }
 
     /** @param keep the largest number of bytes kept of a block */
@@ -49,6 +50,7 @@ final class WarcRecordReader {
         skipLineEnds();
         while (bytes.see(1)) {
             long position = bytes.position();
+            started = position;
             try {
                 return Optional.of(record(position, boundary == WarcBoundary.ARC ? arcHeader() : warcHeader()));
             } catch (InvalidRecordException e) {
@@ -57,6 +59,11 @@ final class WarcRecordReader {
             }
         }
         return Optional.empty();
+    }
+
+    /** The position of the record that was read last, or of the damaged one that ended the reading. */
+    long started() {
+        return started;
     }
 
     private void skipLineEnds() throws IOException {

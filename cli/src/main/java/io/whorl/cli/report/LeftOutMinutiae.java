@@ -1,9 +1,8 @@
-package io.whorl.cli.command;
+package io.whorl.cli.report;
 
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.ResultFile;
-import io.whorl.cli.option.OmissionOptions;
 import io.whorl.cli.option.SeriesRule;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Column;
@@ -17,31 +16,42 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Reports what commands that compare all documents left out. */
-final class LeftOutMinutiae {
+public final class LeftOutMinutiae {
     private final Optional<SeriesRule> rule;
     private final Optional<ResultFile> file;
     private final Console console;
 
-    /** @throws FailedException if the file of templates cannot be written */
-    LeftOutMinutiae(OmissionOptions options, Optional<SeriesRule> rule, Console console) throws FailedException {
+    /**
+     * @param templates the file for the table of the templates
+     * @throws FailedException if the file cannot be written
+     */
+    public LeftOutMinutiae(Optional<Path> templates, Optional<SeriesRule> rule, Console console)
+            throws FailedException {
         this.rule = rule;
         this.console = console;
-        file = options.templatesFile().isPresent()
-                ? Optional.of(ResultFile.at(options.templatesFile().get()))
-                : Optional.empty();
+        file = templates.isPresent() ? Optional.of(ResultFile.at(templates.get())) : Optional.empty();
     }
 
     /** Warns of ids that the index does not have. */
-    void check(Snapshot snapshot) {
-        long unknown = rule.map(r -> r.unknownIn(snapshot)).orElse(0L);
+    public void check(Snapshot snapshot) {
+        warnOfUnknown(rule.map(r -> r.unknownIn(snapshot)).orElse(0L), "the index does");
+    }
+
+    /**
+     * Warns of ids of a table that are unknown.
+     *
+     * @param lacking where they are unknown, with a verb
+     */
+    public void warnOfUnknown(long unknown, String lacking) {
         if (unknown > 0) {
-            console.warn("--series names " + Amount.of(unknown, "document") + " that the index does not have");
+            console.warn("--series names " + Amount.of(unknown, "document") + " that " + lacking + " not have");
         }
     }
 
@@ -52,7 +62,7 @@ final class LeftOutMinutiae {
      * @param common minutiae that were left out of most documents
      * @param kept documents of which they were not left out
      */
-    void reportLimits(long mostly, long common, long kept, long commonDf) {
+    public void reportLimits(long mostly, long common, long kept, long commonDf) {
         if (mostly > 0) {
             console.warn("more than half of the minutiae of " + Amount.of(mostly, "document")
                     + " are ignored, so they may be missed; give a larger --max-df, or leave out templates (--series)");
@@ -72,7 +82,7 @@ final class LeftOutMinutiae {
      * @param ignored super shingles of too many documents
      * @param tooShort documents with too few minutiae
      */
-    void reportSuperShingles(long pairs, long ignored, long tooShort) {
+    public void reportSuperShingles(long pairs, long ignored, long tooShort) {
         console.note(Amount.of(pairs, "pair") + " of documents " + Amount.verb(pairs, "shares", "share")
                 + " a super shingle; other pairs were not compared (--super-shingles)");
         if (ignored > 0) {
@@ -90,7 +100,7 @@ final class LeftOutMinutiae {
      * @param inSeries the documents that are in a series
      * @param templates iterates over the templates from the start
      */
-    void reportTemplates(long inSeries, Supplier<Iterator<SeriesTemplate>> templates) throws IOException {
+    public void reportTemplates(long inSeries, Supplier<Iterator<SeriesTemplate>> templates) throws IOException {
         if (rule.isEmpty()) {
             return;
         }

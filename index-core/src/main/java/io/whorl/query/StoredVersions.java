@@ -1,7 +1,6 @@
 package io.whorl.query;
 
 import io.whorl.fingerprint.Fingerprint;
-import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.history.HistoryOptions;
 import io.whorl.history.VersionSource;
 import io.whorl.measure.Measure;
@@ -11,17 +10,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** Finds versions in an index that stores texts: one query for each version. One thread at a time. */
-final class TextVersions implements VersionSource {
+/** Finds versions in an index that stores fingerprints or texts: one query for each version. One thread at a time. */
+final class StoredVersions implements VersionSource {
     private final Snapshot snapshot;
     private final HistoryOptions options;
-    private final Fingerprinter fingerprinter;
+    private final DocumentFingerprints fingerprints;
     private final QueryOptions query;
 
-    TextVersions(Snapshot snapshot, HistoryOptions options) {
+    StoredVersions(Snapshot snapshot, DocumentFingerprints fingerprints, HistoryOptions options) {
         this.snapshot = snapshot;
         this.options = options;
-        fingerprinter = Fingerprinter.of(snapshot.scheme());
+        this.fingerprints = fingerprints;
         query = QueryOptions.builder()
                 .measure(options.measure())
                 .minScore(options.minScore())
@@ -33,7 +32,7 @@ final class TextVersions implements VersionSource {
     }
 
     private Fingerprint fingerprint(String id) {
-        return fingerprinter.fingerprint(snapshot.text(id).orElseThrow());
+        return fingerprints.of(id, options.memory());
     }
 
     @Override

@@ -1,0 +1,67 @@
+package io.whorl.cli.option;
+
+import io.whorl.series.Series;
+import io.whorl.series.Templates;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The options that leave out the templates of series of documents. */
+public final class TemplateOptions {
+    @Option(
+            names = "--series",
+            paramLabel = "RULE",
+            description = "Leave out the templates of series of documents. A series is the host of an id (host), the id"
+                    + " before a separator (prefix:SEPARATOR), what a regular expression or its first group finds in"
+                    + " the id (regex:PATTERN), or that of a FILE with lines of id, tab and series (default: none).")
+    private String series;
+
+    @Option(
+            names = "--template-share",
+            paramLabel = "X",
+            description = "A minutia is template if this share of the documents of a series hold it, more than 0 and up"
+                    + " to 1 (default: 0.3).")
+    private Double share;
+
+    @Option(
+            names = "--template-least",
+            paramLabel = "N",
+            description = "A minutia of a template is in at least N documents, 2 or more (default: 10).")
+    private Integer least;
+
+    @Option(
+            names = "--templates",
+            paramLabel = "FILE",
+            description = "Write a table of the templates that were left out to FILE, with a line for each series"
+                    + " (default: none).")
+    private Path templatesFile;
+
+    /** The file for the table of the templates. */
+    public Optional<Path> file() {
+        return Optional.ofNullable(templatesFile);
+    }
+
+    /** The rule of series, if templates are left out. Reads a file if the rule is one. */
+    public Optional<SeriesRule> rule(Usage usage) throws IOException {
+        if (series != null) {
+            return Optional.of(SeriesRule.of(series, usage));
+        }
+        if (share != null || least != null || templatesFile != null) {
+            throw usage.error("--template-share, --template-least and --templates need --series RULE");
+        }
+        return Optional.empty();
+    }
+
+    /** The templates of a series, with the limits of the options. */
+    public Templates templates(Series of) {
+        Templates.Builder templates = Templates.builder(of);
+        if (share != null) {
+            templates.share(share);
+        }
+        if (least != null) {
+            templates.least(least);
+        }
+        return templates.build();
+    }
+}

@@ -1,0 +1,39 @@
+package io.whorl.corpus;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+
+/** Receives the records of a file that {@link RecordFile} copies. One thread. */
+public interface RecordSink {
+    /**
+     * Decides whether the next record is copied. The bytes of all records before it have been written.
+     *
+     * @param record the number of the record, as {@link RecordFile#copy(RecordSink, boolean)} counts
+     * @return true to receive the record
+     * @throws IOException if the copy must end
+     */
+    boolean takes(long record) throws IOException;
+
+    /**
+     * Receives bytes of the record that was taken last, or bytes before the first record.
+     *
+     * @param bytes valid during the call
+     * @param from the first byte
+     * @param length the number of bytes
+     * @throws IOException if they cannot be written
+     */
+    void write(byte[] bytes, int from, int length) throws IOException;
+
+    /**
+     * Receives the record that was taken last as it is stored: compressed, in gzip members that contain nothing else.
+     *
+     * @param file the file that is copied
+     * @param position the first byte of the members
+     * @param length their size in bytes
+     * @return false, the default, to receive the bytes of the record by {@link #write} instead
+     * @throws IOException if they cannot be written
+     */
+    default boolean writeMembers(FileChannel file, long position, long length) throws IOException {
+        return false;
+    }
+}

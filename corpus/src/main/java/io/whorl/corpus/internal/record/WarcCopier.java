@@ -1,0 +1,108 @@
+package io.whorl.corpus.internal.record;
+
+import io.whorl.corpus.internal.io.RecordCopier;
+import io.whorl.corpus.internal.io.StoredContent;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Copies records of a web archive. One stream finds the starts of records as {@link WarcPartReader} does, and a second
+ * one follows it and copies. A record that consists of whole gzip members is copied compressed, without the second
+ * stream. The number of a record is its position plus 1. A damaged part counts as a record.
+ */
+final class WarcCopier implements RecordCopier {
+    private final StoredContent content;
+    private final int keep;
+    private final MemberStarts members = new MemberStarts();
+
+    /** @param keep the number of bytes that the reader of the documents keeps of a record, which decides about ends */
+    WarcCopier(StoredContent content, int keep) {
+        this.content = content;
+        this.keep = keep;
+    }
+
+    @Override
+    public void copy(Sink sink) throws IOException {
+        try (FileChannel file = FileChannel.open(content.file(), StandardOpenOption.READ);
+                InputStream in = content.open(0, members);
+                FollowingStream follows = new FollowingStream(content)) {
+            Ranges ranges = new Ranges(sink, file, follows);
+            WarcRecordReader records = new WarcRecordReader(new WarcBuffer(in), keep, (at, detail) -> ranges.begin(at));
+            Optional<IOException> failure = Optional.empty();
+            try {
+                for (var record = records.next(); record.isPresent(); record = records.next()) {
+                    ranges.begin(record.get().position());
+                }
+            } catch (IOException e) {
+                if (ranges.failed) {
+                    throw e;
+                }
+                failure = Optional.of(e);
+                ranges.begin(records.started());
+            }
+            ranges.end(failure.isEmpty());
+            if (failure.isPresent()) {
+                throw failure.get();
+            }
+        }
+    }
+
+    /** Each record reaches to the start of the next one. */
+    private final class Ranges {
+        private final Sink sink;
+        private final FileChannel file;
+        private final FollowingStream follows;
+        private long start;
+        private boolean begun;
+        private boolean taken = true;
+        /** True while the output is written: a failure then is one of the output. */
+        private boolean failed;
+
+        private Ranges(Sink sink, FileChannel file, FollowingStream follows) {
+            this.sink = sink;
+            this.file = file;
+            this.follows = follows;
+        }
+
+        /** A record starts here, unless it is known already. */
+        private void begin(long position) throws IOException {
+            if (begun && position == start) {
+                return;
+            }
+            begun = true;
+            failed = true;
+            pass(OptionalLong.of(position), true);
+            start = position;
+            taken = sink.takes(position + 1);
+            failed = false;
+        }
+
+        private void end(boolean complete) throws IOException {
+            pass(OptionalLong.empty(), complete);
+        }
+
+        private void pass(OptionalLong end, boolean complete) throws IOException {
+            OptionalLong from = members.at(start);
+            OptionalLong to = end.isPresent()
+                    ? members.at(end.getAsLong())
+                    : complete ? OptionalLong.of(file.size()) : OptionalLong.empty();
+            boolean empty = end.isPresent() && end.getAsLong() == start;
+            if (!taken || empty) {
+                return;
+            }
+            boolean whole = content.isGzip() && from.isPresent() && to.isPresent();
+            if (!whole || !sink.writeMembers(file, from.getAsLong(), to.getAsLong() - from.getAsLong())) {
+                follows.copy(start, end, from, sink);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        // All streams are closed when the copy ends.
+    }
+}
