@@ -198,8 +198,8 @@ final class ClustersCommand extends Subcommand {
     }
 
     private Clusters find(Snapshot snapshot, ClusterOptions options) {
-        try (Progress progress = console().progressOfDocuments("clusters", 2 * snapshot.documents())) {
-            return snapshot.clusters(options, (done, total) -> progress.at(done));
+        try (Progress progress = console().progressOfDocuments("clusters", snapshot.documents())) {
+            return snapshot.clusters(options, (done, total) -> progress.at(done / 2));
         }
     }
 

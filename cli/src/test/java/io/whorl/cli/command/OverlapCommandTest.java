@@ -76,9 +76,10 @@ class OverlapCommandTest {
             assertEquals(27.0 / 127, Double.parseDouble(records.get(1).get("share")));
             assertTrue(!records.get(2).containsKey("runStart"), records.get(2)::toString);
             assertTrue(!records.get(2).containsKey("runBegin"), records.get(2)::toString);
-            String part = Corpus.words(7, 100) + " " + String.join(" ", original.subList(50, 80));
+            List<String> words = List.of(Corpus.ORIGINAL.split(" "));
+            String part = Corpus.words(7, 100) + " " + String.join(" ", words.subList(50, 80));
             assertEquals(
-                    String.join(" ", original.subList(50, 80)),
+                    String.join(" ", words.subList(50, 80)),
                     part.substring(
                             Integer.parseInt(records.get(1).get("runBegin")),
                             Integer.parseInt(records.get(1).get("runEnd"))));
