@@ -275,7 +275,7 @@ class ArchitectureTest {
                 Map.entry("io.whorl.text", "PlacedWords TextBytes WordBlock WordList WordReader WordStemmer"),
                 Map.entry("io.whorl.hash", "ChunkHash SlidingHash SplitMix64"),
                 Map.entry("io.whorl.chunk", "Chunker DirectChunk DirectChunks"),
-                Map.entry("io.whorl.strategy", "ModBySize Strategies"),
+                Map.entry("io.whorl.strategy", "MinutiaOrder ModBySize Strategies"),
                 Map.entry(
                         "io.whorl.minutiae",
                         "DistinctMinutiae DocumentCounts DocumentDigests DocumentMinutiae MinutiaExtractor MinutiaSink"

@@ -1,5 +1,6 @@
 package io.whorl.corpus;
 
+import io.whorl.corpus.format.PageMap;
 import io.whorl.corpus.format.TextMap;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
@@ -13,15 +14,19 @@ import java.util.Optional;
  * @param place where it came from, for messages: file, member, line
  * @param map leads from places in {@code utf8} to places in the document as stored in the source; empty if
  *     {@link ReaderOptions#mapped} is off, or the format of the document does not know the places
+ * @param pages names the pages of places in {@code utf8}, as of a PDF; {@link PageMap#NONE} if
+ *     {@link ReaderOptions#mapped} is off, or the format of the document has none
  * @param date its date as written in the source, which {@link DateText} reads; empty if the source states none
  */
-public record Document(String id, byte[] utf8, String place, Optional<TextMap> map, Optional<String> date) {
+public record Document(
+        String id, byte[] utf8, String place, Optional<TextMap> map, PageMap pages, Optional<String> date) {
     /** Checks that nothing is null. */
     public Document {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(utf8, "utf8");
         Objects.requireNonNull(place, "place");
         Objects.requireNonNull(map, "map");
+        Objects.requireNonNull(pages, "pages");
         Objects.requireNonNull(date, "date");
     }
 
@@ -33,7 +38,7 @@ public record Document(String id, byte[] utf8, String place, Optional<TextMap> m
      * @param place where it came from
      */
     public Document(String id, byte[] utf8, String place) {
-        this(id, utf8, place, Optional.empty(), Optional.empty());
+        this(id, utf8, place, Optional.empty(), PageMap.NONE, Optional.empty());
     }
 
     /** {@return the text as a string; malformed UTF-8 becomes U+FFFD} */

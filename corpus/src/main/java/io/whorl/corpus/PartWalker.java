@@ -3,6 +3,7 @@ package io.whorl.corpus;
 import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.PageMap;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
@@ -111,7 +112,7 @@ final class PartWalker implements Closeable {
                 // A date inside the document is closer to it than that of its record or file.
                 Optional<String> date =
                         format.flatMap(f -> f.date(bytes)).or(() -> piece.part().date());
-                listener.document(new Document(piece.id(), bytes, place, map, date), head, format);
+                listener.document(new Document(piece.id(), bytes, place, map, PageMap.NONE, date), head, format);
             }
         }
     }

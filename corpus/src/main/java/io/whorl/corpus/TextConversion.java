@@ -18,8 +18,8 @@ final class TextConversion {
         try {
             MappedText text = mappedText(document.utf8(), head, format, reader.mapped());
             return text.utf8().length <= options.maxDocument()
-                    ? Outcome.of(
-                            new Document(document.id(), text.utf8(), document.place(), text.map(), document.date()))
+                    ? Outcome.of(new Document(
+                            document.id(), text.utf8(), document.place(), text.map(), text.pages(), document.date()))
                     : skipped(document, Skipped.Reason.TOO_LARGE, options.tooLarge());
         } catch (TextConversionException e) {
             return skipped(document, e.reason(), e.getMessage());

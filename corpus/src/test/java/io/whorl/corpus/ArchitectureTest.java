@@ -59,6 +59,7 @@ class ArchitectureTest {
                         "Head",
                         "MappedText",
                         "MappedTextBuilder",
+                        "PageMap",
                         "Part",
                         "PartReader",
                         "ReadContext",

@@ -17,9 +17,8 @@ final class ChunkStarts {
         this.needs = needs;
     }
 
-    /** True if there is anything to keep. */
-    boolean wanted() {
-        return needs != ChunkNeeds.MINUTIA;
+    ChunkNeeds needs() {
+        return needs;
     }
 
     /** Begins a document. */

@@ -53,14 +53,15 @@ final class FirstWordQueue {
     void remove(ChunkBlock out, int at) {
         int from = startOf(head);
         int size = end[head++] - from;
-        int used = at == 0 ? 0 : out.firstWordEnd[at - 1];
         if (at == out.firstWordEnd.length) {
             out.firstWordEnd = Arrays.copyOf(out.firstWordEnd, Math.max(16, at * 2));
         }
-        if (used + size > out.firstWord.length) {
-            out.firstWord = Arrays.copyOf(out.firstWord, Math.max(used + size, out.firstWord.length * 2));
+        int used = out.firstWordStart(at);
+        if (used + size >= out.firstWord.length) {
+            out.firstWord = Arrays.copyOf(out.firstWord, Math.max(used + size + 1, out.firstWord.length * 2));
         }
         System.arraycopy(bytes, from, out.firstWord, used, size);
+        out.firstWord[used + size] = ' ';
         out.firstWordEnd[at] = used + size;
     }
 }

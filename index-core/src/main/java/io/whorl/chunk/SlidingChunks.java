@@ -3,6 +3,7 @@ package io.whorl.chunk;
 import io.whorl.hash.ChunkHash;
 import io.whorl.hash.SlidingHash;
 import io.whorl.select.ChunkBlock;
+import io.whorl.select.ChunkNeeds;
 import io.whorl.text.WordBlock;
 
 /** Chunks of n units in sequence with step 1 (COPS strategies A and C), the common case. Hashed in one pass. */
@@ -10,6 +11,7 @@ final class SlidingChunks implements ChunkFormer {
     private final SlidingHash hash;
     private final int n;
     private final ChunkStarts starts;
+    private final SlidingFirstWords firstWords = new SlidingFirstWords();
     /** The number of units that are missing before a unit completes the first chunk of the document. */
     private int missing;
 
@@ -24,13 +26,16 @@ final class SlidingChunks implements ChunkFormer {
         missing = n - 1;
         hash.start();
         starts.start();
+        firstWords.start();
     }
 
     @Override
     public void accept(WordBlock units, ChunkBlock out) {
         out.reserve(units.count);
         out.count = hash.slide(units.bytes, units.end, units.count, out.minutia);
-        if (starts.wanted()) {
+        if (starts.needs() == ChunkNeeds.FIRST_WORD) {
+            firstWords.accept(units, out);
+        } else if (starts.needs() == ChunkNeeds.STRUCTURE) {
             for (int k = 0, chunk = 0; k < units.count; k++) {
                 starts.next(units, k, true);
                 if (missing > 0) {

@@ -46,6 +46,9 @@ public abstract class ChunkHash {
      */
     public abstract long order(long minutia);
 
+    /** Applies {@link #order} to the first elements of an array. Faster than one at a time. */
+    public abstract void orderAll(long[] minutiae, int count, long[] orders);
+
     /** W: the width of a minutia in bits. */
     public abstract int bits();
 }

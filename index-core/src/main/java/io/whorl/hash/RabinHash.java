@@ -122,6 +122,11 @@ final class RabinHash extends ChunkHash {
     }
 
     @Override
+    public void orderAll(long[] minutiae, int count, long[] orders) {
+        order.applyAll(minutiae, count, orders);
+    }
+
+    @Override
     public int bits() {
         return bits;
     }

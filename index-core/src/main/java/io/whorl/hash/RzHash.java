@@ -75,6 +75,11 @@ final class RzHash extends ChunkHash {
     }
 
     @Override
+    public void orderAll(long[] minutiae, int count, long[] orders) {
+        order.applyAll(minutiae, count, orders);
+    }
+
+    @Override
     public int bits() {
         return bits;
     }

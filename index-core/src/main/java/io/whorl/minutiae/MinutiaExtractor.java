@@ -12,6 +12,7 @@ import io.whorl.select.SelectionProvider;
 import io.whorl.select.SelectionStrategy;
 import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.select.Selector;
+import io.whorl.strategy.MinutiaOrder;
 import io.whorl.strategy.Strategies;
 import io.whorl.text.WordBlock;
 import io.whorl.text.WordReader;
@@ -62,7 +63,7 @@ public final class MinutiaExtractor {
      */
     public static MinutiaExtractor of(Scheme scheme) {
         ChunkHash hash = ChunkHash.of(scheme.hashing());
-        SelectionStrategy strategy = Strategies.create(scheme.selection(), scheme.chunking(), hash::order);
+        SelectionStrategy strategy = Strategies.create(scheme.selection(), scheme.chunking(), MinutiaOrder.of(hash));
         return new MinutiaExtractor(scheme, strategy, hash);
     }
 
@@ -76,7 +77,7 @@ public final class MinutiaExtractor {
      */
     public static MinutiaExtractor of(Scheme scheme, SelectionProvider provider) {
         ChunkHash hash = ChunkHash.of(scheme.hashing());
-        SelectionStrategy strategy = Strategies.create(provider, scheme.selection(), scheme.chunking(), hash::order);
+        SelectionStrategy strategy = Strategies.create(provider, scheme.selection(), scheme.chunking(), MinutiaOrder.of(hash));
         MinutiaExtractor extractor = new MinutiaExtractor(scheme, strategy, hash);
         Comparability registered = Strategies.comparability(extractor.scheme);
         if (!registered.equals(strategy.comparability())) {

@@ -22,13 +22,15 @@ public final class ChunkBlock {
     public int[] sentence = new int[0];
     /** {@link ChunkNeeds#STRUCTURE}: the position of the chunk's first word in its paragraph, from 1. */
     public int[] wordInParagraph = new int[0];
-    /** {@link ChunkNeeds#FIRST_WORD}: the first words of the chunks, as folded UTF-8, one after another. */
+    /** {@link ChunkNeeds#FIRST_WORD}: the first words of the chunks, as folded UTF-8, each followed by one space. */
     public byte[] firstWord = new byte[0];
-    /**
-     * {@link ChunkNeeds#FIRST_WORD}: the end of each chunk's first word in {@link #firstWord}. The word begins at the
-     * end of the word before it, or at 0.
-     */
+    /** {@link ChunkNeeds#FIRST_WORD}: the place of the space after each chunk's first word in {@link #firstWord}. */
     public int[] firstWordEnd = new int[0];
+
+    /** {@link ChunkNeeds#FIRST_WORD}: the start of the first word of chunk {@code k} in {@link #firstWord}. */
+    public int firstWordStart(int k) {
+        return k == 0 ? 0 : firstWordEnd[k - 1] + 1;
+    }
 
     /** Grows {@link #minutia} to at least this length. */
     public void reserve(int chunks) {

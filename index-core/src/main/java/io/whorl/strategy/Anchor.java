@@ -23,18 +23,23 @@ final class Anchor implements Selector {
     static final SelectionProvider PROVIDER =
             new BuiltInProvider("anchor", List.of("anchors"), (parameters, chunking, order) -> {
                 ChunkRules.requireWords("anchor", chunking);
-                AnchorAutomaton automaton = new AnchorAutomaton(anchors(parameters));
+                List<byte[]> anchors = anchors(parameters);
+                AnchorAutomaton automaton = new AnchorAutomaton(anchors);
+                AnchorPairs pairs = new AnchorPairs(anchors);
                 return new BuiltInStrategy(
-                        parameters.selection(), ChunkNeeds.FIRST_WORD, false, () -> new Anchor(automaton));
+                        parameters.selection(), ChunkNeeds.FIRST_WORD, false, () -> new Anchor(automaton, pairs));
             });
 
     private static final int MOST_ANCHORS = 1_000;
     private static final int MOST_BYTES = 32;
 
     private final AnchorAutomaton anchors;
+    private final AnchorPairs pairs;
+    private int[] candidates = new int[0];
 
-    private Anchor(AnchorAutomaton anchors) {
+    private Anchor(AnchorAutomaton anchors, AnchorPairs pairs) {
         this.anchors = anchors;
+        this.pairs = pairs;
     }
 
     @Override
@@ -42,15 +47,24 @@ final class Anchor implements Selector {
 
     @Override
     public boolean accept(ChunkBlock chunks, SelectedChunks out) {
-        int from = 0;
-        for (int k = 0; k < chunks.count; k++) {
-            int to = chunks.firstWordEnd[k];
-            if (anchors.occursIn(chunks.firstWord, from, to)) {
+        int bytes = chunks.count == 0 ? 0 : chunks.firstWordEnd[chunks.count - 1];
+        if (candidates.length < bytes) {
+            candidates = new int[chunks.firstWord.length];
+        }
+        int found = pairs.find(chunks.firstWord, bytes, candidates);
+        int last = -1;
+        for (int j = 0; j < found; j++) {
+            int k = candidates[j];
+            if (k != last && (pairs.areAnchors() || isAnchored(chunks, k))) {
                 out.add(chunks.minutia[k], chunks.first + k);
             }
-            from = to;
+            last = k;
         }
         return true;
+    }
+
+    private boolean isAnchored(ChunkBlock chunks, int k) {
+        return anchors.occursIn(chunks.firstWord, chunks.firstWordStart(k), chunks.firstWordEnd[k]);
     }
 
     @Override

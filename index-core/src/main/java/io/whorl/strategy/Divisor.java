@@ -25,7 +25,7 @@ final class Divisor {
     /**
      * Newton's iteration. Any odd number is its own inverse modulo 8; each step doubles the number of correct low bits.
      */
-    private static long inverse(long odd) {
+    static long inverse(long odd) {
         long x = odd;
         for (int bits = 3; bits < 64; bits *= 2) {
             x *= 2 - odd * x;

@@ -13,14 +13,18 @@ final class Mod implements Selector {
             new BuiltInProvider("mod", List.of("m"), (parameters, chunking, order) -> {
                 int m = parameters.integer("m", 25, 1, 1_000_000_000);
                 Divisor divisor = new Divisor(m);
-                return BuiltInStrategy.of(parameters, () -> new Mod(order, divisor))
+                return BuiltInStrategy.of(
+                                parameters,
+                                () -> order instanceof MinutiaOrder known && known.bits() <= BlockMod.MOST_BITS
+                                        ? new BlockMod(known, m)
+                                        : new Mod(order, divisor))
                         .keeping(1.0 / m);
             });
 
     private final LongUnaryOperator bijection;
     private final Divisor m;
 
-    private Mod(LongUnaryOperator bijection, Divisor m) {
+    Mod(LongUnaryOperator bijection, Divisor m) {
         this.bijection = bijection;
         this.m = m;
     }

@@ -59,11 +59,10 @@ final class RarestPrefix implements Selector {
         if (held.count() > prefix.length) {
             prefix = Arrays.copyOf(prefix, Math.max(held.count(), prefix.length + (prefix.length >> 1)));
         }
-        int from = 0;
         for (int k = 0; k < chunks.count; k++) {
+            int from = chunks.firstWordStart(k);
             int to = chunks.firstWordEnd[k];
             prefix[place + k] = prefixes.number(chunks.firstWord, from, prefixEnd(chunks.firstWord, from, to));
-            from = to;
         }
         return true;
     }

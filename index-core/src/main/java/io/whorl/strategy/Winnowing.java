@@ -19,7 +19,11 @@ final class Winnowing implements Selector {
     static final SelectionProvider PROVIDER =
             new BuiltInProvider("winnowing", List.of("w"), (parameters, chunking, order) -> {
                 int w = parameters.integer("w", 8, 1, 10_000);
-                return BuiltInStrategy.of(parameters, () -> new Winnowing(order, w));
+                return BuiltInStrategy.of(
+                        parameters,
+                        () -> order instanceof MinutiaOrder known && BlockWinnowing.suits(known.bits(), w)
+                                ? new BlockWinnowing(known, w)
+                                : new Winnowing(order, w));
             });
 
     private final LongUnaryOperator bijection;
@@ -36,7 +40,7 @@ final class Winnowing implements Selector {
     private long selected;
     private long seen;
 
-    private Winnowing(LongUnaryOperator bijection, int w) {
+    Winnowing(LongUnaryOperator bijection, int w) {
         this.bijection = bijection;
         this.w = w;
         int room = Integer.highestOneBit(w) * 2;

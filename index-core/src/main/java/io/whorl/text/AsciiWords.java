@@ -12,11 +12,15 @@ final class AsciiWords {
 
     private AsciiWords() {}
 
+    /**
+     * Sets the bit that tells lower-case letters from capitals. Digits have it, too, so it changes no character of a
+     * word but capitals. Control characters may become digits, so digits must be found in the original.
+     */
     static long lowerCase(long eight) {
-        return eight | (between(eight, 'A', 'Z') >>> 2);
+        return eight | SPACES;
     }
 
-    /** The letters of lower-case text. */
+    /** The letters of text in which {@link #lowerCase} has set bits. No other character becomes one. */
     static long letters(long lower) {
         return between(lower, 'a', 'z');
     }
@@ -27,8 +31,9 @@ final class AsciiWords {
 
     /** Replaces each byte outside the set by a space. */
     static long spaced(long eight, long set) {
-        long whole = set | set - (set >>> 7);
-        return eight & whole | SPACES & ~whole;
+        // The seven bits that ASCII uses.
+        long whole = set - (set >>> 7);
+        return (eight ^ SPACES) & whole ^ SPACES;
     }
 
     /** All bits of the bytes before the first byte of the set, or of all eight bytes if the set is empty. */

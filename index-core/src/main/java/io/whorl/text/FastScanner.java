@@ -169,7 +169,7 @@ final class FastScanner {
                 break;
             }
             long lower = AsciiWords.lowerCase(eight);
-            long word = AsciiWords.letters(lower) | AsciiWords.digits(lower) & digitBits;
+            long word = AsciiWords.letters(lower) | AsciiWords.digits(eight) & digitBits;
             long folded = AsciiWords.spaced(lower, word);
             long afterWord = word << Byte.SIZE | prev << Byte.SIZE - 1;
             long ending = ~word & afterWord;
@@ -182,12 +182,13 @@ final class FastScanner {
             long below = AsciiWords.below(idle);
             folded = AsciiWords.without(folded, below);
             ending = AsciiWords.without(ending, below);
-            idle = AsciiWords.without(idle & idle - 1, below);
+            idle &= idle - 1;
             while (idle != 0) {
+                idle = AsciiWords.without(idle, below);
                 below = AsciiWords.below(idle);
                 folded = AsciiWords.without(folded, below);
                 ending = AsciiWords.without(ending, below);
-                idle = AsciiWords.without(idle & idle - 1, below);
+                idle &= idle - 1;
             }
             LONGS.set(bytes, at, folded);
             int ended = Long.bitCount(ending);

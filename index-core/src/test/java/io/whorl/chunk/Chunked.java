@@ -40,9 +40,10 @@ record Chunked(List<Long> minutiae, List<String> firstWords, List<String> places
         for (int k = 0; k < out.count; k++) {
             minutiae.add(out.minutia[k]);
             if (needs == ChunkNeeds.FIRST_WORD) {
-                int from = k == 0 ? 0 : out.firstWordEnd[k - 1];
+                int from = out.firstWordStart(k);
                 int size = out.firstWordEnd[k] - from;
                 firstWords.add(new String(out.firstWord, from, size, StandardCharsets.UTF_8));
+                assertEquals(' ', out.firstWord[out.firstWordEnd[k]]);
             }
             if (needs == ChunkNeeds.STRUCTURE) {
                 places.add(out.wordInSentence[k] + "/" + out.sentence[k] + "/" + out.wordInParagraph[k]);

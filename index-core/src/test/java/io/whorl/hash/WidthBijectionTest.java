@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import java.math.BigInteger;
 import java.util.BitSet;
+import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -32,6 +33,19 @@ class WidthBijectionTest {
         long x = any & (-1L >>> (64 - bits));
         assertEquals(x, undo(WidthBijection.finishing(bits).apply(x), bits, 0xFF51AFD7ED558CCDL, 0xC4CEB9FE1A85EC53L));
         assertEquals(x, undo(WidthBijection.ordering(bits).apply(x), bits, 0x9FB21C651E98DF25L, 0xD6E8FEB86659FD93L));
+    }
+
+    @Property
+    void manyNumbersAreMappedLikeOne(@ForAll @IntRange(min = 32, max = 64) int bits, @ForAll long seed) {
+        long[] numbers = new Random(seed).longs(100).map(x -> x >>> (64 - bits)).toArray();
+        for (WidthBijection bijection : both(bits)) {
+            long[] mapped = new long[numbers.length];
+            bijection.applyAll(numbers, numbers.length - 1, mapped);
+            for (int i = 0; i < numbers.length - 1; i++) {
+                assertEquals(bijection.apply(numbers[i]), mapped[i]);
+            }
+            assertEquals(0, mapped[numbers.length - 1]);
+        }
     }
 
     @Property

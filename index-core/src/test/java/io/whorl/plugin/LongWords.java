@@ -67,7 +67,7 @@ public final class LongWords implements SelectionProvider {
         @Override
         public boolean accept(ChunkBlock chunks, SelectedChunks out) {
             for (int k = 0; k < chunks.count; k++) {
-                int from = k == 0 ? 0 : chunks.firstWordEnd[k - 1];
+                int from = chunks.firstWordStart(k);
                 if (chunks.firstWordEnd[k] - from >= bytes) {
                     out.add(chunks.minutia[k], chunks.first + k);
                 }

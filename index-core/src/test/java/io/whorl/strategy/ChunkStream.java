@@ -71,6 +71,7 @@ record ChunkStream(List<Chunk> chunks, List<Integer> cuts, int bits) {
             block.wordInParagraph[i] = chunk.wordInParagraph();
             bytes.writeBytes(chunk.firstWord().getBytes(StandardCharsets.UTF_8));
             block.firstWordEnd[i] = bytes.size();
+            bytes.write(' ');
         }
         block.firstWord = bytes.toByteArray();
         return block;

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -38,6 +39,32 @@ class ModTest extends Streams {
         Divisor divisor = new Divisor(m);
         for (long x = any; x != any + 2L * m; x++) {
             assertEquals(Long.remainderUnsigned(x, m) == 0, divisor.divides(x));
+        }
+    }
+
+    @Property
+    void multiplesAreToldApartWithoutABranch(
+            @ForAll @LongRange(min = 1, max = 1L << 61) long m,
+            @ForAll @IntRange(min = 1, max = 62) int bits,
+            @ForAll long any,
+            @ForAll @LongRange(min = 0, max = Long.MAX_VALUE) long quotient) {
+        long mask = -1L >>> (64 - bits);
+        long multiple = quotient % (mask / m + 1) * m;
+        long[] numbers = {any & mask, multiple, multiple + 1 & mask, 0, mask, mask / m * m};
+        long[] marks = numbers.clone();
+        new MultipleTest(m, bits).mark(marks, numbers.length);
+        for (int i = 0; i < numbers.length; i++) {
+            assertEquals(numbers[i] % m == 0 ? 0 : -1, marks[i], numbers[i] + " modulo " + m);
+        }
+    }
+
+    @Property
+    void multiplesOfSmallNumbersAreToldApart(
+            @ForAll @IntRange(min = 1, max = 100) int m, @ForAll @LongRange(min = 0, max = 1L << 61) long any) {
+        long[] marks = LongStream.range(any, any + 2L * m).toArray();
+        new MultipleTest(m, 62).mark(marks, marks.length);
+        for (int i = 0; i < marks.length; i++) {
+            assertEquals((any + i) % m == 0 ? 0 : -1, marks[i]);
         }
     }
 

@@ -3,6 +3,8 @@ package io.whorl.strategy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.whorl.select.ChunkBlock;
+import io.whorl.select.SelectedChunks;
 import io.whorl.select.Selector;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,6 +21,52 @@ class WinnowingTest extends Streams {
     void winnowingSelectsTheRightmostMinimumOfEachWindow(
             @ForAll("streams") ChunkStream stream, @ForAll @IntRange(min = 1, max = 40) int w) {
         assertEquals(minima(stream, w), twice(stream, winnowing(stream, w)));
+    }
+
+    /** In blocks of any size, with few minutiae, which tie, or many. */
+    @Property(tries = 150)
+    void blocksAndTheQueueSelectTheSame(
+            @ForAll @IntRange(min = 1, max = BlockWinnowing.MOST_W) int w,
+            @ForAll @IntRange(min = 1, max = 3_000) int most,
+            @ForAll boolean few,
+            @ForAll long seed) {
+        Random random = new Random(seed);
+        OrderHash order = new OrderHash(52);
+        Selector blocks = new BlockWinnowing(order, w);
+        Selector queue = new Winnowing(order, w);
+        for (int document = 0; document < 2; document++) {
+            int chunks = random.nextInt(2 * most);
+            SelectedChunks expected = new SelectedChunks(true);
+            SelectedChunks found = new SelectedChunks(true);
+            blocks.start();
+            queue.start();
+            ChunkBlock block = new ChunkBlock();
+            for (int at = 0; at < chunks; at += block.count) {
+                block.first = at;
+                block.count = 0;
+                int size = Math.min(chunks - at, 1 + random.nextInt(most));
+                for (int i = 0; i < size; i++) {
+                    block.add(few ? random.nextInt(3) : random.nextLong() >>> 12);
+                }
+                blocks.accept(block, found);
+                queue.accept(block, expected);
+            }
+            blocks.finish(chunks, chunks, found);
+            queue.finish(chunks, chunks, expected);
+            assertEquals(expected.size(), found.size());
+            for (int i = 0; i < expected.size(); i++) {
+                assertEquals(expected.chunk(i), found.chunk(i));
+                assertEquals(expected.minutia(i), found.minutia(i));
+            }
+        }
+    }
+
+    @Property
+    void wideMinutiaeAndLongWindowsUseTheQueue(@ForAll("streams") ChunkStream stream) {
+        boolean fast = stream.bits() <= 52;
+        assertEquals(fast, winnowing(stream, BlockWinnowing.MOST_W) instanceof BlockWinnowing);
+        assertFalse(winnowing(stream, BlockWinnowing.MOST_W + 1) instanceof BlockWinnowing);
+        assertEquals(minima(stream, 257), twice(stream, winnowing(stream, 257)));
     }
 
     /** The guarantee of the paper: two documents that share w chunks, so w + n − 1 units, share a minutia. */

@@ -35,7 +35,7 @@ class AsciiWordsTest {
         }
         long lower = AsciiWords.lowerCase(eight);
         long letters = AsciiWords.letters(lower);
-        long digits = AsciiWords.digits(lower);
+        long digits = AsciiWords.digits(eight);
         long spaced = AsciiWords.spaced(lower, letters | digits);
         for (int j = 0; j < Long.BYTES; j++) {
             int expected = j == place ? c : other;

@@ -132,7 +132,7 @@ final class AgainstIndex implements Closeable {
                         + " more than " + Amount.of(maxBytes >> 20, "MB", "MB") + "; start java with a larger heap,"
                         + " such as -Xmx4g, or use passages");
             }
-            return new Reference(Optional.of(alignment.text(id, true, text.get(), texts.map(id))), Optional.empty());
+            return new Reference(Optional.of(alignment.text(id, true, text.get(), texts.places(id))), Optional.empty());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -10,7 +10,6 @@ import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.GivenText;
 import io.whorl.cli.passages.OrderedTasks;
-import io.whorl.cli.passages.OriginalPlaces;
 import io.whorl.cli.passages.PairAlignment;
 import io.whorl.cli.passages.PassimRecord;
 import io.whorl.cluster.Cluster;
@@ -55,7 +54,7 @@ final class ClusterPassim {
         try (Records records = console.records(columns)) {
             OrderedTasks.run(() -> entries(clusters, top), threads, this::span, (entry, span) -> {
                 Optional<Span> place =
-                        span.isEmpty() ? span : Optional.of(OriginalPlaces.of(span.get(), texts.map(entry.id())));
+                        span.isEmpty() ? span : Optional.of(texts.places(entry.id()).original(span.get()));
                 records.add(
                         Value.count(PassimRecord.uidOf(entry.id())),
                         Value.count(entry.cluster().number()),

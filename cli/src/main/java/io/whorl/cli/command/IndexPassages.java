@@ -8,6 +8,7 @@ import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.passages.QueryPassages;
+import io.whorl.cli.passages.TextPlaces;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.passages.FoundPassages;
@@ -68,7 +69,7 @@ final class IndexPassages {
             };
             ParallelTexts.run(next, several ? threads : 1, query -> finder.find(query.utf8()), (query, found) -> {
                 output.add(
-                        new QueryPassages(query.id(), query.utf8(), found.passages(), query.map(), texts::map),
+                        new QueryPassages(query.id(), query.utf8(), found.passages(), TextPlaces.of(query), texts::places),
                         texts.source());
                 warn(query, found, snapshot);
             });

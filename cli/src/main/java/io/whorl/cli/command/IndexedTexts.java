@@ -6,10 +6,10 @@ import io.whorl.cli.console.Progress;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.passages.ScratchTexts;
+import io.whorl.cli.passages.TextPlaces;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.Sample;
-import io.whorl.corpus.format.TextMap;
 import io.whorl.passages.PassageFinder;
 import io.whorl.passages.PassageOptions;
 import io.whorl.query.Snapshot;
@@ -108,9 +108,9 @@ final class IndexedTexts implements Closeable {
         return given.isPresent() ? given.get() : snapshot::text;
     }
 
-    /** Returns the map of a text of {@code --texts} to its file; empty if its format has none, or if it is stored. */
-    Optional<TextMap> map(String id) throws IOException {
-        return given.isPresent() ? given.get().map(id) : Optional.empty();
+    /** Returns what is known of the places of a text of {@code --texts} in its file; nothing if it is stored. */
+    TextPlaces places(String id) throws IOException {
+        return given.isPresent() ? given.get().places(id) : TextPlaces.UNKNOWN;
     }
 
     /** True if a text must be compared with the index, because it is not from there. */

@@ -2,8 +2,8 @@ package io.whorl.cli.command;
 
 import io.whorl.cli.console.Console;
 import io.whorl.cli.input.SkippedDocuments;
+import io.whorl.cli.passages.TextPlaces;
 import io.whorl.corpus.ReaderOptions;
-import io.whorl.corpus.format.TextMap;
 import io.whorl.passages.FoundPassages.Reason;
 import io.whorl.passages.FoundPassages.Unavailable;
 import io.whorl.query.Snapshot;
@@ -66,9 +66,9 @@ final class MemberTexts implements TextSource, Closeable {
         return text;
     }
 
-    /** Returns the map of a text to its file; empty if places are known in the text only. */
-    Optional<TextMap> map(String id) throws IOException {
-        return texts.isPresent() ? texts.get().map(id) : Optional.empty();
+    /** Returns what is known of the places of a text in its file. */
+    TextPlaces places(String id) throws IOException {
+        return texts.isPresent() ? texts.get().places(id) : TextPlaces.UNKNOWN;
     }
 
     /** Prints a summary if a text was left out, and returns the exit code. */

@@ -6,6 +6,7 @@ import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
+import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.query.Pair;
 import io.whorl.query.Pairs;
 import io.whorl.query.PairsOptions;
@@ -22,8 +23,22 @@ final class PairRecords {
         boolean families = !options.expanded() && (found.families() > 0 || console.format() != Format.TABLE);
         try (Records records = console.records(columns(families))) {
             while (found.hasNext()) {
-                records.add(values(found.next(), options, families));
+                records.add(values(found.next(), options, families).toArray(Value[]::new));
             }
+        }
+    }
+
+    /** Prints pairs with the verdicts of a decision, which any number of threads make. */
+    static void print(Pairs found, PairsOptions options, PairDecisions decisions, int threads, Console console)
+            throws IOException {
+        List<Column> columns = columns(false);
+        columns.addAll(decisions.columns());
+        try (Records records = console.records(columns)) {
+            OrderedTasks.run(() -> found, threads, decisions::of, (pair, verdicts) -> {
+                List<Value> values = values(pair, options, false);
+                values.addAll(PairDecisions.values(verdicts));
+                records.add(values.toArray(Value[]::new));
+            });
         }
     }
 
@@ -43,7 +58,7 @@ final class PairRecords {
         return columns;
     }
 
-    private static Value[] values(Pair pair, PairsOptions options, boolean families) {
+    private static List<Value> values(Pair pair, PairsOptions options, boolean families) {
         List<Value> values = new ArrayList<>(List.of(
                 Value.text(pair.a()),
                 Value.text(pair.b()),
@@ -56,6 +71,6 @@ final class PairRecords {
             values.add(pair.family().map(family -> Value.count(family.size())).orElse(Value.absent()));
             values.add(pair.family().map(Value::texts).orElse(Value.absent()));
         }
-        return values.toArray(new Value[0]);
+        return values;
     }
 }

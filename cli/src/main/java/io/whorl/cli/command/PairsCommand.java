@@ -3,6 +3,7 @@ package io.whorl.cli.command;
 import io.whorl.cli.console.Progress;
 import io.whorl.cli.option.ByteSize;
 import io.whorl.cli.option.Choices;
+import io.whorl.cli.option.Decision;
 import io.whorl.cli.option.MinScore;
 import io.whorl.cli.option.OmissionOptions;
 import io.whorl.cli.option.PairMeasures;
@@ -38,7 +39,11 @@ import picocli.CommandLine.Parameters;
         },
         exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE},
         footerHeading = HelpText.EXAMPLES,
-        footer = {"  whorl pairs index --min-score 80%%", "  whorl pairs index --measure containment --top 100"})
+        footer = {
+            "  whorl pairs index --min-score 80%%",
+            "  whorl pairs index --measure containment --top 100",
+            "  whorl pairs index --decision match-ratio=0.2 --format json"
+        })
 final class PairsCommand extends Subcommand {
     @Parameters(paramLabel = "INDEX", description = HelpText.INDEX)
     private Path index;
@@ -97,6 +102,16 @@ final class PairsCommand extends Subcommand {
                             + " quarter of that limit).")
     private ByteSize memory;
 
+    @Option(
+            names = "--decision",
+            paramLabel = "FUNCTION=LIMIT",
+            converter = Decision.Converter.class,
+            completionCandidates = Decision.Converter.class,
+            description = Decision.DESCRIPTION
+                    + ", for a tested against b, and chunksB, matchingB and violationB for the reverse. Lists every"
+                    + " pair, as --expand does; needs an index that stores texts (default: none).")
+    private Decision decision;
+
     @Override
     public Integer call() throws IOException {
         Optional<SeriesRule> rule = omissions.templates().rule(usage());
@@ -105,6 +120,9 @@ final class PairsCommand extends Subcommand {
         LeftOutMinutiae leftOut = new LeftOutMinutiae(omissions.templates().file(), rule, console());
         try (Snapshot snapshot = Snapshot.open(index)) {
             leftOut.check(snapshot);
+            if (decision != null) {
+                PairDecisions.check(snapshot);
+            }
             if (preset != null) {
                 PresetCheck.warning(preset, snapshot.scheme()).ifPresent(console()::warn);
             }
@@ -116,9 +134,14 @@ final class PairsCommand extends Subcommand {
     private void print(Snapshot snapshot, PairsOptions options, LeftOutMinutiae leftOut) throws IOException {
         try (Pairs found = find(snapshot, options)) {
             boolean any = found.hasNext();
-            PairRecords.print(found, options, console());
+            if (decision == null) {
+                PairRecords.print(found, options, console());
+            } else {
+                PairRecords.print(
+                        found, options, new PairDecisions(snapshot, decision), whorl.threads(), console());
+            }
             reportIgnored(found, options, leftOut);
-            if (!expand && found.families() > 0) {
+            if (!options.expanded() && found.families() > 0) {
                 console()
                         .note("found " + families(found.families())
                                 + " of equal fingerprints: one line lists the members"
@@ -153,7 +176,8 @@ final class PairsCommand extends Subcommand {
                 .maxDf(omissions.maxDf())
                 .superShingles(omissions.superShingles())
                 .threads(whorl.threads())
-                .expanded(expand)
+                // Equal fingerprints may be of texts whose chunks repeat, or are in another order.
+                .expanded(expand || decision != null)
                 .resume(work.resume(usage()));
         omissions.commonDf().ifPresent(options::commonDf);
         rule.ifPresent(r -> options.templates(omissions.templates().templates(r.series())));

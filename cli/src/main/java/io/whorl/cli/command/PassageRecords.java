@@ -1,19 +1,19 @@
 package io.whorl.cli.command;
 
 import io.whorl.align.Passage;
+import io.whorl.align.Span;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.option.Choice;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.QueryPassages;
-import io.whorl.corpus.format.TextMap;
+import io.whorl.cli.passages.TextPlaces;
 import io.whorl.passages.FoundPassage;
 import io.whorl.query.TextSource;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Prints passages, one record each. Places are in code points and in bytes, ends exclusive. */
 final class PassageRecords implements PassageOutput {
@@ -42,7 +42,8 @@ final class PassageRecords implements PassageOutput {
         if (ranked) {
             columns.add(Column.number("rank"));
         }
-        columns.addAll(List.of(Column.text("queryPlaces"), Column.text("places")));
+        columns.addAll(List.of(
+                Column.text("queryPlaces"), Column.text("places"), Column.text("queryPage"), Column.text("page")));
         records = console.records(columns);
     }
 
@@ -73,14 +74,21 @@ final class PassageRecords implements PassageOutput {
         if (ranked) {
             values.add(Value.count(found.rank()));
         }
-        values.add(counted(query.map()));
-        values.add(counted(query.maps().of(found.id())));
+        TextPlaces places = query.placesOf().of(found.id());
+        values.add(counted(query.places()));
+        values.add(counted(places));
+        values.add(pages(query.places(), found.passage().a()));
+        values.add(pages(places, found.passage().b()));
         records.add(values.toArray(Value[]::new));
     }
 
     /** Says that places count in the text, not in the file. */
-    private static Value counted(Optional<TextMap> map) {
-        return map.isPresent() ? Value.absent() : Value.text(IN_TEXT);
+    private static Value counted(TextPlaces places) {
+        return places.map().isPresent() ? Value.absent() : Value.text(IN_TEXT);
+    }
+
+    private static Value pages(TextPlaces places, Span span) {
+        return places.pages(span).map(Value::text).orElse(Value.absent());
     }
 
     @Override

@@ -2,12 +2,14 @@ package io.whorl.cli.command;
 
 import io.whorl.align.Aligner;
 import io.whorl.align.Passage;
+import io.whorl.align.Span;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Escapes;
 import io.whorl.cli.output.Snippet;
 import io.whorl.cli.passages.QueryPassages;
 import io.whorl.cli.passages.SharingPair;
+import io.whorl.cli.passages.TextPlaces;
 import io.whorl.passages.FoundPassage;
 import io.whorl.query.TextSource;
 import java.io.IOException;
@@ -15,6 +17,7 @@ import java.io.Writer;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Prints passages for people: a sentence for each document, then the passages in the order of the text. Long quotations
@@ -59,7 +62,7 @@ final class PassageSentences implements PassageOutput {
                 others = 0;
                 place(passage, found);
             } else if (passage.rank() <= MAX_SHOWN) {
-                line("    also " + match(passage, found.original(passage)));
+                line("    also " + match(passage, found));
             } else {
                 others++;
             }
@@ -83,27 +86,31 @@ final class PassageSentences implements PassageOutput {
     private void place(FoundPassage found, QueryPassages query) throws IOException {
         Passage passage = found.passage();
         Passage original = query.original(found);
-        String start = String.format(Locale.ROOT, "  at %,d: %s: ", original.a().start(), match(found, original));
+        String at = place(original.a(), query.places().pages(passage.a()));
+        String start = "  at " + at + ": " + match(found, query) + ": ";
         int room = Math.max(0, width - start.codePointCount(0, start.length()));
         line(start
                 + Snippet.quoted(
                         query.utf8(), passage.a().startByte(), passage.a().endByte(), room));
     }
 
-    private static String match(FoundPassage found, Passage passage) {
+    private static String match(FoundPassage found, QueryPassages query) throws IOException {
+        Passage passage = query.original(found);
+        TextPlaces places = query.placesOf().of(found.id());
         String kind =
                 switch (passage.kind()) {
                     case VERBATIM -> "verbatim";
                     case REWORDED -> "reworded";
                     case SUMMARY -> "summarised";
                 };
-        return String.format(
-                Locale.ROOT,
-                "%s %s from %s at %,d",
-                Amount.of(passage.words(), "word"),
-                kind,
-                found.id(),
-                passage.b().start());
+        return Amount.of(passage.words(), "word") + " " + kind + " from " + found.id() + " at "
+                + place(passage.b(), places.pages(found.passage().b()));
+    }
+
+    /** Returns a place in words, with its page if it is known. */
+    private static String place(Span span, Optional<String> pages) {
+        return String.format(Locale.ROOT, "%,d", span.start())
+                + pages.map(p -> " (" + p + ")").orElse("");
     }
 
     private void others(int count) throws IOException {

@@ -1,6 +1,5 @@
 package io.whorl.cli.command;
 
-import io.whorl.cli.console.FailedException;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.input.TextWarnings;
@@ -258,12 +257,7 @@ final class QueryCommand extends Subcommand {
             throw usage().error("--decision compares texts by the selection of the index, so --query-selection cannot"
                     + " be combined with it; leave one of them out");
         }
-        if (!snapshot.storesTexts()) {
-            throw new FailedException("the index stores no texts, so --decision cannot count their chunks; build the"
-                    + " index with --store-text, or compare two files with whorl compare A B --decision");
-        }
-        // Refuses selections whose samples cannot be compared chunk by chunk.
-        Fingerprinter.of(snapshot.scheme()).locate("", "");
+        PairDecisions.check(snapshot);
     }
 
     private void query(Snapshot snapshot, QueryOptions options, SourceReader texts, SkippedDocuments skipped)

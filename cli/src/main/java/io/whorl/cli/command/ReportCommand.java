@@ -27,9 +27,9 @@ import io.whorl.cli.passages.CheckedText;
 import io.whorl.cli.passages.GivenText;
 import io.whorl.cli.passages.PairAlignment;
 import io.whorl.cli.passages.SharingPair;
+import io.whorl.cli.passages.TextPlaces;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
-import io.whorl.corpus.format.TextMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -126,6 +126,7 @@ final class ReportCommand extends Subcommand {
     private final List<String> notes = new ArrayList<>();
     private long limited;
     private long bytes;
+    private boolean mapped;
     private int code;
 
     @Override
@@ -135,10 +136,11 @@ final class ReportCommand extends Subcommand {
         List<Path> all = Stream.of(sources, references, indexedTexts)
                 .flatMap(List::stream)
                 .toList();
-        // Sentences have no places.
+        // Sentences have no places, and the page has only the numbers of pages.
+        mapped = console().format() != Format.TABLE || xml != null;
         ReaderOptions readerOptions = reading.of(all, usage()).toBuilder()
                 .threads(whorl.threads())
-                .mapped(console().format() != Format.TABLE || xml != null)
+                .mapped(mapped || html != null)
                 .build();
         check(all);
         if (html != null) {
@@ -244,15 +246,16 @@ final class ReportCommand extends Subcommand {
                 if (file.isPresent() && file.get().isAt(document.place())) {
                     continue;
                 }
-                bytes += document.utf8().length
-                        + document.map().map(TextMap::bytes).orElse(0L);
+                TextPlaces places =
+                        new TextPlaces(mapped ? document.map() : Optional.empty(), document.pages());
+                bytes += document.utf8().length + places.bytes();
                 if (bytes > limit) {
                     throw new FailedException("the documents do not fit in memory: they have more than "
                             + Amount.of(limit >> 20, "MB", "MB") + " of text; start java with a larger heap, such as"
                             + " -Xmx4g, or build an index and use query");
                 }
                 if (ids.add(document.id())) {
-                    CheckedText text = pairAlignment.text(document.id(), reference, document.utf8(), document.map());
+                    CheckedText text = pairAlignment.text(document.id(), reference, document.utf8(), places);
                     leftOut.check(text, progress::message);
                     texts.add(text);
                 } else {

@@ -3,6 +3,7 @@ package io.whorl.cli.command;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.whorl.align.Passage;
+import io.whorl.align.Span;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.option.Choice;
 import io.whorl.cli.output.Amount;
@@ -11,6 +12,7 @@ import io.whorl.cli.output.Escapes;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
+import io.whorl.cli.passages.CheckedText;
 import io.whorl.cli.passages.OriginalPlaces;
 import io.whorl.cli.passages.PanXml;
 import io.whorl.cli.passages.QueryPassages;
@@ -74,7 +76,7 @@ final class SharingPairRecords {
         PanXml files = PanXml.in(directory);
         for (SharingPair pair : pairs) {
             List<Passage> original = pair.passages().stream()
-                    .map(p -> OriginalPlaces.of(p, pair.a().map(), pair.b().map()))
+                    .map(p -> OriginalPlaces.of(p, pair.a().places().map(), pair.b().places().map()))
                     .toList();
             files.pair(pair.a().id(), pair.b().id(), original);
         }
@@ -96,13 +98,20 @@ final class SharingPairRecords {
         return String.format(Locale.ROOT, "%.0f %%", PERCENT * share);
     }
 
+    private static void writePages(JsonGenerator json, String field, CheckedText text, Span span) throws IOException {
+        Optional<String> pages = text.places().pages(span);
+        if (pages.isPresent()) {
+            json.writeStringField(field, pages.get());
+        }
+    }
+
     private static String passages(SharingPair pair) throws IOException {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
             json.writeStartArray();
             for (Passage found : pair.passages()) {
                 Passage passage =
-                        OriginalPlaces.of(found, pair.a().map(), pair.b().map());
+                        OriginalPlaces.of(found, pair.a().places().map(), pair.b().places().map());
                 json.writeStartObject();
                 json.writeNumberField("queryStart", passage.a().start());
                 json.writeNumberField("queryEnd", passage.a().end());
@@ -115,12 +124,14 @@ final class SharingPairRecords {
                 json.writeStringField("kind", Choice.name(passage.kind()));
                 json.writeNumberField("words", passage.words());
                 json.writeNumberField("score", passage.score());
-                if (pair.a().map().isEmpty()) {
+                if (pair.a().places().map().isEmpty()) {
                     json.writeStringField("queryPlaces", PassageRecords.IN_TEXT);
                 }
-                if (pair.b().map().isEmpty()) {
+                if (pair.b().places().map().isEmpty()) {
                     json.writeStringField("places", PassageRecords.IN_TEXT);
                 }
+                writePages(json, "queryPage", pair.a(), found.a());
+                writePages(json, "page", pair.b(), found.b());
                 json.writeEndObject();
             }
             json.writeEndArray();

@@ -12,6 +12,7 @@ import io.whorl.cli.passages.GivenText;
 import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.cli.passages.PairAlignment;
 import io.whorl.cli.passages.SharingPair;
+import io.whorl.cli.passages.TextPlaces;
 import io.whorl.cluster.Clusters;
 import io.whorl.query.TextSource;
 import java.io.IOException;
@@ -61,7 +62,7 @@ final class ClusterTexts {
         List<CheckedText> texts = new ArrayList<>();
         List<SharingPair> pairs = new ArrayList<>();
         for (Sample sample : samples.samples()) {
-            texts.add(alignment.text(sample.id(), false, sample.utf8(), Optional.empty()));
+            texts.add(alignment.text(sample.id(), false, sample.utf8(), TextPlaces.UNKNOWN));
         }
         for (CheckedText text : texts.subList(1, texts.size())) {
             pairs.add(alignment.align(texts.get(0), text));

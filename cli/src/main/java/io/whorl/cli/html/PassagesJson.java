@@ -3,10 +3,12 @@ package io.whorl.cli.html;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.whorl.align.Passage;
 import io.whorl.align.Span;
+import io.whorl.cli.passages.CheckedText;
 import io.whorl.cli.passages.SharingPair;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The figures and passages of a pair as JSON for a page, with places in UTF-16 units. */
 final class PassagesJson {
@@ -22,11 +24,20 @@ final class PassagesJson {
             json.writeStartObject();
             writeSpan(json, "a", passage.a(), a);
             writeSpan(json, "b", passage.b(), b);
+            writePages(json, "pageA", pair.a(), passage.a());
+            writePages(json, "pageB", pair.b(), passage.b());
             json.writeNumberField("kind", passage.kind().ordinal());
             json.writeNumberField("words", passage.words());
             json.writeEndObject();
         }
         json.writeEndArray();
+    }
+
+    private static void writePages(JsonGenerator json, String field, CheckedText text, Span span) throws IOException {
+        Optional<String> pages = text.places().pages(span);
+        if (pages.isPresent()) {
+            json.writeStringField(field, pages.get());
+        }
     }
 
     private static void writeSpan(JsonGenerator json, String field, Span span, Places places) throws IOException {

@@ -47,7 +47,10 @@ public final class TextWarnings {
     public static void withoutPlaces(Document text, Console console) {
         if (text.map().isEmpty()) {
             console.warnOnce("warning: places in " + text.id()
-                    + " count in its text without markup, because its format does not tell where the text is in it");
+                    + " count in its text without markup, because its format does not tell where the text is in it"
+                    + (text.pages().isEmpty()
+                            ? ""
+                            : "; " + Choice.name(text.pages().kind()) + " numbers are given, too"));
         }
     }
 

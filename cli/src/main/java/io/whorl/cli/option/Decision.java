@@ -53,6 +53,16 @@ public record Decision(Function function, double limit) {
         };
     }
 
+    /**
+     * Returns the verdict of the second text tested against the first one.
+     *
+     * @param verdict the verdict of the first text; the chunks in the same order are the same
+     * @param found the chunks of the second text that the first one has
+     */
+    public Verdict reverse(Verdict verdict, ChunkMatches found) {
+        return isOrdered() ? verdict(found, verdict.ordered(), verdict.violation()) : of(found);
+    }
+
     private static Verdict verdict(ChunkMatches found, OptionalLong ordered, boolean violation) {
         return new Verdict(found.size(), found.count(), ordered, violation);
     }

@@ -1,8 +1,6 @@
 package io.whorl.cli.passages;
 
-import io.whorl.corpus.format.TextMap;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A text of a report.
@@ -13,7 +11,7 @@ import java.util.Optional;
  * @param masked the text with {@code given} replaced by blanks, of the same code points and bytes
  * @param given the spans of text that everyone was given, in order, in bytes
  * @param words its words without {@code given}
- * @param map leads from the text to its file; empty if places are known in the text only, or are not needed
+ * @param places leads from places in the text to places in its file
  */
 public record CheckedText(
         String id,
@@ -22,4 +20,4 @@ public record CheckedText(
         byte[] masked,
         List<GivenText.Range> given,
         int words,
-        Optional<TextMap> map) {}
+        TextPlaces places) {}

@@ -3,12 +3,10 @@ package io.whorl.cli.passages;
 import io.whorl.align.Aligner;
 import io.whorl.align.Passage;
 import io.whorl.cli.passages.Candidates.Candidate;
-import io.whorl.corpus.format.TextMap;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
@@ -29,12 +27,12 @@ public final class PairAlignment {
         prepared = new PreparedTexts(aligner);
     }
 
-    /** Prepares a text, with the map to its file if there is one. */
-    public CheckedText text(String id, boolean reference, byte[] utf8, Optional<TextMap> map) {
+    /** Prepares a text, with what is known of its places in its file. */
+    public CheckedText text(String id, boolean reference, byte[] utf8, TextPlaces places) {
         List<GivenText.Range> ranges = given.in(utf8);
         byte[] masked = GivenText.masked(utf8, ranges);
         return new CheckedText(
-                id, reference, utf8, masked, ranges, prepared.of(masked).words(), map);
+                id, reference, utf8, masked, ranges, prepared.of(masked).words(), places);
     }
 
     /**

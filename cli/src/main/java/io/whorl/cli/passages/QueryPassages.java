@@ -3,7 +3,6 @@ package io.whorl.cli.passages;
 import io.whorl.align.Passage;
 import io.whorl.align.Span;
 import io.whorl.corpus.Document;
-import io.whorl.corpus.format.TextMap;
 import io.whorl.passages.FoundPassage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +11,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -21,14 +19,15 @@ import java.util.TreeMap;
  * @param query the name of the text
  * @param utf8 the text; callers must not change it
  * @param passages in the order of the text; at each place, the best one first
- * @param map leads from the text to its file; empty if places are known in the text only
- * @param maps the same for the other texts, by id
+ * @param places leads from places in the text to places in its file
+ * @param placesOf the same for the other texts, by id
  */
-public record QueryPassages(String query, byte[] utf8, List<FoundPassage> passages, Optional<TextMap> map, Maps maps) {
-    /** Leads from the texts of documents to their files. */
-    public interface Maps {
-        /** Returns the map of a document; empty if places are known in the text only. */
-        Optional<TextMap> of(String id) throws IOException;
+public record QueryPassages(
+        String query, byte[] utf8, List<FoundPassage> passages, TextPlaces places, PlacesOf placesOf) {
+    /** Finds out what is known of the places of documents in their files. */
+    public interface PlacesOf {
+        /** Returns what is known of the places of a document. */
+        TextPlaces of(String id) throws IOException;
     }
 
     /** Returns the passages of a text and one other, each with its name. */
@@ -37,8 +36,8 @@ public record QueryPassages(String query, byte[] utf8, List<FoundPassage> passag
                 query,
                 a.utf8(),
                 passages.stream().map(p -> new FoundPassage(id, 1, p)).toList(),
-                a.map(),
-                any -> b.map());
+                TextPlaces.of(a),
+                any -> TextPlaces.of(b));
     }
 
     /** Returns the passages of a pair of a report. */
@@ -49,13 +48,14 @@ public record QueryPassages(String query, byte[] utf8, List<FoundPassage> passag
                 pair.passages().stream()
                         .map(p -> new FoundPassage(pair.b().id(), 1, p))
                         .toList(),
-                pair.a().map(),
-                any -> pair.b().map());
+                pair.a().places(),
+                any -> pair.b().places());
     }
 
     /** Returns a passage with its places in the files, if they are known. */
     public Passage original(FoundPassage found) throws IOException {
-        return OriginalPlaces.of(found.passage(), map, maps.of(found.id()));
+        return OriginalPlaces.of(
+                found.passage(), places.map(), placesOf.of(found.id()).map());
     }
 
     /** Returns the passages of each other text, those with the most shared words first. */

@@ -1,6 +1,7 @@
 package io.whorl.cli.passages;
 
 import io.whorl.corpus.Document;
+import io.whorl.corpus.format.PageMap;
 import io.whorl.corpus.format.TextMap;
 import io.whorl.query.TextSource;
 import io.whorl.store.TempFile;
@@ -20,8 +21,11 @@ public final class ScratchTexts implements TextSource, Closeable {
     private final TempFile file;
     private final Map<String, Place> places = new HashMap<>();
 
-    /** @param map the bytes of the map after the text; 0 for a text that is its file, and -1 without a map */
-    private record Place(long at, int length, int map) {}
+    /**
+     * @param map the bytes of the map after the text; 0 for a text that is its file, and -1 without a map
+     * @param pages the bytes of the map of pages after it; 0 without pages
+     */
+    private record Place(long at, int length, int map, int pages) {}
 
     /** Opens a scratch file in the directory for temporary files. */
     public ScratchTexts() throws IOException {
@@ -40,22 +44,29 @@ public final class ScratchTexts implements TextSource, Closeable {
         byte[] utf8 = document.utf8();
         long at = file.append(ByteBuffer.wrap(utf8));
         byte[] map = document.map().map(TextMap::toBytes).orElse(new byte[0]);
-        if (map.length > 0) {
-            file.append(ByteBuffer.wrap(map));
+        byte[] pages = document.pages().toBytes();
+        if (map.length + pages.length > 0) {
+            file.append(ByteBuffer.allocate(map.length + pages.length)
+                    .put(map)
+                    .put(pages)
+                    .flip());
         }
-        places.put(document.id(), new Place(at, utf8.length, document.map().isPresent() ? map.length : -1));
+        places.put(document.id(), new Place(at, utf8.length, document.map().isPresent() ? map.length : -1, pages.length));
         return true;
     }
 
-    /** Returns the map of a text to its file; empty if it has none, or there is no such text. */
-    public Optional<TextMap> map(String id) throws IOException {
+    /** Returns what is known of the places of a text in its file; nothing if there is no such text. */
+    public TextPlaces places(String id) throws IOException {
         Place place = places.get(id);
-        if (place == null || place.map() < 0) {
-            return Optional.empty();
+        if (place == null) {
+            return TextPlaces.UNKNOWN;
         }
-        ByteBuffer map = ByteBuffer.allocate(place.map());
-        file.read(place.at() + place.length(), map);
-        return Optional.of(TextMap.of(map.array()));
+        byte[] map = new byte[Math.max(0, place.map())];
+        byte[] pages = new byte[place.pages()];
+        file.read(place.at() + place.length(), ByteBuffer.wrap(map));
+        file.read(place.at() + place.length() + map.length, ByteBuffer.wrap(pages));
+        return new TextPlaces(
+                place.map() < 0 ? Optional.empty() : Optional.of(TextMap.of(map)), PageMap.of(pages));
     }
 
     /** Returns the number of texts. */

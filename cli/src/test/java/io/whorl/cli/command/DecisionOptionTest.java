@@ -8,6 +8,7 @@ import io.whorl.cli.CliRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code --decision} of compare and query. */
+/** {@code --decision} of compare, query and pairs. */
 class DecisionOptionTest {
     private static final String FIRST = "one two three four five six seven eight";
     private static final String SECOND = "red blue green white black brown yellow grey pink";
@@ -156,6 +157,68 @@ class DecisionOptionTest {
                 "matches=1");
         assertEquals(2, other.code());
         assertTrue(other.err().contains("--query-selection cannot be combined with it"), other.err());
+    }
+
+    @Test
+    void pairsDecidesInBothDirections() throws IOException {
+        Files.writeString(straight.resolveSibling("part.txt"), SECOND);
+        Path index = index("--store-text");
+        CliRun run = CliRun.of(
+                "pairs", index, "--min-score", "0.3", "--decision", "match_ratio=0.5", "--format", "json");
+        assertEquals(0, run.code(), run.err());
+        Map<String, Map<String, String>> found = new HashMap<>();
+        run.objects().forEach(pair -> found.put(pair.get("a") + " " + pair.get("b"), pair));
+        Map<String, String> part = found.get("part.txt straight.txt");
+        assertEquals(
+                List.of("chunks", "matching", "violation", "chunksB", "matchingB", "violationB"),
+                List.copyOf(part.keySet()).subList(7, 13));
+        assertEquals(List.of("6", "6", "true", "14", "6", "false"), List.copyOf(part.values()).subList(7, 13));
+        Map<String, String> halves = found.get("straight.txt swapped.txt");
+        assertEquals(List.of("14", "11", "true", "14", "11", "true"), List.copyOf(halves.values()).subList(7, 13));
+        assertFalse(CliRun.of("pairs", index).out().contains("violation"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"5,true", "6,false"})
+    void pairsCountsChunksInOrderOnceForBothDirections(int limit, boolean violation) throws IOException {
+        Path index = index("--store-text");
+        CliRun run = CliRun.of("pairs", index, "--decision", "ordered-matches=" + limit, "--format", "json");
+        Map<String, String> pair = run.object();
+        String decided = Boolean.toString(violation);
+        assertEquals(
+                List.of("14", "11", "6", decided, "14", "11", decided),
+                List.copyOf(pair.values()).subList(7, 14));
+    }
+
+    /** The second text repeats the only chunk more often, so each direction has figures of its own. */
+    @Test
+    void pairsDecidesAboutEachPairOfEqualFingerprints() throws IOException {
+        Files.delete(straight);
+        Files.delete(swapped);
+        Files.writeString(straight.resolveSibling("four.txt"), "one one one one one one one");
+        Files.writeString(straight.resolveSibling("two.txt"), "one one one one one");
+        Files.writeString(straight.resolveSibling("three.txt"), "one one one one one one");
+        Path index = index("--store-text");
+        CliRun run = CliRun.of("pairs", index, "--decision", "ordered-matches=2", "--format", "json");
+        assertEquals(0, run.code(), run.err());
+        assertEquals(
+                List.of("four three 4 3 true", "four two 4 2 false", "three two 3 2 false"),
+                run.objects().stream()
+                        .map(p -> p.get("a").replace(".txt", "") + " " + p.get("b").replace(".txt", "") + " "
+                                + p.get("chunks") + " " + p.get("ordered") + " " + p.get("violation"))
+                        .sorted()
+                        .toList());
+    }
+
+    @Test
+    void pairsNeedsStoredTextsAndChunksThatCanBeCompared() {
+        CliRun run = CliRun.of("pairs", index(), "--decision", "matches=1");
+        assertEquals(1, run.code());
+        assertTrue(run.err().contains("build the index with --store-text"), run.err());
+        Path sketches = index("--store-text", "--selection", "min-s", "--force");
+        CliRun refused = CliRun.of("pairs", sketches, "--decision", "matches=1");
+        assertEquals(2, refused.code());
+        assertTrue(refused.err().contains("use another selection"), refused.err());
     }
 
     private Path index(String... options) {

@@ -151,8 +151,8 @@ class OriginalPlacesTest {
         assertTrue(run.err().contains("places in m.html count in its text without markup"), run.err());
         String tsv = CliRun.of("compare", page, plain, "--passages", "--format", "tsv")
                 .out();
-        assertTrue(tsv.lines().findFirst().orElseThrow().endsWith("\tqueryPlaces\tplaces"), tsv);
-        assertTrue(tsv.endsWith("\ttext\t\n"), tsv);
+        assertTrue(tsv.lines().findFirst().orElseThrow().endsWith("\tqueryPlaces\tplaces\tqueryPage\tpage"), tsv);
+        assertTrue(tsv.endsWith("\ttext\t\t\t\n"), tsv);
     }
 
     @Test

@@ -186,7 +186,7 @@ class ReportCommandTest {
                                 MessageDigest.getInstance("SHA-256").digest(content.getBytes(StandardCharsets.UTF_8)));
     }
 
-    private static String block(String page, String id) throws IOException {
+    static String block(String page, String id) throws IOException {
         Matcher block = Pattern.compile("<script type=\"text/plain\" id=\"" + id + "\">([^<]*)</script>")
                 .matcher(page);
         assertTrue(block.find(), id);

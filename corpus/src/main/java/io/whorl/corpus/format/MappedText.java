@@ -8,11 +8,23 @@ import java.util.Optional;
  *
  * @param utf8 the text; callers must not change it
  * @param map leads from places in the text to places in the document; empty if they are not known
+ * @param pages names the pages of places in the text; {@link PageMap#NONE} if they are not known
  */
-public record MappedText(byte[] utf8, Optional<TextMap> map) {
+public record MappedText(byte[] utf8, Optional<TextMap> map, PageMap pages) {
     /** Checks that nothing is null. */
     public MappedText {
         Objects.requireNonNull(utf8, "utf8");
         Objects.requireNonNull(map, "map");
+        Objects.requireNonNull(pages, "pages");
+    }
+
+    /**
+     * Creates a text without pages.
+     *
+     * @param utf8 the text
+     * @param map leads from places in the text to places in the document; empty if they are not known
+     */
+    public MappedText(byte[] utf8, Optional<TextMap> map) {
+        this(utf8, map, PageMap.NONE);
     }
 }

@@ -29,6 +29,8 @@ const percent = share => (share > 0 && share < 0.01 ? 'less than 1' : Math.round
 const number = n => n.toLocaleString('en');
 const count = (n, thing) => number(n) + ' ' + thing + (n === 1 ? '' : 's');
 const describe = s => `${KINDS[s.kind]}, ${count(s.words, 'word')}`;
+/** The pages of a passage in one of the texts, as of a PDF; undefined if they are not known. */
+const pagesOf = (s, side) => side === 'a' ? s.pageA : s.pageB;
 
 async function inflate(id) {
   const binary = atob($(id).textContent.trim());

@@ -53,7 +53,9 @@ function go(i, only) {
       }
     }
   }
-  $('position').textContent = `Passage ${number(i + 1)} of ${number(shown.p.passages.length)}: ${describe(s)}`;
+  $('position').textContent = `Passage ${number(i + 1)} of ${number(shown.p.passages.length)}: ${describe(s)}`
+      + ['a', 'b'].filter(side => pagesOf(s, side)).map(side => `, ${pagesOf(s, side)} of ${idOf(shown.p[side])}`)
+          .join('');
 }
 
 function step(by) {
@@ -86,8 +88,8 @@ function toggleExcerpts() {
   if ($('excerpts').hidden) {
     inPortions($('excerpts'), shown.p.passages, EXCERPTS, (s, i) => el('section', {class: 'passage'},
         el('h3', {}, `Passage ${i + 1}: ${describe(s)}`),
-        el('div', {}, el('h4', {}, name(shown.p.a)), excerpt('a', i)),
-        el('div', {}, el('h4', {}, name(shown.p.b)), excerpt('b', i))));
+        ...['a', 'b'].map(side => el('div', {},
+            el('h4', {}, name(shown.p[side]), pagesOf(s, side) ? `, ${pagesOf(s, side)}` : ''), excerpt(side, i)))));
     $('excerpts').hidden = false;
     $('panes').hidden = $('walk').hidden = true;
     $('only').setAttribute('aria-pressed', 'true');
@@ -103,12 +105,13 @@ function pairAsText() {
   const {p, a, b} = shown;
   const of = (d, share) => `${idOf(d)}: ${count(wordsOf(d), 'word')}, of which ${percent(share)} `
       + 'are in shared passages';
-  const quoted = (d, text, span) => `${idOf(d)}, characters ${number(span[0] + 1)} to ${number(span[1])}:\n`
-      + `"${text.slice(span[0], span[1])}"`;
+  const quoted = (d, text, span, pages) => `${idOf(d)}, ${pages ? pages + ', ' : ''}`
+      + `characters ${number(span[0] + 1)} to ${number(span[1])}:\n"${text.slice(span[0], span[1])}"`;
   return [`Shared passages of ${idOf(p.a)} and ${idOf(p.b)}`, `${of(p.a, p.shareA)}\n${of(p.b, p.shareB)}`,
     `${count(p.words, 'shared word')} in ${count(p.passages.length, 'passage')}. ${caution()}`.trim(),
     ...p.passages.map((s, i) =>
-        [`Passage ${i + 1} (${describe(s)})`, quoted(p.a, a, s.a), quoted(p.b, b, s.b)].join('\n\n')),
+        [`Passage ${i + 1} (${describe(s)})`, quoted(p.a, a, s.a, s.pageA), quoted(p.b, b, s.b, s.pageB)]
+            .join('\n\n')),
   ].join('\n\n') + '\n';
 }
 

@@ -1,12 +1,15 @@
 package io.whorl.corpus.internal.text;
 
 import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.MappedText;
+import io.whorl.corpus.format.PageMap;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
@@ -130,15 +133,21 @@ final class OfficeFormat implements TextFormat {
 
     @Override
     public byte[] text(byte[] document, Head head) throws TextConversionException {
+        return mappedText(document, head).utf8();
+    }
+
+    /** Places in the bytes of such a document mean nothing, so the text has pages in place of a map. */
+    @Override
+    public MappedText mappedText(byte[] document, Head head) throws TextConversionException {
         TikaParser tika = TikaParser.find(kind(head));
         ProseBuilder prose = new ProseBuilder(document.length);
-        tika.read(document, head.name(), prose);
+        PageMap pages = tika.read(document, head.name(), prose);
         if (prose.isEmpty()) {
             throw new TextConversionException(
                     Skipped.Reason.NOT_TEXT,
                     kind(head)
                             + " in which Apache Tika found no text; a scan, or its parsers are not on the class path");
         }
-        return prose.utf8();
+        return new MappedText(prose.utf8(), Optional.empty(), pages);
     }
 }

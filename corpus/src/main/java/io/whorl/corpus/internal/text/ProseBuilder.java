@@ -10,6 +10,7 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Builds a text with normalised white space. White space is requested, not written: the widest requested gap precedes
@@ -117,6 +118,29 @@ final class ProseBuilder {
             origins.print(text.length() + i, 0);
         }
         text.append(s);
+    }
+
+    /** The UTF-16 units of the text so far, without requested white space. */
+    int length() {
+        return text.length();
+    }
+
+    /** The number of code points of a part of the text. */
+    int codePoints(int from, int to) {
+        return text.codePointCount(from, to);
+    }
+
+    /** The code points at which paragraphs begin. */
+    int[] paragraphs() {
+        IntStream.Builder starts = IntStream.builder();
+        int codePoint = 0;
+        for (int from = 0, end; from < text.length(); from = end) {
+            starts.add(codePoint);
+            int gap = text.indexOf(GAPS[PARAGRAPH], from);
+            end = gap < 0 ? text.length() : gap + GAPS[PARAGRAPH].length();
+            codePoint += text.codePointCount(from, end);
+        }
+        return starts.build().toArray();
     }
 
     boolean isEmpty() {

@@ -8,6 +8,7 @@ import org.xml.sax.helpers.DefaultHandler;
 /** Receives the XHTML that Tika emits for a document, up to a limit. */
 final class TikaContentHandler extends DefaultHandler {
     private final ProseBuilder out;
+    private final TikaPages pages;
     private final int limit;
     private long characters;
     /** True inside a title element. It is a field of the file, often the name of a program, and not on any page. */
@@ -16,11 +17,16 @@ final class TikaContentHandler extends DefaultHandler {
     /** @param limit the largest number of characters */
     TikaContentHandler(ProseBuilder out, int limit) {
         this.out = out;
+        pages = new TikaPages(out);
         this.limit = limit;
     }
 
     int limit() {
         return limit;
+    }
+
+    TikaPages pages() {
+        return pages;
     }
 
     boolean isFull() {
@@ -30,13 +36,17 @@ final class TikaContentHandler extends DefaultHandler {
     @Override
     public void startElement(String uri, String localName, String qName, Attributes attributes) {
         title = localName.equals("title");
-        HtmlElements.border(localName.toLowerCase(Locale.ROOT), out);
+        String name = localName.toLowerCase(Locale.ROOT);
+        HtmlElements.border(name, out);
+        String type = attributes.getValue("class");
+        pages.start(name, type == null ? "" : type);
     }
 
     @Override
     public void endElement(String uri, String localName, String qName) {
         title = false;
         HtmlElements.border(localName.toLowerCase(Locale.ROOT), out);
+        pages.end();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.whorl.corpus.internal.text;
 
+import io.whorl.corpus.format.PageMap;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextConversionException;
 import java.io.ByteArrayInputStream;
@@ -41,6 +42,7 @@ final class TikaParser {
     private final Class<?> metadata;
     private final Object nameKey;
     private final Method setName;
+    private final Method getField;
 
     private TikaParser(Class<?> type) throws ReflectiveOperationException {
         ClassLoader loader = type.getClassLoader();
@@ -54,6 +56,7 @@ final class TikaParser {
         Field key = loader.loadClass(PACKAGE + "metadata.TikaCoreProperties").getField("RESOURCE_NAME_KEY");
         nameKey = key.get(null);
         setName = metadata.getMethod("set", key.getType(), String.class);
+        getField = metadata.getMethod("get", String.class);
     }
 
     private Method parseMethod(Class<?> type, Class<?> tikaStream) throws NoSuchMethodException {
@@ -106,8 +109,14 @@ final class TikaParser {
         return e instanceof InvocationTargetException && e.getCause() != null ? e.getCause() : e;
     }
 
-    /** @throws TextConversionException if Tika fails, or emits more text than the limit */
-    void read(byte[] document, String name, ProseBuilder out) throws TextConversionException {
+    /**
+     * Reads a document.
+     *
+     * @param out receives the text
+     * @return the pages of the text
+     * @throws TextConversionException if Tika fails, or emits more text than the limit
+     */
+    PageMap read(byte[] document, String name, ProseBuilder out) throws TextConversionException {
         TikaContentHandler text = new TikaContentHandler(
                 out, (int) Math.min(Integer.MAX_VALUE, MIN_LIMIT + (long) EXPANSION * document.length));
         try {
@@ -118,6 +127,8 @@ final class TikaParser {
             try (InputStream in = open(document)) {
                 parse.invoke(parser, in, text, fields);
             }
+            String type = (String) getField.invoke(fields, "Content-Type");
+            return text.pages().map(type == null ? "" : type);
         } catch (InvocationTargetException e) {
             throw failure(text, e.getCause());
         } catch (ReflectiveOperationException | IOException e) {

@@ -1,9 +1,11 @@
 package io.whorl.corpus.internal.text;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextConversionException;
 import java.io.IOException;
@@ -14,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -69,6 +72,53 @@ class OfficeFormatTest {
     void everySupportedTikaConvertsDocuments(TikaVersion version) throws Exception {
         Thread.currentThread().setContextClassLoader(LOADERS.get(version));
         assertEquals("First line.\n\nna\u00efve < more.\n\na.pdf", text(PDF + "First line.\nna\u00efve < more.\nNAME"));
+    }
+
+    private MappedText mapped(String document) throws TextConversionException {
+        byte[] bytes = document.getBytes(StandardCharsets.UTF_8);
+        MappedText mapped = office.mappedText(bytes, TextOf.head("folder/a.pdf", "", bytes));
+        assertArrayEquals(office.text(bytes, TextOf.head("folder/a.pdf", "", bytes)), mapped.utf8());
+        assertEquals(Optional.empty(), mapped.map());
+        return mapped;
+    }
+
+    /** The page of a word of the text in words; empty if it is on no page. */
+    private static String page(MappedText text, String word) {
+        String string = new String(text.utf8(), StandardCharsets.UTF_8);
+        int start = string.codePointCount(0, string.indexOf(word));
+        return text.pages()
+                .pages(start, start + word.length())
+                .map(p -> p.kind() + " " + p.first() + " " + p.last())
+                .orElse("");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void pagesAreThoseThatTikaMarks(TikaVersion version) throws Exception {
+        Thread.currentThread().setContextClassLoader(LOADERS.get(version));
+        MappedText text = mapped(PDF + "title\nPAGE\n\ud83d\ude00 one\nmore\nEND\nPAGE\nEND\nPAGE\nthree\nATTACHED\nPAGE\n"
+                + "inside\nEND\nEND\nagain\nEND\noutline\nPAGE\nfour\nEND");
+        assertEquals("", page(text, "title"));
+        assertEquals("PAGE 1 1", page(text, "one"));
+        assertEquals("PAGE 1 1", page(text, "more"));
+        assertEquals("PAGE 3 3", page(text, "three"));
+        assertEquals("", page(text, "inside"));
+        assertEquals("PAGE 3 3", page(text, "again"));
+        assertEquals("", page(text, "outline"));
+        assertEquals("PAGE 4 4", page(text, "four"));
+        assertEquals("PAGE 1 3", page(text, "one\n\nmore\n\nthree"));
+        assertEquals("PAGE 3 4", page(text, "again\n\noutline\n\nfour"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void paragraphsAreCountedWithoutPages(TikaVersion version) throws Exception {
+        Thread.currentThread().setContextClassLoader(LOADERS.get(version));
+        MappedText text = mapped(PDF + "first\n\nsecond \ud83d\ude00\nthird");
+        assertEquals("PARAGRAPH 1 1", page(text, "first"));
+        assertEquals("PARAGRAPH 2 2", page(text, "second"));
+        assertEquals("PARAGRAPH 3 3", page(text, "third"));
+        assertEquals("PARAGRAPH 1 2", page(text, "first\n\nsecond"));
     }
 
     @ParameterizedTest

@@ -1,0 +1,69 @@
+package io.whorl.cli.command;
+
+import io.whorl.cli.console.FailedException;
+import io.whorl.cli.option.Decision;
+import io.whorl.cli.option.Decision.Verdict;
+import io.whorl.cli.output.Column;
+import io.whorl.cli.output.Value;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.query.Pair;
+import io.whorl.query.Snapshot;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Decides about pairs of documents, in both directions, by the texts that an index stores. Thread-safe. */
+final class PairDecisions {
+    private final Snapshot snapshot;
+    private final Decision decision;
+    private final ThreadLocal<Fingerprinter> fingerprinter;
+
+    /**
+     * The verdicts of a pair.
+     *
+     * @param a whether a violates b
+     * @param b whether b violates a
+     */
+    record Verdicts(Verdict a, Verdict b) {}
+
+    PairDecisions(Snapshot snapshot, Decision decision) {
+        this.snapshot = snapshot;
+        this.decision = decision;
+        fingerprinter = ThreadLocal.withInitial(() -> Fingerprinter.of(snapshot.scheme()));
+    }
+
+    /**
+     * Checks that chunks of documents can be counted.
+     *
+     * @throws FailedException if the index stores no texts
+     * @throws io.whorl.UnsupportedMeasureException if the selection keeps samples that cannot be compared by chunk
+     */
+    static void check(Snapshot snapshot) throws IOException {
+        if (!snapshot.storesTexts()) {
+            throw new FailedException("the index stores no texts, so --decision cannot count their chunks; build the"
+                    + " index with --store-text, or compare two files with whorl compare A B --decision");
+        }
+        Fingerprinter.of(snapshot.scheme()).locate("", "");
+    }
+
+    Verdicts of(Pair pair) {
+        byte[] a = snapshot.text(pair.a()).orElseThrow();
+        byte[] b = snapshot.text(pair.b()).orElseThrow();
+        Verdict verdict = decision.of(fingerprinter.get().locate(a, b));
+        return new Verdicts(verdict, decision.reverse(verdict, fingerprinter.get().locate(b, a)));
+    }
+
+    /** The columns of the verdicts: those of a, then those of b. */
+    List<Column> columns() {
+        List<Column> columns = new ArrayList<>(VerdictColumns.of(decision));
+        columns.addAll(List.of(Column.number("chunksB"), Column.number("matchingB"), Column.text("violationB")));
+        return columns;
+    }
+
+    static List<Value> values(Verdicts verdicts) {
+        List<Value> values = new ArrayList<>(VerdictColumns.values(verdicts.a()));
+        Verdict b = verdicts.b();
+        values.addAll(List.of(Value.count(b.chunks()), Value.count(b.matching()), Value.flag(b.violation())));
+        return values;
+    }
+}

@@ -1,0 +1,121 @@
+package io.whorl.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.CliRun;
+import io.whorl.cli.Corpus;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Pages of passages, in a format with pages that a plug-in adds. */
+class PassagePagesTest {
+    private static final String COPIED = Corpus.words(1, 60);
+    private static final String LONG = Corpus.words(2, 60) + "\f" + Corpus.words(3, 60);
+
+    @TempDir
+    private Path folder;
+
+    private Path texts;
+    private Path jar;
+
+    @BeforeEach
+    void writeTexts() throws IOException {
+        jar = folder.resolve("paged.jar");
+        try (OutputStream file = Files.newOutputStream(jar);
+                ZipOutputStream zip = new ZipOutputStream(file)) {
+            zip.putNextEntry(new ZipEntry("META-INF/services/io.whorl.corpus.format.FormatProvider"));
+            zip.write(PagedFormat.class.getName().getBytes(StandardCharsets.UTF_8));
+            zip.closeEntry();
+        }
+        texts = Files.createDirectory(folder.resolve("texts"));
+        // Two passages: the first is on page 3 and on slide 1, the second on pages 4 to 5 and on slides 2 to 3.
+        Files.writeString(
+                texts.resolve("essay.paged"),
+                Corpus.words(11, 90) + "\f" + Corpus.words(12, 90) + "\f" + COPIED + "\f" + Corpus.words(13, 300) + " "
+                        + LONG);
+        Files.writeString(
+                texts.resolve("talk.slides"),
+                COPIED + "\f" + Corpus.words(14, 300) + " " + LONG + "\f\u00fcber\f" + Corpus.words(15, 400));
+    }
+
+    private CliRun run(Object... arguments) {
+        Object[] all = new Object[arguments.length + 2];
+        System.arraycopy(arguments, 0, all, 0, arguments.length);
+        all[arguments.length] = "--plugins";
+        all[arguments.length + 1] = jar;
+        CliRun run = CliRun.of(all);
+        assertEquals(0, run.code(), run.err());
+        return run;
+    }
+
+    private static void assertPages(Map<String, String> passage, String queryPage, String page) {
+        assertEquals(queryPage, passage.get("queryPage"));
+        assertEquals(page, passage.get("page"));
+        assertEquals("text", passage.get("queryPlaces"));
+        assertEquals("text", passage.get("places"));
+    }
+
+    @Test
+    void compareNamesThePagesOfEachPassage() throws IOException {
+        Path essay = texts.resolve("essay.paged");
+        Path talk = texts.resolve("talk.slides");
+        CliRun run = run("compare", essay, talk, "--passages", "--format", "json");
+        assertEquals(2, run.objects().size(), run.out());
+        assertPages(run.objects().get(0), "page 3", "slide 1");
+        assertPages(run.objects().get(1), "pages 4-5", "slides 2-3");
+        assertTrue(run.err().contains("places in essay.paged count in its text without markup"), run.err());
+        assertTrue(run.err().contains("page numbers are given, too"), run.err());
+        assertTrue(run.err().contains("slide numbers are given, too"), run.err());
+        String sentences = run("compare", essay, talk, "--passages").out();
+        assertTrue(sentences.contains(" (page 3): "), sentences);
+        assertTrue(sentences.contains(" from talk.slides at 0 (slide 1)"), sentences);
+        String csv = run("compare", essay, talk, "--passages", "--format", "csv").out();
+        assertTrue(csv.lines().findFirst().orElseThrow().endsWith(",queryPlaces,places,queryPage,page"), csv);
+        assertTrue(csv.lines().skip(1).findFirst().orElseThrow().endsWith(",text,text,page 3,slide 1"), csv);
+    }
+
+    @Test
+    void textsWithoutPagesHaveNoSuchFields() throws IOException {
+        Path plain = Files.writeString(folder.resolve("plain.txt"), COPIED);
+        Map<String, String> passage = run("compare", plain, texts.resolve("talk.slides"), "--passages", "--format", "json")
+                .object();
+        assertFalse(passage.containsKey("queryPage"));
+        assertEquals("slide 1", passage.get("page"));
+    }
+
+    @Test
+    void passagesOfAnIndexHaveThePagesOfTheGivenTexts() throws IOException {
+        Path index = folder.resolve("index");
+        Path essay = texts.resolve("essay.paged");
+        Path sources = Files.createDirectory(folder.resolve("sources"));
+        Files.move(texts.resolve("talk.slides"), sources.resolve("talk.slides"));
+        run("build", index, sources, "--store-text");
+        CliRun given = run("passages", index, essay, "--texts", sources, "--format", "json");
+        assertPages(given.objects().get(1), "pages 4-5", "slides 2-3");
+        // The index stores texts without their pages.
+        CliRun stored = run("passages", index, essay, "--format", "json");
+        assertEquals("pages 4-5", stored.objects().get(1).get("queryPage"));
+        assertFalse(stored.objects().get(1).containsKey("page"));
+    }
+
+    @Test
+    void aReportNamesThePages() throws IOException {
+        CliRun json = run("report", texts, "--format", "json");
+        assertTrue(json.out().contains("\"queryPage\":\"page 3\",\"page\":\"slide 1\""), json.out());
+        Path html = folder.resolve("report.html");
+        run("report", texts, "--html", html);
+        String data = ReportCommandTest.block(Files.readString(html), "data");
+        assertTrue(data.contains("\"pageA\":\"pages 4-5\",\"pageB\":\"slides 2-3\""), data);
+    }
+}

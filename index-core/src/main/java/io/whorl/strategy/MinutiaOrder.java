@@ -1,0 +1,36 @@
+package io.whorl.strategy;
+
+import io.whorl.hash.ChunkHash;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * A bijection of minutiae that says how many bits they have, and maps many at a time. Strategies that get another
+ * operator, such as one of an application, work too, but slower.
+ */
+public interface MinutiaOrder extends LongUnaryOperator {
+    /** Returns the second bijection of a hash function. */
+    static MinutiaOrder of(ChunkHash hash) {
+        return new MinutiaOrder() {
+            @Override
+            public int bits() {
+                return hash.bits();
+            }
+
+            @Override
+            public long applyAsLong(long minutia) {
+                return hash.order(minutia);
+            }
+
+            @Override
+            public void applyAll(long[] minutiae, int count, long[] orders) {
+                hash.orderAll(minutiae, count, orders);
+            }
+        };
+    }
+
+    /** W: the width of minutiae and orders in bits. */
+    int bits();
+
+    /** Maps the first {@code count} minutiae of an array. */
+    void applyAll(long[] minutiae, int count, long[] orders);
+}
