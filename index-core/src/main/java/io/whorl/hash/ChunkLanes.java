@@ -31,11 +31,10 @@ final class ChunkLanes {
     /**
      * Reserves lanes for consecutive chunks of n units, of which the first begins with unit {@code first}.
      *
-     * @return the length of the longest chunk in words of eight bytes
+     * @return a bound on the length of the longest chunk in words of eight bytes
      */
     int reserve(UnitWindow units, int n, int first, int chunks) {
-        measure(units.edge, n, first, chunks);
-        int most = most(chunks);
+        int most = measure(units.edge, n, first, chunks) / EIGHT;
         count(most, chunks);
         toLanes(most);
         return most;
@@ -49,19 +48,16 @@ final class ChunkLanes {
         return counters[leastEights * EIGHT + EIGHT - 1];
     }
 
-    private void measure(int[] edge, int n, int first, int chunks) {
+    /** Returns the bits that any counter has, which are at least the greatest one and less than twice that. */
+    private int measure(int[] edge, int n, int first, int chunks) {
+        int bits = 0;
         for (int j = 0; j < chunks; j++) {
             int length = edge[first + n + j] - edge[first + j] - 1;
-            counter[j] = (length + EIGHT - 1 & -EIGHT) + WAY[j];
+            int its = (length + EIGHT - 1 & -EIGHT) + WAY[j];
+            counter[j] = its;
+            bits |= its;
         }
-    }
-
-    private int most(int chunks) {
-        int most = 0;
-        for (int j = 0; j < chunks; j++) {
-            most = Math.max(most, counter[j]);
-        }
-        return most / EIGHT;
+        return bits;
     }
 
     private void count(int most, int chunks) {

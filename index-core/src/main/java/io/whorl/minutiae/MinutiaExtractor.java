@@ -77,7 +77,8 @@ public final class MinutiaExtractor {
      */
     public static MinutiaExtractor of(Scheme scheme, SelectionProvider provider) {
         ChunkHash hash = ChunkHash.of(scheme.hashing());
-        SelectionStrategy strategy = Strategies.create(provider, scheme.selection(), scheme.chunking(), MinutiaOrder.of(hash));
+        SelectionStrategy strategy =
+                Strategies.create(provider, scheme.selection(), scheme.chunking(), MinutiaOrder.of(hash));
         MinutiaExtractor extractor = new MinutiaExtractor(scheme, strategy, hash);
         Comparability registered = Strategies.comparability(extractor.scheme);
         if (!registered.equals(strategy.comparability())) {

@@ -162,19 +162,21 @@ final class FastScanner {
         int i = from;
         int at = o;
         int words = k;
-        long prev = in;
+        long digitsIn = digitBits;
+        // The high bit of the lowest byte if the byte before the eight belongs to a word, else 0.
+        long before = (long) in << Byte.SIZE - 1;
         for (; i <= to - Long.BYTES; i += Long.BYTES) {
             long eight = (long) LONGS.get(text, i);
             if ((eight & AsciiWords.HIGH_BITS) != 0) {
                 break;
             }
             long lower = AsciiWords.lowerCase(eight);
-            long word = AsciiWords.letters(lower) | AsciiWords.digits(eight) & digitBits;
+            long word = AsciiWords.letters(lower) | AsciiWords.digits(eight) & digitsIn;
             long folded = AsciiWords.spaced(lower, word);
-            long afterWord = word << Byte.SIZE | prev << Byte.SIZE - 1;
-            long ending = ~word & afterWord;
-            long idle = ~word & ~afterWord & AsciiWords.HIGH_BITS;
-            prev = word >>> Long.SIZE - 1;
+            long other = word ^ AsciiWords.HIGH_BITS;
+            long ending = other & (word << Byte.SIZE | before);
+            long idle = other ^ ending;
+            before = word >>> Long.SIZE - Byte.SIZE;
 
             // Optimised for at most one idle byte and at most two ended words. Other cases are so rare that their
             // branches are predicted well.
@@ -204,7 +206,7 @@ final class FastScanner {
         }
         o = at;
         k = words;
-        in = (int) prev;
+        in = (int) before >>> Byte.SIZE - 1;
         while (i < to && text[i] >= 0) {
             asciiCharacter(fold[text[i++]]);
         }

@@ -53,8 +53,9 @@ final class ClusterPassim {
                 Column.number("end"));
         try (Records records = console.records(columns)) {
             OrderedTasks.run(() -> entries(clusters, top), threads, this::span, (entry, span) -> {
-                Optional<Span> place =
-                        span.isEmpty() ? span : Optional.of(texts.places(entry.id()).original(span.get()));
+                Optional<Span> place = span.isEmpty()
+                        ? span
+                        : Optional.of(texts.places(entry.id()).original(span.get()));
                 records.add(
                         Value.count(PassimRecord.uidOf(entry.id())),
                         Value.count(entry.cluster().number()),

@@ -69,7 +69,8 @@ final class IndexPassages {
             };
             ParallelTexts.run(next, several ? threads : 1, query -> finder.find(query.utf8()), (query, found) -> {
                 output.add(
-                        new QueryPassages(query.id(), query.utf8(), found.passages(), TextPlaces.of(query), texts::places),
+                        new QueryPassages(
+                                query.id(), query.utf8(), found.passages(), TextPlaces.of(query), texts::places),
                         texts.source());
                 warn(query, found, snapshot);
             });

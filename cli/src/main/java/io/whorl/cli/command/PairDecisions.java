@@ -50,7 +50,8 @@ final class PairDecisions {
         byte[] a = snapshot.text(pair.a()).orElseThrow();
         byte[] b = snapshot.text(pair.b()).orElseThrow();
         Verdict verdict = decision.of(fingerprinter.get().locate(a, b));
-        return new Verdicts(verdict, decision.reverse(verdict, fingerprinter.get().locate(b, a)));
+        return new Verdicts(
+                verdict, decision.reverse(verdict, fingerprinter.get().locate(b, a)));
     }
 
     /** The columns of the verdicts: those of a, then those of b. */

@@ -137,8 +137,7 @@ final class PairsCommand extends Subcommand {
             if (decision == null) {
                 PairRecords.print(found, options, console());
             } else {
-                PairRecords.print(
-                        found, options, new PairDecisions(snapshot, decision), whorl.threads(), console());
+                PairRecords.print(found, options, new PairDecisions(snapshot, decision), whorl.threads(), console());
             }
             reportIgnored(found, options, leftOut);
             if (!options.expanded() && found.families() > 0) {

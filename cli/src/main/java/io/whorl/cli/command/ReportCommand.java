@@ -246,8 +246,7 @@ final class ReportCommand extends Subcommand {
                 if (file.isPresent() && file.get().isAt(document.place())) {
                     continue;
                 }
-                TextPlaces places =
-                        new TextPlaces(mapped ? document.map() : Optional.empty(), document.pages());
+                TextPlaces places = new TextPlaces(mapped ? document.map() : Optional.empty(), document.pages());
                 bytes += document.utf8().length + places.bytes();
                 if (bytes > limit) {
                     throw new FailedException("the documents do not fit in memory: they have more than "

@@ -76,7 +76,8 @@ final class SharingPairRecords {
         PanXml files = PanXml.in(directory);
         for (SharingPair pair : pairs) {
             List<Passage> original = pair.passages().stream()
-                    .map(p -> OriginalPlaces.of(p, pair.a().places().map(), pair.b().places().map()))
+                    .map(p -> OriginalPlaces.of(
+                            p, pair.a().places().map(), pair.b().places().map()))
                     .toList();
             files.pair(pair.a().id(), pair.b().id(), original);
         }
@@ -110,8 +111,8 @@ final class SharingPairRecords {
         try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
             json.writeStartArray();
             for (Passage found : pair.passages()) {
-                Passage passage =
-                        OriginalPlaces.of(found, pair.a().places().map(), pair.b().places().map());
+                Passage passage = OriginalPlaces.of(
+                        found, pair.a().places().map(), pair.b().places().map());
                 json.writeStartObject();
                 json.writeNumberField("queryStart", passage.a().start());
                 json.writeNumberField("queryEnd", passage.a().end());

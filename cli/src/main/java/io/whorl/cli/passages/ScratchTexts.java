@@ -51,7 +51,8 @@ public final class ScratchTexts implements TextSource, Closeable {
                     .put(pages)
                     .flip());
         }
-        places.put(document.id(), new Place(at, utf8.length, document.map().isPresent() ? map.length : -1, pages.length));
+        places.put(
+                document.id(), new Place(at, utf8.length, document.map().isPresent() ? map.length : -1, pages.length));
         return true;
     }
 
@@ -65,8 +66,7 @@ public final class ScratchTexts implements TextSource, Closeable {
         byte[] pages = new byte[place.pages()];
         file.read(place.at() + place.length(), ByteBuffer.wrap(map));
         file.read(place.at() + place.length() + map.length, ByteBuffer.wrap(pages));
-        return new TextPlaces(
-                place.map() < 0 ? Optional.empty() : Optional.of(TextMap.of(map)), PageMap.of(pages));
+        return new TextPlaces(place.map() < 0 ? Optional.empty() : Optional.of(TextMap.of(map)), PageMap.of(pages));
     }
 
     /** Returns the number of texts. */

@@ -163,8 +163,8 @@ class DecisionOptionTest {
     void pairsDecidesInBothDirections() throws IOException {
         Files.writeString(straight.resolveSibling("part.txt"), SECOND);
         Path index = index("--store-text");
-        CliRun run = CliRun.of(
-                "pairs", index, "--min-score", "0.3", "--decision", "match_ratio=0.5", "--format", "json");
+        CliRun run =
+                CliRun.of("pairs", index, "--min-score", "0.3", "--decision", "match_ratio=0.5", "--format", "json");
         assertEquals(0, run.code(), run.err());
         Map<String, Map<String, String>> found = new HashMap<>();
         run.objects().forEach(pair -> found.put(pair.get("a") + " " + pair.get("b"), pair));
@@ -172,9 +172,13 @@ class DecisionOptionTest {
         assertEquals(
                 List.of("chunks", "matching", "violation", "chunksB", "matchingB", "violationB"),
                 List.copyOf(part.keySet()).subList(7, 13));
-        assertEquals(List.of("6", "6", "true", "14", "6", "false"), List.copyOf(part.values()).subList(7, 13));
+        assertEquals(
+                List.of("6", "6", "true", "14", "6", "false"),
+                List.copyOf(part.values()).subList(7, 13));
         Map<String, String> halves = found.get("straight.txt swapped.txt");
-        assertEquals(List.of("14", "11", "true", "14", "11", "true"), List.copyOf(halves.values()).subList(7, 13));
+        assertEquals(
+                List.of("14", "11", "true", "14", "11", "true"),
+                List.copyOf(halves.values()).subList(7, 13));
         assertFalse(CliRun.of("pairs", index).out().contains("violation"));
     }
 
@@ -204,8 +208,9 @@ class DecisionOptionTest {
         assertEquals(
                 List.of("four three 4 3 true", "four two 4 2 false", "three two 3 2 false"),
                 run.objects().stream()
-                        .map(p -> p.get("a").replace(".txt", "") + " " + p.get("b").replace(".txt", "") + " "
-                                + p.get("chunks") + " " + p.get("ordered") + " " + p.get("violation"))
+                        .map(p -> p.get("a").replace(".txt", "") + " "
+                                + p.get("b").replace(".txt", "") + " " + p.get("chunks") + " " + p.get("ordered") + " "
+                                + p.get("violation"))
                         .sorted()
                         .toList());
     }

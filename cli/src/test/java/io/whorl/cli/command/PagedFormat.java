@@ -25,7 +25,7 @@ public final class PagedFormat implements FormatProvider, TextFormat {
 
     @Override
     public boolean recognises(Head head) {
-        return head.isNamed(".paged", ".slides");
+        return head.isNamed(".paged") || head.isNamed(".slides");
     }
 
     @Override

@@ -80,7 +80,8 @@ class PassagePagesTest {
         String sentences = run("compare", essay, talk, "--passages").out();
         assertTrue(sentences.contains(" (page 3): "), sentences);
         assertTrue(sentences.contains(" from talk.slides at 0 (slide 1)"), sentences);
-        String csv = run("compare", essay, talk, "--passages", "--format", "csv").out();
+        String csv =
+                run("compare", essay, talk, "--passages", "--format", "csv").out();
         assertTrue(csv.lines().findFirst().orElseThrow().endsWith(",queryPlaces,places,queryPage,page"), csv);
         assertTrue(csv.lines().skip(1).findFirst().orElseThrow().endsWith(",text,text,page 3,slide 1"), csv);
     }
@@ -88,7 +89,8 @@ class PassagePagesTest {
     @Test
     void textsWithoutPagesHaveNoSuchFields() throws IOException {
         Path plain = Files.writeString(folder.resolve("plain.txt"), COPIED);
-        Map<String, String> passage = run("compare", plain, texts.resolve("talk.slides"), "--passages", "--format", "json")
+        Map<String, String> passage = run(
+                        "compare", plain, texts.resolve("talk.slides"), "--passages", "--format", "json")
                 .object();
         assertFalse(passage.containsKey("queryPage"));
         assertEquals("slide 1", passage.get("page"));

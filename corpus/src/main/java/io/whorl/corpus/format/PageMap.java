@@ -163,9 +163,8 @@ public final class PageMap {
             return NONE;
         }
         if (bytes.length % RUN != 1 || bytes[0] < 0 || bytes[0] >= Kind.values().length) {
-            throw new IllegalArgumentException(
-                    "the map has " + bytes.length + " bytes, the first of which is " + bytes[0]
-                            + "; it must have a kind and a multiple of " + RUN + " bytes");
+            throw new IllegalArgumentException("the map has " + bytes.length + " bytes, the first of which is "
+                    + bytes[0] + "; it must have a kind and a multiple of " + RUN + " bytes");
         }
         ByteBuffer in = ByteBuffer.wrap(bytes, 1, bytes.length - 1);
         int[] starts = new int[bytes.length / RUN];

@@ -42,9 +42,8 @@ class PageMapTest {
                 .filter(page -> page > 0)
                 .sorted()
                 .toArray();
-        Optional<Pages> expected = known.length == 0
-                ? Optional.empty()
-                : Optional.of(new Pages(kind, known[0], known[known.length - 1]));
+        Optional<Pages> expected =
+                known.length == 0 ? Optional.empty() : Optional.of(new Pages(kind, known[0], known[known.length - 1]));
         assertEquals(expected, map.pages(start, start + length));
         PageMap again = PageMap.of(map.toBytes());
         assertEquals(expected, again.pages(start, start + length));

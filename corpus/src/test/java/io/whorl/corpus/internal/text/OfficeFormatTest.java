@@ -96,8 +96,9 @@ class OfficeFormatTest {
     @EnumSource
     void pagesAreThoseThatTikaMarks(TikaVersion version) throws Exception {
         Thread.currentThread().setContextClassLoader(LOADERS.get(version));
-        MappedText text = mapped(PDF + "title\nPAGE\n\ud83d\ude00 one\nmore\nEND\nPAGE\nEND\nPAGE\nthree\nATTACHED\nPAGE\n"
-                + "inside\nEND\nEND\nagain\nEND\noutline\nPAGE\nfour\nEND");
+        MappedText text =
+                mapped(PDF + "title\nPAGE\n\ud83d\ude00 one\nmore\nEND\nPAGE\nEND\nPAGE\nthree\nATTACHED\nPAGE\n"
+                        + "inside\nEND\nEND\nagain\nEND\noutline\nPAGE\nfour\nEND");
         assertEquals("", page(text, "title"));
         assertEquals("PAGE 1 1", page(text, "one"));
         assertEquals("PAGE 1 1", page(text, "more"));
