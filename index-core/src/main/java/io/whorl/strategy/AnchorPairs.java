@@ -1,33 +1,43 @@
 package io.whorl.strategy;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.List;
 
 /**
- * Finds words that may contain an anchor: those with a pair of neighbouring bytes that ends one. The pairs are a set of
- * bits, which fits in the L1 cache. The loop has no branch that depends on a byte. Immutable and thread-safe.
+ * Finds words that may contain an anchor: those with a pair of neighbouring bytes that ends one. A table has an entry
+ * for each pair; the pairs of a language are few, so the entries that are read fit in the L1 cache. The loop has no
+ * branch that depends on a byte. Immutable and thread-safe.
  */
 final class AnchorPairs {
+    private static final VarHandle PAIRS = MethodHandles.byteArrayViewVarHandle(char[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int VALUES = 1 << Byte.SIZE;
+    /** The pair ends an anchor. */
+    private static final byte HIT = 1;
+    /** The pair ends with a space, and so ends a word. No anchor contains one. */
+    private static final byte SPACE = 2;
 
-    private final long[] ends = new long[VALUES * VALUES / Long.SIZE];
+    /** The entry of each pair; its second byte is the high one. */
+    private final byte[] table = new byte[VALUES * VALUES];
+
     private final boolean anchors;
 
     AnchorPairs(List<byte[]> strings) {
         for (byte[] string : strings) {
-            int last = string[string.length - 1] & 0xFF;
+            int last = (string[string.length - 1] & 0xFF) << Byte.SIZE;
             if (string.length > 1) {
-                add((string[string.length - 2] & 0xFF) << Byte.SIZE | last);
+                table[last | string[string.length - 2] & 0xFF] = HIT;
             } else {
                 for (int before = 0; before < VALUES; before++) {
-                    add(before << Byte.SIZE | last);
+                    table[last | before] = HIT;
                 }
             }
         }
+        for (int before = 0; before < VALUES; before++) {
+            table[' ' << Byte.SIZE | before] = SPACE;
+        }
         anchors = strings.stream().allMatch(string -> string.length <= 2);
-    }
-
-    private void add(int pair) {
-        ends[pair / Long.SIZE] |= 1L << pair;
     }
 
     /** True if a word with such a pair contains an anchor, because no anchor is longer. */
@@ -44,16 +54,19 @@ final class AnchorPairs {
      * @return the number of pairs
      */
     int find(byte[] bytes, int to, int[] words) {
-        long[] set = ends;
-        int count = 0;
-        int word = 0;
-        int pair = ' ';
-        for (int i = 0; i < to; i++) {
-            int c = bytes[i] & 0xFF;
-            pair = pair << Byte.SIZE & 0xFF00 | c;
+        if (to == 0) {
+            return 0;
+        }
+        byte[] entries = table;
+        int first = entries[(bytes[0] & 0xFF) << Byte.SIZE | ' '];
+        words[0] = 0;
+        int count = first & HIT;
+        int word = first >>> 1;
+        for (int i = 0; i < to - 1; i++) {
+            int entry = entries[(char) PAIRS.get(bytes, i)];
             words[count] = word;
-            count += (int) (set[pair >>> 6] >>> pair) & 1;
-            word += (c ^ ' ') - 1 >>> 31;
+            count += entry & HIT;
+            word += entry >>> 1;
         }
         return count;
     }
