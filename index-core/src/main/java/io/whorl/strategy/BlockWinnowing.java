@@ -107,25 +107,31 @@ final class BlockWinnowing implements Selector {
     }
 
     private void findMinima(int windows) {
-        System.arraycopy(keys, 0, minima, 0, held);
+        long[] of = keys;
         int n = held;
         int length = 1;
         for (; 2 * length <= w; length *= 2) {
             n -= length;
-            System.arraycopy(minima, length, ahead, 0, n);
-            lesser(minima, ahead, n);
+            lesser(of, length, n);
+            of = minima;
         }
-        if (length < w) {
-            System.arraycopy(minima, w - length, ahead, 0, windows);
-            lesser(minima, ahead, windows);
+        // Also copies the keys if each is a window.
+        if (length < w || w == 1) {
+            lesser(of, w - length, windows);
         }
     }
 
+    /** Finds the minimum of each element and the one that is so far ahead. */
+    private void lesser(long[] of, int distance, int n) {
+        System.arraycopy(of, distance, ahead, 0, n);
+        lesser(of, ahead, minima, n);
+    }
+
     /** Keys are not negative, so their difference does not overflow. */
-    private static void lesser(long[] a, long[] b, int n) {
+    private static void lesser(long[] a, long[] b, long[] to, int n) {
         for (int i = 0; i < n; i++) {
             long difference = a[i] - b[i];
-            a[i] = b[i] + (difference & difference >> 63);
+            to[i] = b[i] + (difference & difference >> 63);
         }
     }
 

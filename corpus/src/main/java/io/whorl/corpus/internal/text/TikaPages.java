@@ -11,7 +11,7 @@ import java.util.Set;
  * sheets as {@code div} elements. The content of attached files is on no page.
  */
 final class TikaPages {
-    private static final Set<String> PAGES = Set.of("page", "slide", "slide-content");
+    private static final Set<String> PAGES = Set.of("page", "slide", "slide-content", "sheet");
     private static final String ATTACHED = "package-entry";
 
     private final ProseBuilder text;

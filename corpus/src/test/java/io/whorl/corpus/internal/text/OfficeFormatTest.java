@@ -113,6 +113,14 @@ class OfficeFormatTest {
 
     @ParameterizedTest
     @EnumSource
+    void sheetsAndSlidesAreNamedByTheTypeOfTheDocument(TikaVersion version) throws Exception {
+        Thread.currentThread().setContextClassLoader(LOADERS.get(version));
+        assertEquals("SHEET 2 2", page(mapped(PDF + "XLSX\nSHEET\none\nEND\nSHEET\ntwo\nEND"), "two"));
+        assertEquals("SLIDE 2 2", page(mapped(PDF + "PPTX\nSLIDE\none\nEND\nSLIDE\ntwo\nEND"), "two"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void paragraphsAreCountedWithoutPages(TikaVersion version) throws Exception {
         Thread.currentThread().setContextClassLoader(LOADERS.get(version));
         MappedText text = mapped(PDF + "first\n\nsecond \ud83d\ude00\nthird");
