@@ -71,8 +71,8 @@ class ArchitectureTest {
                         + " io.whorl.strategy io.whorl.measure",
                 "io.whorl.store       : io.whorl io.whorl.scheme",
                 "io.whorl.log         : io.whorl io.whorl.scheme io.whorl.store",
-                "io.whorl.live        : io.whorl io.whorl.store",
                 "io.whorl.concurrent  :",
+                "io.whorl.live        : io.whorl io.whorl.store io.whorl.concurrent",
                 "io.whorl.assembly    : io.whorl io.whorl.scheme io.whorl.store io.whorl.concurrent",
                 "io.whorl.merge       : io.whorl io.whorl.scheme io.whorl.store io.whorl.log"
                         + " io.whorl.concurrent io.whorl.assembly",
@@ -303,7 +303,7 @@ class ArchitectureTest {
                                 + " StoredFingerprint StoredForms StoredKinds StoredText TempFile TextEncoder TextTable Varint"
                                 + " WeightSums"),
                 Map.entry("io.whorl.log", "CommitBuffer LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),
-                Map.entry("io.whorl.live", "LiveLimits LiveTier LiveView"),
+                Map.entry("io.whorl.live", "LiveLimits LiveTier LiveTiers LiveView"),
                 Map.entry("io.whorl.concurrent", "CallerExecutor CancellableExecutor DaemonThreads Sequencer"),
                 Map.entry(
                         "io.whorl.assembly",

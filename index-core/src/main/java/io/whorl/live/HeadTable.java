@@ -1,9 +1,9 @@
 package io.whorl.live;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import net.openhft.chronicle.core.UnsafeMemory;
 
 /**
@@ -17,7 +17,7 @@ import net.openhft.chronicle.core.UnsafeMemory;
  *
  * <p>The caller must not read after {@link #close}: that would access unmapped memory.
  */
-final class HeadTable implements Closeable {
+final class HeadTable {
     /** The number of slots that {@link #touch} reads at a time. */
     static final int AHEAD = 128;
 
@@ -30,25 +30,38 @@ final class HeadTable implements Closeable {
     private static final int PAGE_MASK = (1 << PAGE_BITS) - 1;
 
     private final SlotPages memory;
+    private final Consumer<SlotPages> release;
     private final SlotHash hash = new SlotHash(new SplittableRandom());
     private final long[] pages;
     private final int slots;
 
-    private HeadTable(SlotPages memory, int slots) {
+    private HeadTable(SlotPages memory, Consumer<SlotPages> release) {
         this.memory = memory;
-        this.slots = slots;
+        this.release = release;
         pages = memory.addresses();
+        slots = pages.length * (memory.bytes() >>> SLOT_SHIFT);
     }
 
     /**
+     * Creates the memory of a table.
+     *
      * @param file see {@link SlotPages#create}
      * @param minutiae capacity in minutiae, which fill five eighths of the slots
      */
-    static HeadTable create(Path file, long minutiae) throws IOException {
+    static SlotPages memory(Path file, long minutiae) throws IOException {
         long slots = minutiae + (minutiae * 3 + 4) / 5 + 1;
         int inPage = (int) Math.min(slots, 1 << PAGE_BITS);
-        int pages = (int) ((slots + inPage - 1) / inPage);
-        return new HeadTable(SlotPages.create(file, pages, inPage << SLOT_SHIFT), pages * inPage);
+        return SlotPages.create(file, (int) ((slots + inPage - 1) / inPage), inPage << SLOT_SHIFT);
+    }
+
+    /**
+     * Creates an empty table.
+     *
+     * @param memory pages of {@link #memory} that are filled with zeros
+     * @param release receives the memory when the table is closed
+     */
+    static HeadTable over(SlotPages memory, Consumer<SlotPages> release) {
+        return new HeadTable(memory, release);
     }
 
     private long address(int slot) {
@@ -150,8 +163,8 @@ final class HeadTable implements Closeable {
         }
     }
 
-    @Override
-    public void close() throws IOException {
-        memory.close();
+    /** Ends the use of the memory. */
+    void close() {
+        release.accept(memory);
     }
 }

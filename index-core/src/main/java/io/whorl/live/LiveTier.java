@@ -55,10 +55,12 @@ public final class LiveTier implements AutoCloseable {
      */
     public static LiveTier create(Path file, LiveLimits limits, boolean frequencies) throws IOException {
         check();
-        return new LiveTier(
-                new MappedMinutiae(HeadTable.create(file, limits.postings()), limits, frequencies),
-                limits,
-                frequencies);
+        return over(HeadTable.over(HeadTable.memory(file, limits.postings()), SlotPages::release), limits, frequencies);
+    }
+
+    /** Creates an empty tier over an empty table, which it closes. */
+    static LiveTier over(HeadTable heads, LiveLimits limits, boolean frequencies) {
+        return new LiveTier(new MappedMinutiae(heads, limits, frequencies), limits, frequencies);
     }
 
     /**
@@ -150,6 +152,11 @@ public final class LiveTier implements AutoCloseable {
         postings += n;
         documents = document + 1;
         return document;
+    }
+
+    /** True if more than half of the documents or postings that the tier can hold were added. */
+    public boolean isHalfFull() {
+        return documents > limits.documents() / 2 || postings > limits.postings() / 2;
     }
 
     /** True if the views of this tier have minutiae. */

@@ -1,7 +1,5 @@
 package io.whorl.live;
 
-import java.io.IOException;
-
 /** The minutiae of a tier: a table outside the heap from minutia to the head of a chain of documents. */
 final class MappedMinutiae implements TierMinutiae {
     private final HeadTable heads;
@@ -60,10 +58,6 @@ final class MappedMinutiae implements TierMinutiae {
 
     @Override
     public void close() {
-        try {
-            heads.close();
-        } catch (IOException e) {
-            // The memory is released; the next writer deletes the file.
-        }
+        heads.close();
     }
 }

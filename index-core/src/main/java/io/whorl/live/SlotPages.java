@@ -1,10 +1,10 @@
 package io.whorl.live;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
+import net.openhft.chronicle.core.UnsafeMemory;
 import net.openhft.chronicle.core.values.IntValue;
 import net.openhft.chronicle.hash.Data;
 import net.openhft.chronicle.map.ChronicleMap;
@@ -14,9 +14,9 @@ import net.openhft.chronicle.values.Values;
 /**
  * The memory of a tier: a Chronicle Map from the number of a page to the page. All pages are inserted when the map is
  * created, and have one size, so they stay at their addresses. {@link HeadTable} reads and writes them in place. Nobody
- * may access them after {@link #close}: the memory is then unmapped.
+ * may access them after {@link #release}: the memory is then unmapped.
  */
-final class SlotPages implements Closeable {
+final class SlotPages {
     /** Chronicle caches open files by path in this process, so each path is used only once. */
     private static final AtomicLong NAMES = new AtomicLong();
     /** Pages begin at a multiple of this, so that no slot is in two cache lines. */
@@ -25,11 +25,13 @@ final class SlotPages implements Closeable {
     private final ChronicleMap<IntValue, byte[]> map;
     private final Path left;
     private final long[] addresses;
+    private final int bytes;
 
-    private SlotPages(ChronicleMap<IntValue, byte[]> map, Path left, long[] addresses) {
+    private SlotPages(ChronicleMap<IntValue, byte[]> map, Path left, long[] addresses, int bytes) {
         this.map = map;
         this.left = left;
         this.addresses = addresses;
+        this.bytes = bytes;
     }
 
     /**
@@ -45,7 +47,7 @@ final class SlotPages implements Closeable {
         try {
             byte[] zeros = new byte[bytes + ALIGNMENT];
             ChronicleMap<IntValue, byte[]> map = open(made, pages, zeros);
-            return new SlotPages(map, unlinked(made) ? null : made, filled(map, pages, zeros));
+            return new SlotPages(map, unlinked(made) ? null : made, filled(map, pages, zeros), bytes);
         } catch (IOException | RuntimeException e) {
             Files.deleteIfExists(made);
             throw e instanceof IOException io
@@ -94,7 +96,7 @@ final class SlotPages implements Closeable {
             Files.delete(file);
             return true;
         } catch (IOException e) {
-            // This system cannot unlink a mapped file; close() deletes it.
+            // This system cannot unlink a mapped file; release() deletes it.
             return false;
         }
     }
@@ -104,11 +106,27 @@ final class SlotPages implements Closeable {
         return addresses.clone();
     }
 
-    @Override
-    public void close() throws IOException {
+    /** The size of each page. */
+    int bytes() {
+        return bytes;
+    }
+
+    /** Fills all pages with zeros again. */
+    void clear() {
+        for (long page : addresses) {
+            UnsafeMemory.INSTANCE.setMemory(page, bytes, (byte) 0);
+        }
+    }
+
+    /** Releases the memory. */
+    void release() {
         map.close();
         if (left != null) {
-            Files.deleteIfExists(left);
+            try {
+                Files.deleteIfExists(left);
+            } catch (IOException e) {
+                // The memory is released; the next writer deletes the file.
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.whorl.write;
 
+import io.whorl.log.LogWriter;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexDirectory;
 import java.io.IOException;
@@ -67,16 +68,17 @@ final class Maintenance {
     void rotate() throws IOException {
         if (states.isActive()) {
             finishSealing();
-            states.rotate();
-            startSealing();
+            startSealing(Optional.of(states.rotate()));
         }
     }
 
-    private void startSealing() {
+    /** @param ended the log of the tier, unless it is closed already */
+    private void startSealing(Optional<LogWriter> ended) {
         long log = states.state().tiers().get(0).log();
         CompletableFuture<UnpublishedSegment> made = new CompletableFuture<>();
         sealing = Optional.of(made);
         seals.execute(() -> {
+            ended.ifPresent(Maintenance::close);
             try (HeldSegments others = states.held()) {
                 made.complete(TierSeal.seal(directory, scheme, options, log, others.segments()));
             } catch (Throwable e) {
@@ -91,11 +93,19 @@ final class Maintenance {
         });
     }
 
+    private static void close(LogWriter ended) {
+        try {
+            ended.close();
+        } catch (IOException e) {
+            // The end of the log is on disk, which is enough.
+        }
+    }
+
     /** Waits for a segment that is being sealed, and publishes it. On the commit thread. */
     void finishSealing() throws IOException {
         while (states.state().tiers().size() > 1) {
             if (sealing.isEmpty()) {
-                startSealing();
+                startSealing(Optional.empty());
             }
             UnpublishedSegment built;
             try {

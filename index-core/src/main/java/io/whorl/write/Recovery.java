@@ -1,6 +1,7 @@
 package io.whorl.write;
 
 import io.whorl.CorruptIndexException;
+import io.whorl.live.LiveTiers;
 import io.whorl.log.LogFiles;
 import io.whorl.log.LogReader;
 import io.whorl.log.LogSink;
@@ -32,6 +33,7 @@ final class Recovery {
     private final Scheme scheme;
     private final WriterOptions options;
     private final Path live;
+    private final LiveTiers tiers;
     private List<SealedSegment> segments = new ArrayList<>();
 
     private Recovery(IndexDirectory directory, WriterOptions options) {
@@ -39,6 +41,7 @@ final class Recovery {
         this.options = options;
         scheme = directory.manifest().orElseThrow().scheme();
         live = IndexFiles.live(directory.path());
+        tiers = StateManager.tiers(directory, scheme, options);
     }
 
     static StateManager open(IndexDirectory directory, WriterOptions options) throws IOException {
@@ -59,6 +62,7 @@ final class Recovery {
             return replayed(manifest);
         } catch (IOException | RuntimeException e) {
             segments.forEach(SealedSegment::release);
+            tiers.close();
             throw e;
         }
     }
@@ -114,7 +118,7 @@ final class Recovery {
         long number = logs.isEmpty() ? 1 : logs.get(logs.size() - 1) + 1;
         LogWriter log = LogWriter.create(live, number, scheme, sequence);
         publish(sequence, number);
-        return states(log, StateManager.tier(directory, scheme, options, number, sequence), sequence);
+        return states(log, StateManager.tier(tiers, options, number, sequence), sequence);
     }
 
     private void seal(long number) throws IOException {
@@ -150,7 +154,7 @@ final class Recovery {
                 Files.delete(LogFiles.path(live, log));
             }
         }
-        TierState tier = StateManager.tier(directory, scheme, options, tail.number(), first);
+        TierState tier = StateManager.tier(tiers, options, tail.number(), first);
         try {
             IndexState state = new IndexState(segments, List.of(tier), first);
             StateChange change = new StateChange(state);
@@ -159,7 +163,7 @@ final class Recovery {
             feed.finish();
             LogWriter log = LogWriter.resume(live, tail, scheme);
             return new StateManager(
-                    directory, scheme, options, change.done(tier.live().documents(), tail.sequence()), log);
+                    directory, scheme, options, tiers, change.done(tier.live().documents(), tail.sequence()), log);
         } catch (IOException | RuntimeException e) {
             tier.live().close();
             throw e;
@@ -167,7 +171,8 @@ final class Recovery {
     }
 
     private StateManager states(LogWriter log, TierState tier, long sequence) {
-        return new StateManager(directory, scheme, options, new IndexState(segments, List.of(tier), sequence), log);
+        return new StateManager(
+                directory, scheme, options, tiers, new IndexState(segments, List.of(tier), sequence), log);
     }
 
     /** Counts the contents of a log. */

@@ -1,7 +1,7 @@
 package io.whorl.write;
 
 import io.whorl.LogFailedException;
-import io.whorl.live.LiveTier;
+import io.whorl.live.LiveTiers;
 import io.whorl.log.LogFiles;
 import io.whorl.log.LogWriter;
 import io.whorl.scheme.Scheme;
@@ -18,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.function.Function;
@@ -37,15 +36,24 @@ final class StateManager implements Closeable {
     private final IndexDirectory directory;
     private final Scheme scheme;
     private final WriterOptions options;
+    private final LiveTiers tiers;
     private final WorkerThread forces = new WorkerThread("whorl-force");
     private volatile IndexState state;
     private LogWriter log;
     private boolean closed;
 
-    StateManager(IndexDirectory directory, Scheme scheme, WriterOptions options, IndexState state, LogWriter log) {
+    /** @param tiers makes the next tiers; closed with this */
+    StateManager(
+            IndexDirectory directory,
+            Scheme scheme,
+            WriterOptions options,
+            LiveTiers tiers,
+            IndexState state,
+            LogWriter log) {
         this.directory = directory;
         this.scheme = scheme;
         this.options = options;
+        this.tiers = tiers;
         this.state = state;
         this.log = log;
     }
@@ -116,6 +124,9 @@ final class StateManager implements Closeable {
                 feedWhileForcing(commit, change);
             }
             become(change.done(state.active().live().documents(), sequence));
+            if (state.active().live().isHalfFull()) {
+                tiers.prepare();
+            }
         } catch (LogFailedException e) {
             throw e;
         } catch (IOException | RuntimeException | Error e) {
@@ -235,10 +246,9 @@ final class StateManager implements Closeable {
     /**
      * Starts a new tier, so that the current one can be sealed.
      *
-     * @return the tier to seal
+     * @return the log of the full tier, which has ended; to be closed, on any thread
      */
-    TierState rotate() throws IOException {
-        TierState full = state.active();
+    LogWriter rotate() throws IOException {
         TierState tier = tier(log.number() + 1, state.sequence());
         LogWriter next = newLog(tier);
         try {
@@ -251,12 +261,7 @@ final class StateManager implements Closeable {
         LogWriter ended = log;
         log = next;
         become(state.opened(tier));
-        try {
-            ended.close();
-        } catch (IOException e) {
-            // The end of the log is on disk, which is enough.
-        }
-        return full;
+        return ended;
     }
 
     /** Publishes the segment made from the oldest tier. */
@@ -288,17 +293,20 @@ final class StateManager implements Closeable {
     }
 
     private TierState tier(long number, long first) throws IOException {
-        return StateManager.tier(directory, scheme, options, number, first);
+        return tier(tiers, options, number, first);
     }
 
     /** Creates an empty tier for the documents of the log with this number. */
-    static TierState tier(IndexDirectory directory, Scheme scheme, WriterOptions options, long number, long first)
-            throws IOException {
-        Path file = IndexFiles.live(directory.path()).resolve(String.format(Locale.ROOT, "map-%06d.chm", number));
-        LiveTier live = options.liveMap() == LiveMap.NONE
-                ? LiveTier.ofRecords(options.limits(), scheme.frequencies())
-                : LiveTier.create(file, options.limits(), scheme.frequencies());
-        return new TierState(live, 0, DeadDocuments.none(options.liveDocuments()), number, first);
+    static TierState tier(LiveTiers tiers, WriterOptions options, long number, long first) throws IOException {
+        return new TierState(tiers.next(), 0, DeadDocuments.none(options.liveDocuments()), number, first);
+    }
+
+    /** Makes the tiers of a writer. */
+    static LiveTiers tiers(IndexDirectory directory, Scheme scheme, WriterOptions options) {
+        Path file = IndexFiles.live(directory.path()).resolve("map-000000.chm");
+        return options.liveMap() == LiveMap.NONE
+                ? LiveTiers.ofRecords(options.limits(), scheme.frequencies())
+                : LiveTiers.mapped(file, options.limits(), scheme.frequencies());
     }
 
     private LogWriter newLog(TierState tier) throws IOException {
@@ -321,6 +329,7 @@ final class StateManager implements Closeable {
         }
         state.sealed().forEach(SealedSegment::release);
         forces.shutdown();
+        tiers.close();
         log.close();
     }
 }
