@@ -23,7 +23,7 @@ import java.util.List;
  * any index of several segments, so they need as much disk as the indexes.
  *
  * <p>Opening reads the ids of all indexes once, side by side, unless the ranges of their ids do not overlap. That takes
- * about a tenth of a second for each million documents.
+ * about half a second for each million documents.
  */
 public final class ShardedSnapshot {
     private ShardedSnapshot() {}

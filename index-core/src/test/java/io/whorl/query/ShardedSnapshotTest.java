@@ -78,7 +78,6 @@ class ShardedSnapshotTest {
     @ParameterizedTest
     @CsvSource({
         "0, 8, 2, IGNORE, 3",
-        "0, 3, 0, ALIAS, 1",
         "1, 5, 2, IGNORE, 2",
         "2, 1, 0, IGNORE, 4",
         "2, 4, 3, ALIAS, 3",

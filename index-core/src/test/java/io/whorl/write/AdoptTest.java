@@ -75,7 +75,7 @@ class AdoptTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, FIRST", "2, FIRST", "1, LAST", "2, LAST"})
+    @CsvSource({"1, FIRST", "2, LAST"})
     void anAdoptedAndMergedSetHasTheBytesOfABuild(int threads, RepeatedIds rule) throws IOException {
         BuildOptions options = TestSets.STORING.toBuilder().threads(threads).build();
         List<List<Doc>> shards = TestSets.documents(7, 8, 12, true, 3);
