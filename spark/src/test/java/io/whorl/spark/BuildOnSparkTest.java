@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.IndexBuilder;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.shard.SegmentSet;
@@ -37,7 +35,7 @@ class BuildOnSparkTest {
 
     @Test
     void rangesAreInTheOrderOfIdsAndBalanced() throws IOException {
-        SegmentSet set = build(Partitioning.RANGE, 4);
+        SegmentSet set = build(4);
         assertEquals(4, set.shards().size());
         for (int i = 1; i < 4; i++) {
             byte[] last = SampleDocuments.utf8(set.shards().get(i - 1).lastId().orElseThrow());
@@ -58,31 +56,6 @@ class BuildOnSparkTest {
         assertEquals(0, ShardPartitions.place(new byte[] {0}, bounds));
         assertEquals(1, ShardPartitions.place(bounds[0], bounds));
         assertEquals(1, ShardPartitions.place(new byte[] {-1}, bounds));
-    }
-
-    @Test
-    void hashesAndInputPartitionsHoldEveryDocumentOnce() throws IOException {
-        for (Partitioning partitioning : List.of(Partitioning.HASH, Partitioning.INPUT)) {
-            SegmentSet set = build(partitioning, 3);
-            assertEquals(DOCUMENTS, set.documents());
-            assertEquals(3, set.shards().size(), partitioning.name());
-        }
-    }
-
-    @Test
-    void shardsOfOneRangeAreTheIndexThatOneMachineBuilds() throws IOException {
-        SegmentSet set = build(Partitioning.RANGE, 1);
-        Path single = folder.resolve("single");
-        try (IndexBuilder builder = IndexBuilder.create(single, SCHEME, BuildOptions.DEFAULT)) {
-            for (Row row : SampleDocuments.rows(DOCUMENTS)) {
-                builder.add(row.getString(0), row.getString(1));
-            }
-            builder.finish();
-        }
-        Path shard = folder.resolve("set-RANGE-1").resolve(set.shards().get(0).name());
-        assertArrayEquals(
-                Files.readAllBytes(single.resolve("segment-000001.whs")),
-                Files.readAllBytes(shard.resolve("segment-000001.whs")));
     }
 
     @Test
@@ -166,13 +139,11 @@ class BuildOnSparkTest {
         }
     }
 
-    private SegmentSet build(Partitioning partitioning, int shards) throws IOException {
+    private SegmentSet build(int shards) throws IOException {
         List<Row> rows = SampleDocuments.rows(DOCUMENTS);
-        SparkBuildOptions options = SparkBuildOptions.builder()
-                .partitioning(partitioning)
-                .shards(shards)
-                .build();
-        Path path = folder.resolve("set-" + partitioning + "-" + shards);
+        SparkBuildOptions options =
+                SparkBuildOptions.builder().shards(shards).build();
+        Path path = folder.resolve("set");
         Dataset<Row> frame = SampleDocuments.frame(rows).repartition(shards);
         SetReport report = WhorlSpark.build(frame, SCHEME, options, path.toString());
         SegmentSet set = SegmentSet.read(path);
