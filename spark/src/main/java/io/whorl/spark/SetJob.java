@@ -73,8 +73,15 @@ final class SetJob {
         } catch (Exception e) {
             // Spark throws the checked exceptions of Scala's methods, which do not declare them.
             throw new WhorlSparkException(
-                    Reason.JOB_FAILED, "the job has failed, and nothing was committed: " + e.getMessage(), e);
+                    Reason.JOB_FAILED,
+                    "the job has failed, and nothing was committed: " + summary(e) + "; the log of Spark says more",
+                    e);
         }
+    }
+
+    /** The message of an error without the stack traces of tasks, which Spark appends. */
+    private static String summary(Exception e) {
+        return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     }
 
     private SegmentSet set(List<ShardResult> results, RowCounts counts) {

@@ -141,8 +141,7 @@ class BuildOnSparkTest {
 
     private SegmentSet build(int shards) throws IOException {
         List<Row> rows = SampleDocuments.rows(DOCUMENTS);
-        SparkBuildOptions options =
-                SparkBuildOptions.builder().shards(shards).build();
+        SparkBuildOptions options = SparkBuildOptions.builder().shards(shards).build();
         Path path = folder.resolve("set");
         Dataset<Row> frame = SampleDocuments.frame(rows).repartition(shards);
         SetReport report = WhorlSpark.build(frame, SCHEME, options, path.toString());
