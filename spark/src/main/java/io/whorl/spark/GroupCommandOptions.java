@@ -86,6 +86,14 @@ final class GroupCommandOptions {
             description = "Leave out documents with more bytes of text, up to 1g (default: ${DEFAULT-VALUE}).")
     private long maxDocument;
 
+    @Option(
+            names = "--task-pairs",
+            paramLabel = "N",
+            description =
+                    "The largest number of undecided pairs that one task decides; rounds over all executors decide"
+                            + " the others (default: 4000000).")
+    private long taskPairs = SparkGroupOptions.DEFAULT.taskPairs();
+
     @Option(names = "--strict", description = "Fail if a row has no id or no text, or cannot be fingerprinted.")
     private boolean strict;
 
@@ -114,6 +122,7 @@ final class GroupCommandOptions {
                 .textColumn(source.text())
                 .minDocument(minDocument)
                 .maxDocument(maxDocument)
+                .taskPairs(taskPairs)
                 .strict(strict);
         return date == null ? options : options.dateColumn(date);
     }

@@ -26,7 +26,7 @@ public final class GroupResult implements AutoCloseable {
 
     /**
      * Counts by name: {@code documents}, the rows that are no documents by reason, such as {@code nullIds}, and what
-     * was found and left out. docs/spark.md lists the names.
+     * was found and left out. docs/spark-groups.md lists the names.
      */
     public Map<String, Long> figures() {
         return figures.all();

@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +27,13 @@ class GroupCommandsTest {
 
     @BeforeAll
     static void startSpark() {
-        LocalSpark.session();
+        // What SparkSession.builder() gives in this thread.
+        SparkSession.setActiveSession(GroupSample.session());
+    }
+
+    @AfterAll
+    static void forgetSession() {
+        SparkSession.clearActiveSession();
     }
 
     /** The lines of all files that Spark wrote, sorted. */
@@ -60,6 +68,8 @@ class GroupCommandsTest {
                 "--result-format=json",
                 "--keep=longest",
                 "--min-score=0.4",
+                "--max-df=5",
+                "--task-pairs=0",
                 "--write=" + clean);
         assertEquals(0, output.code(), output.err());
         Path index = temp.resolve("index");
@@ -67,6 +77,7 @@ class GroupCommandsTest {
         SurvivorOptions survivors = SurvivorOptions.builder()
                 .keep(SurvivorOptions.Keep.LONGEST)
                 .minScore(0.4)
+                .maxDf(5)
                 .build();
         List<String> expected = OneMachine.dedup(index, survivors);
         assertEquals(expected, lines(result));

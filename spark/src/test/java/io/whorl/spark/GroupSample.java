@@ -44,14 +44,18 @@ final class GroupSample {
         return sample.documents;
     }
 
+    /** A session for small collections: plans that change while they run cost more than they give for a few rows. */
+    static SparkSession session() {
+        SparkSession session = LocalSpark.session().newSession();
+        session.conf().set("spark.sql.adaptive.enabled", false);
+        return session;
+    }
+
     static Dataset<Row> frame(List<Document> documents) {
         List<Row> rows = documents.stream()
                 .map(d -> RowFactory.create(d.id, d.text, d.date == null ? null : Timestamp.from(d.date), d.rank))
                 .toList();
-        SparkSession session = LocalSpark.session().newSession();
-        // Plans that change while they run cost more than they give for a few rows.
-        session.conf().set("spark.sql.adaptive.enabled", false);
-        return session.createDataFrame(rows, SCHEMA).repartition(2);
+        return session().createDataFrame(rows, SCHEMA).repartition(2);
     }
 
     private List<String> words(int n) {

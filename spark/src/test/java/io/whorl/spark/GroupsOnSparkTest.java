@@ -97,6 +97,7 @@ class GroupsOnSparkTest {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "io.whorl.long", matches = "true")
     void clustersChosenInRoundsAmongTemplatesAreThoseOfOneMachine() throws IOException {
         ClusterOptions clusters =
                 ClusterOptions.builder().commonDf(4).maxDf(12).minScore(0.25).build();
