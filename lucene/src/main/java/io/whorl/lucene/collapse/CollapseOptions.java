@@ -36,9 +36,9 @@ public final class CollapseOptions {
         /** Pairs that share a minutia of their sketches. No pair of similar hits is missed. */
         SHARED_MINUTIAE,
         /**
-         * Pairs that share a group key. Compares less where sketches are large, and misses some pairs: {@link
-         * io.whorl.lucene.field.GroupKeys} has the probability. For small sketches {@code min-s}, it saves nothing. A
-         * hit is a duplicate if it shares a key with a kept hit and is similar to it.
+         * Pairs that share a group key. Compares less where sketches are large, and misses some pairs:
+         * {@link io.whorl.lucene.field.GroupKeys} has the probability. For small sketches {@code min-s}, it saves
+         * nothing. A hit is a duplicate if it shares a key with a kept hit and is similar to it.
          */
         GROUP_KEYS
     }
