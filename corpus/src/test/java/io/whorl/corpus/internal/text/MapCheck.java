@@ -113,7 +113,9 @@ final class MapCheck {
             return;
         }
         replaced++;
+        // A subject with an encoded word is mapped as a whole, also if the word is not its first.
         boolean stands = slice.startsWith("&")
+                || slice.contains("=?")
                 || slice.startsWith("\\")
                 || slice.startsWith("=")
                 || slice.isEmpty()

@@ -194,6 +194,8 @@ class TextMapsTest {
         String page = "Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?= an alle\n\nbody\n";
         expect("=?utf-8?q?Gr=C3=BC=C3=9Fe?= an alle", new MailFormat(), page, "\u00fc");
         expect("=?utf-8?q?Gr=C3=BC=C3=9Fe?= an alle\n\nbody", new MailFormat(), page, "alle\n\nbody");
+        String folded = "Subject: one two\n \t =?utf-8?q?a=C3=BC?= b\n\nbody\n";
+        expect("one two\n \t =?utf-8?q?a=C3=BC?= b", new MailFormat(), folded, "two");
     }
 
     @Test
