@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,9 +37,33 @@ class DocumentationTest {
     private static final String JAVA =
             Path.of(System.getProperty("java.home"), "bin", "java").toString();
     private static final long SECONDS = 200;
+    /**
+     * Defines {@code whorl}. One session runs the commands of a page. A command whose input or output is redirected
+     * runs in a process of its own.
+     */
+    private static final String SHELL = """
+            set -e
+            java="$JAVA -XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+            mkfifo "$PIPES/command" "$PIPES/code"
+            $java -cp "$CLASSES" io.whorl.docs.CommandSession "$PIPES/command" "$PIPES/code" &
+            session=$!
+            trap 'kill $session' EXIT
+            whorl() {
+              if [ -p /dev/stdin ] || ! [ /dev/stdout -ef output ]; then
+                $java -cp "$CLASSES" io.whorl.cli.Main --quiet "$@"
+              else
+                printf '%s\\n' --quiet "$@" > "$PIPES/command"
+                read -r code < "$PIPES/code"
+                return "$code"
+              fi
+            }
+            """;
 
     @TempDir
     Path folder;
+
+    @TempDir
+    Path pipes;
 
     static Stream<Path> pagesWithCommands() throws IOException {
         return Snippet.all(REPOSITORY).stream()
@@ -59,8 +84,7 @@ class DocumentationTest {
         if (!page.endsWith("cli.md")) {
             samples();
         }
-        StringBuilder script = new StringBuilder("set -e\nwhorl() { \"" + JAVA
-                + "\" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp \"$CLASSES\" io.whorl.cli.Main --quiet \"$@\"; }\n");
+        StringBuilder script = new StringBuilder(SHELL);
         for (Snippet snippet : Snippet.all(REPOSITORY)) {
             if (snippet.page().equals(page) && snippet.language().equals("sh")) {
                 script.append("echo '").append(snippet).append("' >&2\n");
@@ -173,8 +197,11 @@ class DocumentationTest {
         ProcessBuilder builder = new ProcessBuilder(command.stream()
                 .map(c -> command.get(0).equals("sh") ? c : c.replace("$CLASSES", classes))
                 .toList());
-        builder.environment().put("CLASSES", classes);
-        builder.directory(folder.toFile()).redirectErrorStream(true).redirectOutput(output.toFile());
+        builder.environment().putAll(Map.of("CLASSES", classes, "JAVA", JAVA, "PIPES", pipes.toString()));
+        builder.directory(folder.toFile())
+                .redirectInput(Path.of("/dev/null").toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile());
         Process process = builder.start();
         try {
             assertTrue(process.waitFor(SECONDS, TimeUnit.SECONDS), "ended in time");
