@@ -300,8 +300,8 @@ class ArchitectureTest {
                                 + " MergeHeap MinutiaCursor MinutiaTable OpenSegments ParallelTasks"
                                 + " ReferenceCount ScratchBits ScratchInts ScratchLongs ScratchSequence"
                                 + " ScratchSpace Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter"
-                                + " StoredFingerprint StoredForms StoredKinds StoredText TempFile TextEncoder TextTable Varint"
-                                + " WeightSums"),
+                                + " StoredFingerprint StoredForms StoredKinds StoredText TempFile"
+                                + " TextEncoder TextTable Varint WeightSums"),
                 Map.entry("io.whorl.log", "CommitBuffer LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),
                 Map.entry("io.whorl.live", "LiveLimits LiveTier LiveTiers LiveView"),
                 Map.entry("io.whorl.concurrent", "CallerExecutor CancellableExecutor DaemonThreads Sequencer"),
@@ -326,8 +326,8 @@ class ArchitectureTest {
                 Map.entry(
                         "io.whorl.query",
                         "DocumentComparison Family Group GroupOptions IndexCheck IndexStats Match Matches Overlap"
-                                + " OverlapOptions Pair Pairs PairsOptions QueryOptions ShardOptions ShardedSnapshot Snapshot"
-                                + " TextSource"),
+                                + " OverlapOptions Pair Pairs PairsOptions QueryOptions ShardOptions"
+                                + " ShardedSnapshot Snapshot TextSource"),
                 Map.entry(
                         "io.whorl.history",
                         "Change ChangeOptions Changes History HistoryOptions Version VersionSource"),

@@ -10,10 +10,10 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +28,8 @@ class BoundedRebuildTest {
     private static final String HEAP = "-Xmx40m";
     /** C1 compiles the code of a short process fast enough. */
     private static final String COMPILER = LONG ? "-XX:+TieredCompilation" : "-XX:TieredStopAtLevel=1";
+
+    private static final long MINUTES = LONG ? 30 : 4;
 
     @TempDir
     Path folder;
@@ -77,9 +79,10 @@ class BoundedRebuildTest {
     }
 
     /** The last line that the process prints. */
-    private static String rebuild(Path index, Path dump) throws Exception {
+    private String rebuild(Path index, Path dump) throws Exception {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         String classes = System.getProperty("java.class.path");
+        Path printed = folder.resolve("printed");
         Process process = new ProcessBuilder(
                         java,
                         HEAP,
@@ -91,9 +94,15 @@ class BoundedRebuildTest {
                         index.toString(),
                         dump.toString())
                 .redirectErrorStream(true)
+                .redirectOutput(printed.toFile())
                 .start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-        assertEquals(0, process.waitFor(), output);
-        return output.substring(output.lastIndexOf('\n') + 1);
+        try {
+            assertTrue(process.waitFor(MINUTES, TimeUnit.MINUTES), "the rebuild ends in time");
+            String output = Files.readString(printed).strip();
+            assertEquals(0, process.exitValue(), output);
+            return output.substring(output.lastIndexOf('\n') + 1);
+        } finally {
+            process.destroyForcibly();
+        }
     }
 }

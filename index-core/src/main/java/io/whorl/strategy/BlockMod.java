@@ -12,13 +12,13 @@ final class BlockMod implements Selector {
     static final int MOST_BITS = 62;
 
     private final MinutiaOrder order;
-    private final MultipleTest multiples;
+    private final Multiples multiples;
     private long[] orders = new long[0];
     private int[] picked = new int[0];
 
     BlockMod(MinutiaOrder order, long m) {
         this.order = order;
-        multiples = new MultipleTest(m, order.bits());
+        multiples = new Multiples(m, order.bits());
     }
 
     @Override

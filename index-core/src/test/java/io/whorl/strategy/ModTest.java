@@ -52,7 +52,7 @@ class ModTest extends Streams {
         long multiple = quotient % (mask / m + 1) * m;
         long[] numbers = {any & mask, multiple, multiple + 1 & mask, 0, mask, mask / m * m};
         long[] marks = numbers.clone();
-        new MultipleTest(m, bits).mark(marks, numbers.length);
+        new Multiples(m, bits).mark(marks, numbers.length);
         for (int i = 0; i < numbers.length; i++) {
             assertEquals(numbers[i] % m == 0 ? 0 : -1, marks[i], numbers[i] + " modulo " + m);
         }
@@ -62,7 +62,7 @@ class ModTest extends Streams {
     void multiplesOfSmallNumbersAreToldApart(
             @ForAll @IntRange(min = 1, max = 100) int m, @ForAll @LongRange(min = 0, max = 1L << 61) long any) {
         long[] marks = LongStream.range(any, any + 2L * m).toArray();
-        new MultipleTest(m, 62).mark(marks, marks.length);
+        new Multiples(m, 62).mark(marks, marks.length);
         for (int i = 0; i < marks.length; i++) {
             assertEquals((any + i) % m == 0 ? 0 : -1, marks[i]);
         }

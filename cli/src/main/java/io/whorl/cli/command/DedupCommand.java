@@ -81,8 +81,9 @@ final class DedupCommand extends Subcommand {
             paramLabel = "FILE",
             description =
                     "Copy the records that are kept to FILE: JSON objects, rows of a table, mails of mailboxes, or"
-                            + " records of web archives (WARC, ARC), compressed if the name ends in .gz or .zst. If the only source is a directory, FILE becomes a directory with"
-                            + " its files (default: copy nothing).")
+                            + " records of web archives (WARC, ARC), compressed if the name ends in .gz or .zst."
+                            + " If the only source is a directory, FILE becomes a directory with its files (default:"
+                            + " copy nothing).")
     private Path write;
 
     @Option(names = "--force", description = "Replace FILE if it exists.")

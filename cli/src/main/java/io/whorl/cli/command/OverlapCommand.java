@@ -80,7 +80,9 @@ final class OverlapCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         SourceCheck.refuseRepeatedStandardInput(sources, usage());
-        ReaderOptions readerOptions = reading.of(sources, usage());
+        ReaderOptions readerOptions = reading.of(sources, usage()).toBuilder()
+                .threads(whorl.threads())
+                .build();
         OverlapOptions options = thresholds.checked(whorl.threads(), usage());
         if (among && sources.stream().anyMatch(SourceCheck::isStandardInput)) {
             throw usage().error("--among reads the sources twice, and - can be read only once; give files");
@@ -88,16 +90,12 @@ final class OverlapCommand extends Subcommand {
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);
         long failing;
         try (Snapshot snapshot = ReadIndex.open(index, 1);
-                SourceReader texts = SourceReader.open(
-                        sources,
-                        readerOptions.toBuilder().threads(whorl.threads()).build(),
-                        console().streams(),
-                        skipped)) {
+                SourceReader texts =
+                        SourceReader.open(sources, readerOptions, console().streams(), skipped)) {
             noteSelection(snapshot);
-            ReaderOptions again =
-                    readerOptions.toBuilder().threads(whorl.threads()).build();
-            try (AmongTexts others =
-                    among ? AmongTexts.index(sources, again, snapshot.scheme(), whorl.threads(), console()) : null) {
+            try (AmongTexts others = among
+                    ? AmongTexts.index(sources, readerOptions, snapshot.scheme(), whorl.threads(), console())
+                    : null) {
                 failing = report(
                         text -> others == null
                                 ? snapshot.overlap(text.utf8(), options)

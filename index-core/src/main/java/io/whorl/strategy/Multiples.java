@@ -6,7 +6,7 @@ package io.whorl.strategy;
  * numbers it is above ⌊(2^64 − 1) ÷ m⌋, which is at least 4 t. So the bound t ÷ 2 on q ÷ 2 tells them apart, and both
  * halves are positive as signed numbers.
  */
-final class MultipleTest {
+final class Multiples {
     private final long inverse;
     private final int twos;
     private final long most;
@@ -15,7 +15,7 @@ final class MultipleTest {
      * @param m 1 to 2^61
      * @param bits the width of the numbers, at most 62
      */
-    MultipleTest(long m, int bits) {
+    Multiples(long m, int bits) {
         twos = Long.numberOfTrailingZeros(m);
         inverse = Divisor.inverse(m >>> twos);
         most = ((-1L >>> (Long.SIZE - bits)) / m) >>> 1;
