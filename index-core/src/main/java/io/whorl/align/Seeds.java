@@ -1,6 +1,8 @@
 package io.whorl.align;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Points (i, j) where both texts have the same two distinct stems close together: content word i of a and j of b, and
@@ -11,6 +13,9 @@ final class Seeds {
     /** More points than this, in 64 MB, are only collected if each pair of stems occurs once. */
     private static final int MOST_POINTS = 1 << 23;
 
+    /** 256 KiB, which a small heap has in one piece. */
+    private static final int MOST_IN_BLOCK = 1 << 15;
+
     private final int distance;
     private final int mostPoints;
     private int mostOccurrences;
@@ -20,14 +25,18 @@ final class Seeds {
 
     /** Keys by slot, offset by one; 0 for a free slot. */
     private long[] keys;
-    /** Occurrences of each slot's key, and the last one. */
-    private int[] occurrences;
-
+    /** Occurrences of each slot's key, up to the largest number of the type. */
+    private short[] occurrences;
+    /** The last occurrence of each slot's key. */
     private int[] lastAt;
     /** The occurrence before each one, or -1. An occurrence is a place times the distance, plus a distance. */
     private int[] before;
 
-    private long[] points = new long[1 << 10];
+    /** Full blocks of points, and the block that is being filled. One growing array would need a copy beside it. */
+    private final List<long[]> blocks = new ArrayList<>();
+
+    private long[] block = new long[1 << 10];
+    private int inBlock;
     private int count;
 
     Seeds(int distance, int mostOccurrences) {
@@ -54,11 +63,23 @@ final class Seeds {
             mostOccurrences /= 2;
             limited = true;
         }
-        return Arrays.copyOf(points, count);
+        // Frees the memory of the index for the copy.
+        keys = null;
+        lastAt = null;
+        blocks.add(Arrays.copyOf(block, inBlock));
+        long[] points = new long[count];
+        int at = 0;
+        for (long[] full : blocks) {
+            System.arraycopy(full, 0, points, at, full.length);
+            at += full.length;
+        }
+        return points;
     }
 
     /** Returns false if there are too many points. */
     private boolean collectAll(Pair pair) {
+        blocks.clear();
+        inBlock = 0;
         count = 0;
         int[] stems = pair.a.stem();
         for (int i = 0; i < stems.length; i++) {
@@ -80,10 +101,13 @@ final class Seeds {
             return;
         }
         for (int at = lastAt[slot]; at >= 0; at = before[at]) {
-            if (count == points.length) {
-                points = Arrays.copyOf(points, count * 2);
+            if (inBlock == block.length) {
+                blocks.add(block);
+                block = new long[Math.min(MOST_IN_BLOCK, 2 * inBlock)];
+                inBlock = 0;
             }
-            points[count++] = (long) i << 32 | at / distance;
+            block[inBlock++] = (long) i << 32 | at / distance;
+            count++;
         }
     }
 
@@ -91,7 +115,7 @@ final class Seeds {
         int places = Math.max(1, stems.length * distance);
         int size = Integer.highestOneBit(Math.max(1, keysOf(stems, shared))) * 4;
         keys = new long[size];
-        occurrences = new int[size];
+        occurrences = new short[size];
         lastAt = new int[size];
         before = new int[places];
         for (int j = 0; j < stems.length; j++) {
@@ -103,7 +127,7 @@ final class Seeds {
                     before[at] = keys[slot] == 0 ? -1 : lastAt[slot];
                     keys[slot] = key;
                     lastAt[slot] = at;
-                    occurrences[slot]++;
+                    occurrences[slot] += occurrences[slot] < Short.MAX_VALUE ? 1 : 0;
                 }
             }
         }
