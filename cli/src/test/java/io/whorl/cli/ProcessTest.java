@@ -36,7 +36,8 @@ class ProcessTest {
         builder.environment()
                 .put(
                         "whorl",
-                        Path.of(System.getProperty("java.home"), "bin", "java") + " -cp "
+                        Path.of(System.getProperty("java.home"), "bin", "java")
+                                + " -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "
                                 + System.getProperty("java.class.path") + " io.whorl.cli.Main");
         Process process = builder.start();
         if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
@@ -57,6 +58,16 @@ class ProcessTest {
         Ended ended = shell("{ $whorl fingerprint text.txt; echo $? > code; } | head -1");
         assertEquals(new Ended("0", ""), ended);
         assertEquals(1, Files.readAllLines(directory.resolve("out")).size());
+    }
+
+    @Test
+    void aPipeIsReadAsStandardInput() throws Exception {
+        String first = "echo '{\"id\": \"note\", \"text\": \"the words of a first note\"}'";
+        String second = "echo '{\"text\": \"other words of a second note\"}'";
+        String lines = "{ " + first + "; sleep 0.1; " + second + "; }";
+        assertEquals(new Ended("0", ""), shell(lines + " | { $whorl --quiet build index -; echo $? > code; }"));
+        String out = Files.readString(directory.resolve("out"));
+        assertTrue(out.lines().anyMatch(line -> line.matches("documents +2")), out);
     }
 
     @Test

@@ -6,18 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.scheme.Scheme;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -26,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every {@code java} and {@code sh} block of the README and the pages runs, page by page, in a fresh folder with the
+ * Every {@code java} and {@code sh} block of the README and the pages runs, page by page, in an empty folder with the
  * sample documents. docs/cli.md begins with an empty folder, because its first command makes the samples. Blocks in
  * other languages show output, or commands that the build itself runs. docs/formats.md has a test of its own, because
  * its classes are plug-ins, and so has docs/lucene.md, which needs Lucene.
@@ -34,36 +36,50 @@ import org.junit.jupiter.params.provider.MethodSource;
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class DocumentationTest {
     private static final Path REPOSITORY = Path.of("").toAbsolutePath().getParent();
-    private static final String JAVA =
-            Path.of(System.getProperty("java.home"), "bin", "java").toString();
     private static final long SECONDS = 200;
-    /**
-     * Defines {@code whorl}. One session runs the commands of a page. A command whose input or output is redirected
-     * runs in a process of its own.
-     */
+    /** Defines {@code whorl}, which runs in the process of the session. */
     private static final String SHELL = """
             set -e
-            java="$JAVA -XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
-            mkfifo "$PIPES/command" "$PIPES/code"
-            $java -cp "$CLASSES" io.whorl.docs.CommandSession "$PIPES/command" "$PIPES/code" &
-            session=$!
-            trap 'kill $session' EXIT
+            session() {
+              printf '%s\\n' "$@" > "$PIPES/command"
+              read -r code < "$PIPES/code"
+              cat "$PIPES/out"
+              cat "$PIPES/err" >&2
+              return "$code"
+            }
             whorl() {
-              if [ -p /dev/stdin ] || ! [ /dev/stdout -ef output ]; then
-                $java -cp "$CLASSES" io.whorl.cli.Main --quiet "$@"
-              else
-                printf '%s\\n' --quiet "$@" > "$PIPES/command"
-                read -r code < "$PIPES/code"
-                return "$code"
-              fi
+              : > "$PIPES/in"
+              if [ -p /dev/stdin ]; then cat > "$PIPES/in"; fi
+              session whorl --quiet "$@"
             }
             """;
 
+    /** The working directory of the session, empty before each page and snippet. */
     @TempDir
-    Path folder;
+    static Path folder;
 
     @TempDir
-    Path pipes;
+    static Path pipes;
+
+    private static Process session;
+
+    @BeforeEach
+    void clear() throws IOException {
+        try (Stream<Path> tree = Files.walk(folder)) {
+            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+                if (!path.equals(folder)) {
+                    Files.delete(path);
+                }
+            }
+        }
+    }
+
+    @AfterAll
+    static void endSession() {
+        if (session != null) {
+            session.destroyForcibly();
+        }
+    }
 
     static Stream<Path> pagesWithCommands() throws IOException {
         return Snippet.all(REPOSITORY).stream()
@@ -91,21 +107,20 @@ class DocumentationTest {
                 script.append(snippet.code()).append('\n');
             }
         }
-        run(List.of("sh", "-c", script.toString()));
+        run(script.toString());
     }
 
     @ParameterizedTest
     @MethodSource("javaSnippets")
     void javaRuns(Snippet snippet) throws Exception {
-        String name = JavaSnippets.compile(snippet, REPOSITORY, folder);
+        String name = JavaSnippets.compile(snippet, REPOSITORY, Files.createDirectory(folder.resolve("classes")));
         if (name.equals(JavaSnippets.STATEMENTS)) {
             Path index = folder.resolve("index");
             if (!snippet.code().contains("IndexBuilder.create")) {
                 samples();
                 build(index);
             }
-            String classes = folder + File.pathSeparator + "$CLASSES";
-            run(List.of(JAVA, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classes, name, index.toString()));
+            run(SHELL + "session java classes " + name + " index");
         }
     }
 
@@ -190,25 +205,32 @@ class DocumentationTest {
         }
     }
 
-    /** Runs a command in the folder; {@code $CLASSES} is the class path. */
-    private void run(List<String> command) throws IOException, InterruptedException {
-        String classes = System.getProperty("java.class.path");
-        Path output = folder.resolve("output");
-        ProcessBuilder builder = new ProcessBuilder(command.stream()
-                .map(c -> command.get(0).equals("sh") ? c : c.replace("$CLASSES", classes))
-                .toList());
-        builder.environment().putAll(Map.of("CLASSES", classes, "JAVA", JAVA, "PIPES", pipes.toString()));
+    /** Runs a script in the folder. After a failure, the next script has a new session. */
+    private static void run(String script) throws Exception {
+        if (session == null || !session.isAlive()) {
+            session = CommandSession.start(folder, pipes);
+        }
+        Path output = pipes.resolve("output");
+        ProcessBuilder builder = new ProcessBuilder("sh", "-c", script);
+        builder.environment().put("PIPES", pipes.toString());
         builder.directory(folder.toFile())
                 .redirectInput(Path.of("/dev/null").toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile());
         Process process = builder.start();
+        boolean succeeded = false;
         try {
-            assertTrue(process.waitFor(SECONDS, TimeUnit.SECONDS), "ended in time");
+            CompletableFuture.anyOf(process.onExit(), session.onExit()).get(SECONDS, TimeUnit.SECONDS);
+            assertTrue(session.isAlive(), () -> "the session ended: " + CommandSession.log(pipes));
             String printed = Files.readString(output, StandardCharsets.UTF_8);
             assertEquals(0, process.exitValue(), printed);
+            succeeded = true;
         } finally {
             process.destroyForcibly();
+            if (!succeeded) {
+                endSession();
+                session = null;
+            }
         }
     }
 }
