@@ -24,7 +24,7 @@ class SmallHeapBuildTest {
     private static final String FREQUENCIES = "--granularity 1 --frequencies";
     private static final int ONE_WORD = 7 << 20;
     /** Documents of one word. */
-    private static final int SAME = LONG ? 4 : 2;
+    private static final int SAME = LONG ? 4 : 1;
 
     @TempDir
     Path directory;

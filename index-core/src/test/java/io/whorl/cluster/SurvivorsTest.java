@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.UnsupportedMeasureException;
 import io.whorl.bulk.BuildOptions;
@@ -96,7 +97,7 @@ class SurvivorsTest {
 
     @Test
     void survivorsAreThoseOfAComparisonOfAllDocuments() throws IOException {
-        for (int seed = 0; seed < 24; seed++) {
+        for (int seed = 0; seed < LongForm.of(12, 100); seed++) {
             SortedMap<String, byte[]> corpus = ClusterIndexes.corpus(seed);
             corpus.put("empty", new byte[0]);
             boolean aliased = seed % 2 == 0;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Starts the sample application from the class path, from a repackaged jar and from the module path, on the Java of the
  * tests and on a later one, with the flags of the live tier and without. The default writer answers in each case. The
- * short form runs each packaging on both Javas and with both sets of flags, but not every combination.
+ * short form runs every packaging, both Javas and both sets of flags, but not every combination.
  */
 class DeploymentTest {
     private static final String APPLICATION = "sample.Application";
@@ -105,7 +105,7 @@ class DeploymentTest {
         for (Path java : javas(0)) {
             run(java, FLAGS, classPath).assertWorks();
         }
-        for (Path java : javas(1)) {
+        for (Path java : LongForm.ON ? javas(1) : List.<Path>of()) {
             run(java, NONE, classPath).assertFallsBack("5 of 5 are missing", LiveTier.flags());
         }
     }
@@ -117,7 +117,7 @@ class DeploymentTest {
         for (Path java : javas(1)) {
             run(java, FLAGS, jar).assertFallsBack("is on the class path but does not run", "jar inside a jar");
         }
-        for (Path java : javas(0)) {
+        for (Path java : LongForm.ON ? javas(0) : List.<Path>of()) {
             run(java, NONE, jar).assertFallsBack("5 of 5 are missing", LiveTier.flags());
         }
     }

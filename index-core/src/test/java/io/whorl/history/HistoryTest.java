@@ -43,10 +43,12 @@ class HistoryTest {
 
     private final SortedMap<String, byte[]> corpus = new TreeMap<>();
     private final Map<String, Optional<Instant>> dates = new HashMap<>();
+    private final Map<String, Fingerprint> fingerprints = new HashMap<>();
 
     private void fill(int seed) {
         Random random = new Random(seed);
         corpus.clear();
+        fingerprints.clear();
         List<byte[]> texts = new ArrayList<>(
                 RandomCorpus.of(seed, 3 + random.nextInt(30), 200).values());
         for (int i = 0; i < texts.size(); i++) {
@@ -85,7 +87,7 @@ class HistoryTest {
     }
 
     private Fingerprint fingerprint(String id) {
-        return Fingerprinter.of(SCHEME).fingerprint(corpus.get(id));
+        return fingerprints.computeIfAbsent(id, i -> Fingerprinter.of(SCHEME).fingerprint(corpus.get(i)));
     }
 
     private History slow(String id, HistoryOptions options) {

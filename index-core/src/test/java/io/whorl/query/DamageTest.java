@@ -41,13 +41,13 @@ class DamageTest {
     private static final Map<String, byte[]> CORPUS = RandomCorpus.of(31, 17, 70);
 
     /** The step between the lengths and header bits that are tried. */
-    private static final int STEP = LongForm.of(23, 1);
+    private static final int STEP = LongForm.of(37, 1);
 
-    private static final int FLIPS = LongForm.of(30, 5_000);
-    private static final int FLIPS_OF_MANIFEST = LongForm.of(30, 1_000);
-    private static final int FORGERIES = LongForm.of(30, 5_000);
+    private static final int FLIPS = LongForm.of(20, 5_000);
+    private static final int FLIPS_OF_MANIFEST = LongForm.of(20, 1_000);
+    private static final int FORGERIES = LongForm.of(20, 5_000);
     /** A multiple of 12, so that all combinations of the kinds of garbage occur. */
-    private static final int GARBAGE = LongForm.of(36, 3_000);
+    private static final int GARBAGE = LongForm.of(24, 3_000);
 
     @TempDir
     Path directory;

@@ -178,6 +178,9 @@ class LikeTest {
             try (IndexWriter writer = write(scheme, true, false, LiveMap.NONE);
                     Snapshot snapshot = writer.snapshot()) {
                 List<String> ids = List.copyOf(living.keySet());
+                List<List<DocumentComparison>> compared = ids.stream()
+                        .map(a -> ids.stream().map(b -> snapshot.compare(a, b)).toList())
+                        .toList();
                 for (Measure measure : Measure.values()) {
                     if (!PairsOptions.supports(measure) || !measure.isSupportedBy(snapshot.scheme())) {
                         continue;
@@ -189,19 +192,19 @@ class LikeTest {
                                 .measure(measure)
                                 .minScore(minScore)
                                 .build();
-                        assertEquals(slow(snapshot, ids, options), snapshot.group(ids, options), options::toString);
+                        assertEquals(slow(compared, ids, options), snapshot.group(ids, options), options::toString);
                     }
                 }
             }
         }
     }
 
-    private static List<Group> slow(Snapshot snapshot, List<String> ids, GroupOptions options) {
+    private static List<Group> slow(List<List<DocumentComparison>> all, List<String> ids, GroupOptions options) {
         int n = ids.size();
         double[][] scores = new double[n][n];
         for (int i = 0; i < n; i++) {
             for (int j = 0; j < n; j++) {
-                DocumentComparison compared = snapshot.compare(ids.get(i), ids.get(j));
+                DocumentComparison compared = all.get(i).get(j);
                 scores[i][j] = compared.shared() == 0
                         ? 0
                         : compared.score(options.measure()).getAsDouble();

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.InvalidSchemeException;
+import io.whorl.LongForm;
 import io.whorl.NotAnIndexException;
 import io.whorl.RandomCorpus;
 import io.whorl.bulk.BuildOptions;
@@ -182,12 +183,13 @@ class ReadErrorsTest {
 
     /**
      * The JVM reports this differently in interpreted and in compiled code; in compiled code, some instructions after
-     * the access.
+     * the access. Pairs and merges read each list, so they are compiled after fewer calls than a query.
      */
     @ParameterizedTest
     @EnumSource(Reading.class)
     void fileTruncatedWhileMappedIsNamed(Reading reading) throws IOException {
-        for (int before : new int[] {0, 300}) {
+        boolean readsAll = reading == Reading.PAIRS || reading == Reading.MERGE;
+        for (int before : new int[] {0, readsAll ? LongForm.of(12, 300) : 300}) {
             Path copy = Files.createDirectory(directory.resolve("copy" + before));
             for (String name : List.of("MANIFEST", DamagedIndex.SEGMENT)) {
                 Files.copy(index.resolve(name), copy.resolve(name));

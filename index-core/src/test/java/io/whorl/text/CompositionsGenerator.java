@@ -117,11 +117,17 @@ public final class CompositionsGenerator {
                 rank(ranks, cp);
             }
         }
+        int[] rankOf = new int[Character.MAX_CODE_POINT + 2];
+        for (int i = 0; i < ranks.size(); i++) {
+            for (int cp : ranks.get(i)) {
+                rankOf[cp] = i + 1;
+            }
+        }
         for (int cp : codePoints()) {
-            int rank = rankOf(ranks, cp);
-            if (rank > 0 && rankOf(ranks, cp - 1) != rank) {
+            int rank = rankOf[cp];
+            if (rank > 0 && rankOf[cp - 1] != rank) {
                 int last = cp;
-                while (rankOf(ranks, last + 1) == rank) {
+                while (rankOf[last + 1] == rank) {
                     last++;
                 }
                 out.append(String.format("R %04X %04X %d%n", cp, last, rank));
@@ -144,14 +150,6 @@ public final class CompositionsGenerator {
         } else {
             ranks.add(at, new ArrayList<>(List.of(cp)));
         }
-    }
-
-    private static int rankOf(List<List<Integer>> ranks, int cp) {
-        return IntStream.range(0, ranks.size())
-                        .filter(r -> ranks.get(r).contains(cp))
-                        .findFirst()
-                        .orElse(-1)
-                + 1;
     }
 
     private static boolean isSwapped(int a, int b) {

@@ -62,7 +62,7 @@ class FullDiskWriterTest {
     @ParameterizedTest
     @MethodSource("kinds")
     void aFullDiskLosesNoAcknowledgedCommit(Fault kind) throws IOException {
-        int step = LongForm.of(211, 1);
+        int step = LongForm.of(331, 1);
         long nth = 1;
         while (run(new Fault(kind.operations(), nth, kind.forever(), kind.half()))) {
             nth += step;
