@@ -6,6 +6,8 @@ package io.whorl.store;
  * multiplier.
  */
 final class LineHeader {
+    /** The number of classes of a line. */
+    static final int CLASSES = 32;
     /** A limit above all classes: every minutia of the line is in it. */
     static final int NO_LIMIT = 32;
 
@@ -25,6 +27,11 @@ final class LineHeader {
         return (bitmap & 0xFFFFFFFFL)
                 | (long) limit << LIMIT_AT
                 | (long) (multiplier & ~1 & MULTIPLIER_MASK) << MULTIPLIER_AT;
+    }
+
+    /** The bits of the classes 0 to {@code c}, that of {@code c} as the highest bit of the result. */
+    static int classesUpTo(long header, int c) {
+        return (int) header << (CLASSES - 1 - c);
     }
 
     static int limit(long header) {

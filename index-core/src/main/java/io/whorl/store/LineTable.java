@@ -12,13 +12,20 @@ final class LineTable {
     /** The class of the minutia is in the next table. */
     static final long ELSEWHERE = -2;
 
+    /** Lines that are touched together: enough for the misses to overlap, and few enough for the L1 cache. */
+    static final int GROUP = 256;
+
     private final MappedBytes bytes;
     private final TableShape shape;
     private final int align;
     private final long lines;
+    /** True if the product of a minutia and the number of lines always fits into 64 bits. */
+    private final boolean shortProduct;
+    /** Turns that product into an address. */
+    private final int addressShift;
+
     private final int stored;
     private final int entryBits;
-    private final long remainderMask;
     private final long storedMask;
     private final long payloadMask;
     /** True if an entry can be wider than an eight-byte read at a byte offset. */
@@ -29,9 +36,10 @@ final class LineTable {
         this.shape = shape;
         align = 64 - shape.bits();
         lines = shape.lines();
+        shortProduct = lines <= 1L << align;
+        addressShift = shape.bits() - TableShape.LINE_BITS;
         stored = shape.storedBits();
         entryBits = shape.entryBits();
-        remainderMask = -1L >>> (64 - shape.remainderBits());
         storedMask = (1L << stored) - 1;
         payloadMask = (1L << shape.payloadBits()) - 1;
         wide = entryBits > 57;
@@ -47,82 +55,133 @@ final class LineTable {
 
     /** The byte address of the line of a minutia. */
     private long address(long minutia) {
-        return TableShape.multiplyHigh(minutia << align, lines) * TableShape.LINE;
-    }
-
-    /**
-     * Touches the lines of some minutiae, so that their cache misses overlap and {@link #resolveAll} finds the lines in
-     * the cache. The fewer instructions between two reads, the more misses overlap, so a table in one buffer has a loop
-     * of its own.
-     *
-     * @param address receives the address of each line
-     * @return the sum of the values read; the caller must keep it, or the compiler would remove the reads
-     */
-    long touchAll(long[] minutiae, int from, int n, long[] address) {
-        long sum = 0;
-        if (bytes.isOnePart()) {
-            ByteBuffer only = bytes.part(0);
-            for (int i = 0; i < n; i++) {
-                long a = address(minutiae[from + i]);
-                address[i] = a;
-                sum += only.getLong((int) a);
-            }
-        } else {
-            for (int i = 0; i < n; i++) {
-                long a = address(minutiae[from + i]);
-                address[i] = a;
-                sum += bytes.getLong(a);
-            }
-        }
-        return sum;
-    }
-
-    /** Looks up some minutiae, whose line addresses {@link #touchAll} has returned. */
-    void resolveAll(long[] minutiae, int from, int n, long[] address, long[] payloads) {
-        if (bytes.isOnePart()) {
-            ByteBuffer only = bytes.part(0);
-            for (int i = 0; i < n; i++) {
-                payloads[from + i] = resolve(minutiae[from + i], only, (int) address[i]);
-            }
-        } else {
-            for (int i = 0; i < n; i++) {
-                payloads[from + i] = resolve(minutiae[from + i], address[i]);
-            }
-        }
+        return shortProduct
+                ? minutia * lines >>> addressShift & -TableShape.LINE
+                : TableShape.multiplyHigh(minutia << align, lines) * TableShape.LINE;
     }
 
     /** The payload of a minutia, {@link #ABSENT} or {@link #ELSEWHERE}. */
     long find(long minutia) {
-        return resolve(minutia, address(minutia));
-    }
-
-    private long resolve(long minutia, long address) {
+        long address = address(minutia);
         return resolve(minutia, bytes.part(address), bytes.within(address));
     }
 
+    /** The buffers of {@link #findAll}. One thread at a time. */
+    static final class Scratch {
+        private final long[] address = new long[GROUP];
+        /** The sum of the values read ahead. Keeping it stops the compiler from removing the reads. */
+        private long touched;
+    }
+
+    /**
+     * Looks up {@code minutiae[from .. to - 1]}, preferably in ascending order. Writes their payloads, {@link #ABSENT}
+     * or {@link #ELSEWHERE}, to the same indexes of {@code payloads}.
+     *
+     * @param elsewhere receives the indexes of the minutiae whose class is in the next table; needs {@code to - from}
+     *     elements
+     * @return the number of these indexes
+     */
+    int findAll(long[] minutiae, int from, int to, long[] payloads, int[] elsewhere, Scratch scratch) {
+        long[] address = scratch.address;
+        int count = 0;
+        for (int at = from; at < to; at += GROUP) {
+            int n = Math.min(GROUP, to - at);
+            addressAll(minutiae, at, n, address);
+            // All lines are touched before the first is used, so that their cache misses overlap.
+            for (int i = 0; i < n; ) {
+                int end = endOfPart(address, i, n);
+                scratch.touched += touchAll(bytes.part(address[i]), address, i, end);
+                i = end;
+            }
+            for (int i = 0; i < n; ) {
+                int end = endOfPart(address, i, n);
+                count = resolveAll(bytes.part(address[i]), minutiae, at, address, i, end, payloads, elsewhere, count);
+                i = end;
+            }
+        }
+        return count;
+    }
+
+    private void addressAll(long[] minutiae, int from, int n, long[] address) {
+        for (int i = 0; i < n; i++) {
+            address[i] = address(minutiae[from + i]);
+        }
+    }
+
+    /** The end of the longest run from an index whose lines are in one part. Ascending minutiae have few runs. */
+    private int endOfPart(long[] address, int from, int n) {
+        if (bytes.isOnePart()) {
+            return n;
+        }
+        int i = from + 1;
+        while (i < n && bytes.inSamePart(address[from], address[i])) {
+            i++;
+        }
+        return i;
+    }
+
+    /**
+     * Reads from each line. The fewer instructions between two reads, the more cache misses overlap, so this loop does
+     * nothing else.
+     *
+     * @return the sum of the values read
+     */
+    private long touchAll(ByteBuffer part, long[] address, int from, int to) {
+        long sum = 0;
+        for (int i = from; i < to; i++) {
+            sum += part.getLong(bytes.within(address[i]));
+        }
+        return sum;
+    }
+
+    private int resolveAll(
+            ByteBuffer part,
+            long[] minutiae,
+            int first,
+            long[] address,
+            int from,
+            int to,
+            long[] payloads,
+            int[] elsewhere,
+            int count) {
+        int n = count;
+        for (int i = from; i < to; i++) {
+            long payload = resolve(minutiae[first + i], part, bytes.within(address[i]));
+            payloads[first + i] = payload;
+            elsewhere[n] = first + i;
+            // Adds 1 for ELSEWHERE, the only negative even value, without a branch.
+            n += (int) (payload >>> 63 & ~payload);
+        }
+        return n;
+    }
+
+    /**
+     * Hit, miss and class elsewhere are computed without a branch, because a branch would be mispredicted for half of a
+     * mixed batch.
+     */
     private long resolve(long minutia, ByteBuffer part, int base) {
         long header = part.getLong(base);
-        long y = (minutia & remainderMask) * LineHeader.multiplier(header) & remainderMask;
-        int c = (int) (y >>> stored);
-        int bit = TableShape.HEADER_BITS + Long.bitCount(header & ((1L << c) - 1)) * entryBits;
+        // The low bits of the product depend only on those of the minutia, so the rest need not be masked.
+        long product = minutia * LineHeader.multiplier(header);
+        int c = (int) (product >>> stored) & LineHeader.CLASSES - 1;
+        int upTo = LineHeader.classesUpTo(header, c);
+        int bit = TableShape.HEADER_BITS + Integer.bitCount(upTo << 1) * entryBits;
         long rest;
         long payload;
         if (wide) {
-            rest = field(part, base, bit) & storedMask;
-            payload = field(part, base, bit + stored) & payloadMask;
+            rest = field(part, base, bit);
+            payload = field(part, base, bit + stored);
         } else {
             // Entries at the end of the line are read from its last eight bytes, so no read leaves the line.
             int at = Math.min(bit >>> 3, TableShape.LINE - 8);
-            long entry = part.getLong(base + at) >>> (bit - (at << 3));
-            rest = entry & storedMask;
-            payload = entry >>> stored & payloadMask;
+            rest = part.getLong(base + at) >>> (bit - (at << 3));
+            payload = rest >>> stored;
         }
-        // Hit and miss are computed without a branch, because a branch would be mispredicted for half of a mixed
-        // batch.
-        long difference = rest ^ (y & storedMask);
-        long hit = (header >>> c) & ~((difference | -difference) >>> 63) & 1;
-        long found = (payload & -hit) | (hit - 1);
-        return c >= LineHeader.limit(header) ? ELSEWHERE : found;
+        // Each of these is 0 or -1. The sign of an int or of a difference is spread over all bits.
+        long without = ~(long) (upTo >> 31);
+        long different = -((rest ^ product) & storedMask) >> 63;
+        long elsewhere = LineHeader.limit(header) - 1 - c >> 31;
+        return (payload & payloadMask | without | different | elsewhere) + elsewhere;
     }
 
     private static long field(ByteBuffer part, int base, int bit) {

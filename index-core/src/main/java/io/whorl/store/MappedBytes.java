@@ -86,9 +86,14 @@ final class MappedBytes {
         return part(at).getLong((int) at & partMask);
     }
 
-    /** True if {@link #part} returns the same buffer for each address, and {@link #within} the address itself. */
+    /** True if {@link #part} returns the same buffer for each address. */
     boolean isOnePart() {
         return parts.length == 1;
+    }
+
+    /** True if {@link #part} returns the same buffer for two addresses. */
+    boolean inSamePart(long a, long b) {
+        return (a ^ b) >>> partBits == 0;
     }
 
     /** The buffer that contains an address, for callers that read near it several times. */

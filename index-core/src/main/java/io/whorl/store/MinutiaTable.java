@@ -11,11 +11,8 @@ public final class MinutiaTable {
     /** The payload of a minutia that no document holds. */
     public static final long ABSENT = LineTable.ABSENT;
 
-    /**
-     * Number of lines to touch before the first is used: enough to keep all miss buffers busy, and few enough to stay
-     * in the L1 cache.
-     */
-    private static final int AHEAD = 192;
+    /** Minutiae between two visits to the overflow table: few visits, so that their cache misses overlap, too. */
+    private static final int BLOCK = 2 * LineTable.GROUP;
 
     private final LineTable main;
     private final LineTable overflow;
@@ -47,12 +44,11 @@ public final class MinutiaTable {
 
     /** The buffers of {@link #findAll}, so that it allocates nothing. One thread at a time. */
     public static final class Scratch {
-        private final long[] address = new long[AHEAD];
-        private final int[] elsewhere = new int[AHEAD];
-        private final long[] rotated = new long[AHEAD];
-        private final long[] found = new long[AHEAD];
-        /** The sum of the values read ahead. Keeping it stops the compiler from removing the reads. */
-        private long touched;
+        private final LineTable.Scratch lines = new LineTable.Scratch();
+        private final int[] elsewhere = new int[BLOCK];
+        private final long[] rotated = new long[BLOCK];
+        private final long[] found = new long[BLOCK];
+        private final int[] left = new int[BLOCK];
     }
 
     /**
@@ -60,27 +56,27 @@ public final class MinutiaTable {
      * {@link #ABSENT}, to the same indexes of {@code payloads}.
      */
     public void findAll(long[] minutiae, int from, int to, long[] payloads, Scratch scratch) {
-        for (int at = from; at < to; at += AHEAD) {
-            findSome(minutiae, at, Math.min(AHEAD, to - at), payloads, scratch);
+        for (int at = from; at < to; at += BLOCK) {
+            int end = Math.min(BLOCK, to - at) + at;
+            int count = main.findAll(minutiae, at, end, payloads, scratch.elsewhere, scratch.lines);
+            findElsewhere(minutiae, payloads, count, scratch);
         }
     }
 
-    private void findSome(long[] minutiae, int from, int n, long[] payloads, Scratch scratch) {
-        scratch.touched += main.touchAll(minutiae, from, n, scratch.address);
-        main.resolveAll(minutiae, from, n, scratch.address, payloads);
+    /** Looks up {@code minutiae[i]} for the first {@code count} indexes {@code i} in {@code scratch.elsewhere}. */
+    private void findElsewhere(long[] minutiae, long[] payloads, int count, Scratch scratch) {
         int[] elsewhere = scratch.elsewhere;
         long[] rotated = scratch.rotated;
-        int count = 0;
-        for (int i = 0; i < n; i++) {
-            elsewhere[count] = from + i;
-            rotated[count] = Rotation.rotate(minutiae[from + i], bits);
-            count += payloads[from + i] == LineTable.ELSEWHERE ? 1 : 0;
-        }
-        scratch.touched += overflow.touchAll(rotated, 0, count, scratch.address);
-        overflow.resolveAll(rotated, 0, count, scratch.address, scratch.found);
+        long[] found = scratch.found;
         for (int i = 0; i < count; i++) {
-            long payload = scratch.found[i];
-            payloads[elsewhere[i]] = payload == LineTable.ELSEWHERE ? spilled.find(rotated[i]) : payload;
+            rotated[i] = Rotation.rotate(minutiae[elsewhere[i]], bits);
+        }
+        int left = overflow.findAll(rotated, 0, count, found, scratch.left, scratch.lines);
+        for (int i = 0; i < left; i++) {
+            found[scratch.left[i]] = spilled.find(rotated[scratch.left[i]]);
+        }
+        for (int i = 0; i < count; i++) {
+            payloads[elsewhere[i]] = found[i];
         }
     }
 

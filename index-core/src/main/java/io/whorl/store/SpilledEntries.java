@@ -5,8 +5,12 @@ package io.whorl.store;
  * thread-safe.
  */
 final class SpilledEntries {
+    /** About as far as a uniform minutia is from its expected place among some ten thousand. */
+    private static final int FIRST_STEP = 64;
+
     private final MappedBytes bytes;
     private final long count;
+    private final int bits;
     private final int minutiaBytes;
     private final int payloadBytes;
     private final int payloadBits;
@@ -14,6 +18,7 @@ final class SpilledEntries {
     SpilledEntries(MappedBytes bytes, long count, int bits, int payloadBits) {
         this.bytes = bytes;
         this.count = count;
+        this.bits = bits;
         this.minutiaBytes = width(bits);
         this.payloadBytes = width(payloadBits);
         this.payloadBits = payloadBits;
@@ -49,11 +54,42 @@ final class SpilledEntries {
 
     /** The payload of a rotated minutia, or {@link LineTable#ABSENT}. */
     long find(long minutia) {
+        // Where the minutia is if they are uniform, as hashes are. From there, steps of doubling length find the range.
+        long guess = TableShape.multiplyHigh(minutia << (64 - bits), count);
         long low = 0;
         long high = count;
+        if (guess < count && isBelow(guess, minutia)) {
+            low = guess + 1;
+            for (long step = FIRST_STEP; low + step < high; step *= 2) {
+                if (!isBelow(low + step, minutia)) {
+                    high = low + step;
+                    break;
+                }
+                low += step + 1;
+            }
+        } else {
+            high = guess;
+            for (long step = FIRST_STEP; high - step > low; step *= 2) {
+                if (isBelow(high - step, minutia)) {
+                    low = high - step + 1;
+                    break;
+                }
+                high -= step;
+            }
+        }
+        return findBetween(minutia, low, high);
+    }
+
+    private boolean isBelow(long i, long minutia) {
+        return Long.compareUnsigned(minutia(i), minutia) < 0;
+    }
+
+    private long findBetween(long minutia, long from, long to) {
+        long low = from;
+        long high = to;
         while (low < high) {
             long middle = (low + high) >>> 1;
-            if (Long.compareUnsigned(minutia(middle), minutia) < 0) {
+            if (isBelow(middle, minutia)) {
                 low = middle + 1;
             } else {
                 high = middle;

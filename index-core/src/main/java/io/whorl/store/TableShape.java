@@ -11,6 +11,8 @@ package io.whorl.store;
 record TableShape(int bits, long lines, int remainderBits, int payloadBits) {
     /** Bytes of a line: one cache line, so that a look-up costs one miss. */
     static final int LINE = 64;
+
+    static final int LINE_BITS = 6;
     /** Bits of the remainder that the class represents. */
     static final int CLASS_BITS = 5;
     /** Bits of a line before its entries. */
