@@ -8,8 +8,8 @@ import java.io.IOException;
  * entries. Used once.
  */
 final class RotationMerge {
-    /** Entries in a run of the result. */
-    private static final int RUN = 1 << 15;
+    /** Entries to put into a run of the result at a time. */
+    private static final int PIECE = 1 << 12;
 
     private static final int READERS = Rotation.RUNS;
     /**
@@ -43,25 +43,29 @@ final class RotationMerge {
      * Merges the groups.
      *
      * @param entries in a multiple of 256 runs, split by the leading bits of the minutiae
-     * @return the same entries with rotated minutiae, in ascending order
+     * @return the same entries with rotated minutiae in 256 runs, one for each leading byte, in ascending order
      */
     static EntryRuns merge(EntryRuns entries, int bits, long memory, ScratchSpace scratch) throws IOException {
         RotationMerge merge = new RotationMerge(entries, bits);
-        long[] minutiae = new long[(int) Math.min(RUN, entries.count())];
+        long[] minutiae = new long[(int) Math.min(PIECE, entries.count())];
         long[] payloads = new long[minutiae.length];
-        int runs = Math.toIntExact((entries.count() + RUN - 1) / RUN);
-        EntryRuns out = new EntryRuns(Math.max(1, runs), memory, scratch);
+        EntryRuns out = new EntryRuns(Rotation.RUNS, memory, scratch);
         try {
-            for (int run = 0; run < runs; run++) {
-                int n = (int) Math.min(RUN, entries.count() - (long) run * RUN);
-                for (int i = 0; i < n; i++) {
-                    int reader = merge.winner[1];
-                    minutiae[i] = merge.head[reader];
-                    payloads[i] = merge.readers[reader].payload();
-                    merge.advance(reader);
+            int run = 0;
+            int n = 0;
+            for (long left = entries.count(); left > 0; left--) {
+                int reader = merge.winner[1];
+                int leading = (int) (merge.head[reader] >>> (bits - Byte.SIZE));
+                if (n == minutiae.length || leading != run) {
+                    out.put(run, minutiae, payloads, n);
+                    run = leading;
+                    n = 0;
                 }
-                out.put(run, minutiae, payloads, n);
+                minutiae[n] = merge.head[reader];
+                payloads[n++] = merge.readers[reader].payload();
+                merge.advance(reader);
             }
+            out.put(run, minutiae, payloads, n);
             return out;
         } catch (IOException | RuntimeException e) {
             out.close();

@@ -116,18 +116,19 @@ public final class SegmentWriter implements Closeable {
             ParallelTasks.runAll(new TableWriter(channel, position, main, entries, second).tasks(), threads);
             skip(main.bytes());
             end(Section.TABLE);
-            try (EntryRuns rotated = RotationMerge.merge(second, bits, memory, scratch);
-                    EntryRuns third = new EntryRuns(1, memory, scratch)) {
-                writeOverflow(rotated, third, payloadBits);
+            try (EntryRuns rotated = RotationSort.sort(second, bits, memory, scratch, threads);
+                    EntryRuns third = new EntryRuns(2 * rotated.runs(), memory, scratch)) {
+                writeOverflow(rotated, third, payloadBits, threads);
             }
         }
     }
 
-    private void writeOverflow(EntryRuns rotated, EntryRuns left, int payloadBits) throws IOException {
+    private void writeOverflow(EntryRuns rotated, EntryRuns left, int payloadBits, ExecutorService threads)
+            throws IOException {
         int bits = scheme.hashing().bits();
         overflow = TableShape.of(bits, rotated.count(), payloadBits, TableShape.OVERFLOW_LOAD);
         begin(Section.OVERFLOW);
-        new TableWriter(channel, position, overflow, rotated, left).writeAll();
+        ParallelTasks.runAll(new TableWriter(channel, position, overflow, rotated, left).tasks(), threads);
         skip(overflow.bytes());
         end(Section.OVERFLOW);
         spilled = left.count();

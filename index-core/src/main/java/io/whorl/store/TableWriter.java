@@ -28,8 +28,7 @@ final class TableWriter {
 
     /**
      * @param offset offset of the table in the file
-     * @param overflow receives the entries that did not fit into their lines: for {@link #tasks} in twice as many runs
-     *     as the entries have, for {@link #writeAll} in one run
+     * @param overflow receives the entries that did not fit into their lines, in twice as many runs as the entries have
      */
     TableWriter(FileChannel channel, long offset, TableShape shape, EntryRuns entries, EntryRuns overflow) {
         this(channel, offset, shape, entries, overflow, PIECE);
@@ -65,15 +64,6 @@ final class TableWriter {
             });
         }
         return tasks;
-    }
-
-    /** Writes all lines, from entries that are in order across any runs. */
-    void writeAll() throws IOException {
-        write(
-                0,
-                0,
-                shape.lines(),
-                left -> overflow.put(0, left.minutiae.toLongArray(), left.payloads.toLongArray(), left.size()));
     }
 
     /**
@@ -132,14 +122,17 @@ final class TableWriter {
         LineEntries gathered = new LineEntries();
         Unplaced left = new Unplaced();
         IntArrayList unplaced = new IntArrayList();
-        while (in.more() && shape.lineOf(in.minutia()) < firstLine) {
+        long next = lineOfNext(in);
+        while (next < firstLine) {
             in.advance();
+            next = lineOfNext(in);
         }
         for (long line = firstLine; line < endLine; line++) {
             gathered.size = 0;
-            while (in.more() && shape.lineOf(in.minutia()) == line) {
+            while (next == line) {
                 gathered.add(in.minutia(), in.payload());
                 in.advance();
+                next = lineOfNext(in);
             }
             packer.pack(gathered.minutiae, gathered.payloads, 0, gathered.size, unplaced);
             left.add(gathered, unplaced);
@@ -147,8 +140,8 @@ final class TableWriter {
                 to.put(left);
                 left.clear();
             }
-            for (long word : packer.line) {
-                out.putLong(word);
+            for (int word = 0; word < LinePacker.WORDS; word++) {
+                out.putLong(packer.line[word]);
             }
             if (!out.hasRemaining()) {
                 at = flush(out, at);
@@ -156,6 +149,11 @@ final class TableWriter {
         }
         flush(out, at);
         to.put(left);
+    }
+
+    /** The line of the current entry, or one beyond all lines. */
+    private long lineOfNext(EntryReader in) throws IOException {
+        return in.more() ? shape.lineOf(in.minutia()) : Long.MAX_VALUE;
     }
 
     private long flush(ByteBuffer out, long at) throws IOException {

@@ -35,15 +35,19 @@ record TestTable(MinutiaTable table, byte[] bytes, long overflowed, long spilled
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
                 EntryRuns entries = new EntryRuns(runs, layout.memory, scratch);
                 EntryRuns second = new EntryRuns(2 * runs, layout.memory, scratch);
-                EntryRuns third = new EntryRuns(1, layout.memory, scratch)) {
+                EntryRuns third = new EntryRuns(2 * Rotation.RUNS, layout.memory, scratch)) {
             fill(entries, bits, minutiae, payloads, layout);
             TableShape main = TableShape.of(bits, entries.count(), payloadBits, TableShape.MAIN_LOAD);
             List<Callable<Void>> tasks = new TableWriter(channel, 0, main, entries, second, layout.piece).tasks();
             Collections.shuffle(tasks, layout.order);
             ParallelTasks.runAll(tasks, threads);
             TableShape overflow = TableShape.of(bits, second.count(), payloadBits, TableShape.OVERFLOW_LOAD);
-            try (EntryRuns rotated = RotationMerge.merge(second, bits, layout.memory, new ScratchSpace(scratch))) {
-                new TableWriter(channel, main.bytes(), overflow, rotated, third, layout.piece).writeAll();
+            // With little memory by merging, which must give the same entries.
+            try (EntryRuns rotated =
+                    RotationSort.sort(second, bits, layout.memory, new ScratchSpace(scratch), threads)) {
+                tasks = new TableWriter(channel, main.bytes(), overflow, rotated, third, layout.piece).tasks();
+                Collections.shuffle(tasks, layout.order);
+                ParallelTasks.runAll(tasks, threads);
             }
             byte[] lines = Files.readAllBytes(file);
             byte[] spilled = spilled(third, bits, payloadBits);
