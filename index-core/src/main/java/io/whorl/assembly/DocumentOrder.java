@@ -104,11 +104,11 @@ public final class DocumentOrder implements DocumentSource {
     /**
      * Adds to the number of minutiae of each document.
      *
-     * @param counts by ordinal
+     * @param counts by arrival
      */
     public void addMinutiae(int[] counts) {
         for (int i = 0; i < count; i++) {
-            minutiae.addAndGet(i, counts[i]);
+            minutiae.addAndGet(i, counts[arrival[i]]);
         }
     }
 

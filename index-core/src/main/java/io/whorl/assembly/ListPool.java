@@ -5,10 +5,13 @@ import io.whorl.store.SegmentWriter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
  * The document lists of a segment. Each distinct list is written once, with the first minutia that needs it, because
- * collections of versions repeat the same few sets of documents. One thread at a time.
+ * collections of versions repeat the same few sets of documents. One thread at a time, except that any thread may
+ * {@link #find} lists meanwhile.
  */
 public final class ListPool implements Closeable {
     /**
@@ -22,10 +25,15 @@ public final class ListPool implements Closeable {
     private final int memory;
     private final int mostLists;
     private final ListHashTable table;
+    /** Held while lists are added that other threads may look for. */
+    private final ReadWriteLock lock = new ReentrantReadWriteLock();
+
     private byte[] recent = new byte[1 << 16];
     private byte[] compared = new byte[256];
+    /** How often the pool has forgotten its lists. */
+    private int epoch;
     /** A field, so that the compiler cannot remove the reads of {@link #readAhead}. */
-    private int touched;
+    private volatile int touched;
 
     /**
      * @param memory bytes for the first lists, which are compared most often; half as many bytes hold the places of
@@ -48,32 +56,82 @@ public final class ListPool implements Closeable {
         if (table.size() < mostLists) {
             return false;
         }
-        table.forget();
+        lock.writeLock().lock();
+        try {
+            table.forget();
+            epoch++;
+        } finally {
+            lock.writeLock().unlock();
+        }
         return true;
     }
 
-    /** Returns the places of all lists of a partition or of a slice of it. New lists are written. */
-    public long[] places(DistinctLists lists) throws IOException {
-        long[] placeOf = new long[lists.size()];
-        readAhead(lists, placeOf);
-        for (int i = 0; i < placeOf.length; i++) {
-            placeOf[i] = place(lists.bytes(), lists.start(i), lists.length(i), lists.hash(i));
+    /**
+     * Looks for the lists of a partition or of a slice of it before its turn. Most lists are in the pool after a few
+     * partitions, so little work is left to be done in turn.
+     *
+     * @param places receives the place of each list, or −1 if it is not found; at least one element for each list
+     * @return when this was, for {@link #place(DistinctLists, long[], int)}
+     */
+    int find(DistinctLists lists, long[] places) {
+        lock.readLock().lock();
+        try {
+            readAhead(lists, places);
+            for (int i = 0; i < lists.size(); i++) {
+                places[i] = find(lists.bytes(), lists.start(i), lists.length(i), lists.hash(i));
+            }
+            return epoch;
+        } finally {
+            lock.readLock().unlock();
         }
-        return placeOf;
+    }
+
+    private long find(byte[] bytes, int from, int length, long h) {
+        long slot = table.slot(h);
+        for (long at = table.place(slot); at >= 0; at = table.place(slot)) {
+            if (table.hash(slot) == h) {
+                // Only in turn may lists be read back from the file.
+                boolean equal = at + length <= recent.length
+                        && Arrays.equals(recent, (int) at, (int) at + length, bytes, from, from + length);
+                return equal ? at : -1;
+            }
+            slot = table.after(slot);
+        }
+        return -1;
+    }
+
+    /**
+     * Places the lists that were not found. New lists are written. Only in turn.
+     *
+     * @param places the place of each list; those of −1 are replaced
+     * @param found the result of {@link #find}
+     */
+    void place(DistinctLists lists, long[] places, int found) throws IOException {
+        lock.writeLock().lock();
+        try {
+            for (int i = 0; i < lists.size(); i++) {
+                if (places[i] < 0 || found != epoch) {
+                    places[i] = place(lists.bytes(), lists.start(i), lists.length(i), lists.hash(i));
+                }
+            }
+        } finally {
+            lock.writeLock().unlock();
+        }
     }
 
     /**
      * Reads the memory that the look-ups will read. Look-ups one after another would wait for memory twice each. These
      * reads do not depend on one another, so the processor overlaps them.
      *
-     * @param likely scratch, one element for each list
+     * @param likely scratch, at least one element for each list
      */
     private void readAhead(DistinctLists lists, long[] likely) {
         long sum = 0;
-        for (int i = 0; i < likely.length; i++) {
+        for (int i = 0; i < lists.size(); i++) {
             likely[i] = table.place(table.slot(lists.hash(i)));
         }
-        for (long at : likely) {
+        for (int i = 0; i < lists.size(); i++) {
+            long at = likely[i];
             if (at >= 0 && at < recent.length) {
                 sum += recent[(int) at];
             }

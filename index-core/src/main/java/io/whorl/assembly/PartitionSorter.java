@@ -16,18 +16,20 @@ final class PartitionSorter {
 
     private final int keyBits;
     private final boolean frequencies;
+    private final boolean packed;
+    private final DocumentOrder documents;
     private final int[] ordinals;
     private final int[] minutiaeOf;
     private final LogSums logs;
     private final PostingSort sort;
     private final int room;
     private final DistinctLists lists = new DistinctLists();
-    private long[] minutiae = new long[1 << 10];
-    private long[] payloads = new long[1 << 10];
-    private int entries;
+    private final PartitionEntries entries = new PartitionEntries();
     private int[] group = new int[64];
     private int[] groupFrequencies = new int[64];
-    private long[] pairs = new long[0];
+    private long[] pairs = new long[64];
+    private long[] placeOf = new long[0];
+    private int found;
     private long postings;
     private long singletons;
     private int taken;
@@ -41,12 +43,14 @@ final class PartitionSorter {
      */
     PartitionSorter(int bits, boolean frequencies, DocumentOrder documents, long others, int room) {
         this.room = room;
-        sort = new PostingSort(frequencies);
-        keyBits = bits - PostingSpool.PARTITION_BITS;
         this.frequencies = frequencies;
-        this.ordinals = documents.ordinals();
-        minutiaeOf = new int[(int) documents.count()];
-        logs = new LogSums(minutiaeOf.length, others);
+        this.documents = documents;
+        keyBits = bits - PostingSpool.PARTITION_BITS;
+        packed = PostingBlock.packs(keyBits, frequencies);
+        sort = new PostingSort(packed, frequencies);
+        ordinals = documents.ordinals();
+        minutiaeOf = new int[ordinals.length];
+        logs = new LogSums((int) documents.count(), others);
     }
 
     /**
@@ -59,163 +63,184 @@ final class PartitionSorter {
         int shift = keyBits - partBits;
         untilUnited = room;
         for (PostingSpool spool : spools) {
-            spool.read(partition, (keys, documents, counts, n) -> {
-                if (taken + n > untilUnited) {
+            spool.read(partition, (block, from, to) -> {
+                if (taken + to - from > untilUnited) {
                     unite(shift);
                 }
-                take(keys, documents, counts, n, part, shift);
+                take(block, from, to, part, shift);
             });
         }
         sort.sort(taken, shift);
         lists.clear();
-        entries = 0;
+        entries.clear(taken);
         long high = (long) partition << keyBits;
-        long[] keys = sort.keys();
-        for (int from = 0; from < taken; ) {
-            long key = keys[from];
-            int to = from + 1;
-            while (to < taken && keys[to] == key) {
-                to++;
-            }
-            add(high | key, from, to);
-            from = to;
+        if (packed) {
+            groupPacked(high);
+        } else {
+            groupPairs(high);
         }
+        lists.addTo(logs);
     }
 
     /** Unites repeated postings, so that the heap grows only with the distinct ones. */
     private void unite(int shift) {
         sort.sort(taken, shift);
-        taken = sort.unite(taken);
-        untilUnited = (int) Math.min(Integer.MAX_VALUE - 8, Math.max(room, 2L * taken));
+        taken = sort.unite(taken, this::uncount);
+        untilUnited = (int) Math.min(MOST, Math.max(room, 2L * taken));
     }
 
-    private void take(long[] keys, int[] documents, int[] counts, int n, int part, int shift) {
-        sort.reserveMore(taken, n);
-        if (frequencies) {
-            takeCounted(keys, documents, counts, n, part, shift);
+    /** A repeated posting was counted, because most postings are not repeated. */
+    private void uncount(int ordinal) {
+        minutiaeOf[documents.arrival(ordinal)]--;
+    }
+
+    private void take(PostingBlock block, int from, int to, int part, int shift) {
+        sort.reserveMore(taken, to - from);
+        if (packed) {
+            takePacked(block.keys, from, to, part, shift);
             return;
         }
-        long[] toKeys = sort.keys();
-        int[] toDocuments = sort.documents();
-        int to = taken;
-        for (int i = 0; i < n; i++) {
-            int ordinal = ordinals[documents[i]];
-            toKeys[to] = keys[i];
-            toDocuments[to] = ordinal;
-            to += ordinal == DocumentOrder.LEFT_OUT || keys[i] >>> shift != part ? 0 : 1;
+        int at = taken;
+        for (int i = from; i < to; i++) {
+            int document = block.documents[i];
+            int ordinal = ordinals[document];
+            sort.keys()[at] = block.keys[i];
+            sort.documents()[at] = ordinal;
+            if (frequencies) {
+                sort.counts()[at] = block.counts[i];
+            }
+            int kept = ordinal == DocumentOrder.LEFT_OUT || block.keys[i] >>> shift != part ? 0 : 1;
+            minutiaeOf[document] += kept;
+            at += kept;
         }
-        taken = to;
+        taken = at;
     }
 
-    private void takeCounted(long[] keys, int[] documents, int[] counts, int n, int part, int shift) {
-        int to = taken;
-        for (int i = 0; i < n; i++) {
-            int ordinal = ordinals[documents[i]];
-            sort.keys()[to] = keys[i];
-            sort.documents()[to] = ordinal;
-            sort.counts()[to] = counts[i];
-            to += ordinal == DocumentOrder.LEFT_OUT || keys[i] >>> shift != part ? 0 : 1;
+    private void takePacked(long[] block, int from, int to, int part, int shift) {
+        long[] keys = sort.keys();
+        int at = taken;
+        for (int i = from; i < to; i++) {
+            long posting = block[i];
+            // In the order of arrival, so these two reads stay in the caches. By ordinal they might not.
+            int document = (int) posting;
+            int ordinal = ordinals[document];
+            keys[at] = posting & PostingBlock.KEY | ordinal;
+            int kept = ordinal == DocumentOrder.LEFT_OUT || posting >>> PostingBlock.DOCUMENT_BITS >>> shift != part
+                    ? 0
+                    : 1;
+            minutiaeOf[document] += kept;
+            at += kept;
         }
-        taken = to;
+        taken = at;
     }
 
-    private void add(long minutia, int from, int to) {
-        if (to - from > group.length) {
-            group = new int[(int) Math.min(MOST, Math.max(to - from, group.length * 2L))];
-            groupFrequencies = new int[frequencies ? group.length : 0];
+    /** Groups packed postings, which are in the order of their documents too. */
+    private void groupPacked(long high) {
+        long[] keys = sort.keys();
+        int to;
+        for (int from = 0; from < taken; from = to) {
+            long before = keys[from];
+            long key = before >>> PostingBlock.DOCUMENT_BITS;
+            to = from + 1;
+            if (to == taken || keys[to] >>> PostingBlock.DOCUMENT_BITS != key) {
+                entries.add(high | key, (int) before);
+                singletons++;
+                continue;
+            }
+            int n = 1;
+            group[0] = (int) before;
+            long hash = DistinctLists.mix((int) before);
+            for (; to < taken && keys[to] >>> PostingBlock.DOCUMENT_BITS == key; to++) {
+                if (keys[to] == before) {
+                    uncount((int) before);
+                    continue;
+                }
+                before = keys[to];
+                if (n == group.length) {
+                    group = Arrays.copyOf(group, (int) Math.min(MOST, n * 2L));
+                }
+                group[n++] = (int) before;
+                hash += DistinctLists.mix((int) before);
+            }
+            addGroup(high | key, n, hash);
+            postings += n - 1;
         }
-        int n = distinct(from, to);
-        for (int i = 0; i < n; i++) {
-            minutiaeOf[group[i]]++;
+        postings += entries.size();
+    }
+
+    private void groupPairs(long high) {
+        long[] keys = sort.keys();
+        int to;
+        for (int from = 0; from < taken; from = to) {
+            to = from + 1;
+            while (to < taken && keys[to] == keys[from]) {
+                to++;
+            }
+            int n = distinct(from, to);
+            long hash = 0;
+            for (int i = 0; i < n; i++) {
+                hash += DistinctLists.mix(group[i]);
+            }
+            addGroup(high | keys[from], n, hash);
+            postings += n;
         }
-        logs.add(group, n);
-        postings += n;
+    }
+
+    private void addGroup(long minutia, int n, long hash) {
         singletons += n == 1 ? 1 : 0;
-        if (entries == minutiae.length) {
-            int length = (int) Math.min(MOST, entries * 2L);
-            minutiae = Arrays.copyOf(minutiae, length);
-            payloads = Arrays.copyOf(payloads, length);
+        if (n == 1 && (!frequencies || groupFrequencies[0] == 1)) {
+            entries.add(minutia, group[0]);
+        } else {
+            entries.addList(minutia, lists.add(group, frequencies ? groupFrequencies : null, n, hash));
         }
-        minutiae[entries] = minutia;
-        boolean inline = n == 1 && (!frequencies || groupFrequencies[0] == 1);
-        payloads[entries++] = inline ? group[0] : ~(long) lists.add(group, frequencies ? groupFrequencies : null, n);
     }
 
     /** Sorts the documents of a group into {@link #group}, each once, with their frequencies. Returns their number. */
     private int distinct(int from, int to) {
-        return frequencies ? distinctCounted(from, to) : distinctDocuments(from, to);
-    }
-
-    private int distinctDocuments(int from, int to) {
-        int size = to - from;
-        System.arraycopy(sort.documents(), from, group, 0, size);
-        if (size > 1) {
-            sortGroup(size);
-        }
-        int n = 0;
-        for (int i = 0; i < size; i++) {
-            if (n == 0 || group[n - 1] != group[i]) {
-                group[n++] = group[i];
-            }
-        }
-        return n;
-    }
-
-    private int distinctCounted(int from, int to) {
         int size = to - from;
         if (pairs.length < size) {
-            pairs = new long[(int) Math.min(MOST, Math.max(size, pairs.length * 2L))];
+            int length = (int) Math.min(MOST, Math.max(size, pairs.length * 2L));
+            pairs = new long[length];
+            group = new int[length];
+            groupFrequencies = new int[length];
         }
         for (int i = 0; i < size; i++) {
-            pairs[i] = (long) sort.documents()[from + i] << Integer.SIZE | sort.counts()[from + i];
+            int count = frequencies ? sort.counts()[from + i] : 1;
+            pairs[i] = (long) sort.documents()[from + i] << Integer.SIZE | count;
         }
-        Arrays.sort(pairs, 0, size);
+        if (size > 1) {
+            Arrays.sort(pairs, 0, size);
+        }
         int n = 0;
         for (int i = 0; i < size; i++) {
             int document = (int) (pairs[i] >>> Integer.SIZE);
-            int count = (int) pairs[i];
             if (n > 0 && group[n - 1] == document) {
-                groupFrequencies[n - 1] = PostingSpool.sum(groupFrequencies[n - 1], count);
+                groupFrequencies[n - 1] = frequencies ? PostingSpool.sum(groupFrequencies[n - 1], (int) pairs[i]) : 1;
+                uncount(document);
             } else {
                 group[n] = document;
-                groupFrequencies[n++] = count;
+                groupFrequencies[n++] = (int) pairs[i];
             }
         }
         return n;
     }
 
-    /** Most groups are small, and many are sorted already. */
-    private void sortGroup(int size) {
-        int ordered = 1;
-        while (ordered < size && group[ordered - 1] <= group[ordered]) {
-            ordered++;
+    /** Looks for the lists in the pool, so that little is left to be done in turn. */
+    void findLists(ListPool pool) {
+        if (placeOf.length < lists.size()) {
+            placeOf = new long[lists.size() + lists.size() / 4];
         }
-        if (ordered == size) {
-            return;
-        }
-        if (size > 32) {
-            Arrays.sort(group, 0, size);
-            return;
-        }
-        for (int i = 1; i < size; i++) {
-            int document = group[i];
-            int j = i;
-            for (; j > 0 && group[j - 1] > document; j--) {
-                group[j] = group[j - 1];
-            }
-            group[j] = document;
-        }
+        found = pool.find(lists, placeOf);
     }
 
-    /** Writes the sorted lists to the pool, and the entries to the runs. Only in turn. */
-    void handIn(int slice, ListPool pool, EntryRuns runs, long documents) throws IOException {
-        long[] placeOf = pool.places(lists);
-        for (int i = 0; i < entries; i++) {
-            if (payloads[i] < 0) {
-                payloads[i] = documents + placeOf[(int) ~payloads[i]];
-            }
-        }
-        runs.put(slice, minutiae, payloads, entries);
+    /** Places the other lists, after {@link #findLists}. Only in turn. */
+    void placeLists(ListPool pool) throws IOException {
+        pool.place(lists, placeOf, found);
+    }
+
+    /** Writes the entries to a run, after {@link #placeLists}. Not in turn, because runs are independent. */
+    void putEntries(int run, EntryRuns runs) throws IOException {
+        entries.put(runs, run, placeOf, documents.count());
     }
 
     long postings() {
@@ -226,7 +251,7 @@ final class PartitionSorter {
         return singletons;
     }
 
-    /** The number of minutiae of each document so far. */
+    /** The number of minutiae of each document so far, by arrival. */
     int[] minutiaeOf() {
         return minutiaeOf;
     }

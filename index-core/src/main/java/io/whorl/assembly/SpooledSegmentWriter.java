@@ -74,12 +74,16 @@ public final class SpooledSegmentWriter {
             End end)
             throws IOException {
         return NewFile.write(file, () -> {
+            for (PostingSpool spool : spools) {
+                spool.finish();
+            }
             int partBits = partBits(spools);
             try (SegmentWriter out = new SegmentWriter(file, scheme);
                     EntryRuns entries = new EntryRuns(PostingSpool.PARTITIONS << partBits, memory / 4, scratch)) {
                 List<PartitionSorter> sorters;
                 try (ListPool pool = new ListPool(out, memory / 8, ListPool.MOST, scratch)) {
                     sorters = sort(spools, partBits, documents, others.documents(), pool, entries);
+                    spools.forEach(PostingSpool::forget);
                 }
                 long postings = 0;
                 long singletons = 0;
@@ -160,16 +164,14 @@ public final class SpooledSegmentWriter {
                     int partition = run >>> partBits;
                     int part = run & (1 << partBits) - 1;
                     sorter.sort(spools, partition, part, partBits);
+                    sorter.findLists(pool);
                     turns.await(run);
                     if (part == 0) {
                         pool.startPartition();
                     }
-                    if (part == (1 << partBits) - 1) {
-                        // Only in turn: until then another thread may still read an earlier slice of the partition.
-                        spools.forEach(s -> s.forget(partition));
-                    }
-                    sorter.handIn(run, pool, entries, documents.count());
+                    sorter.placeLists(pool);
                     turns.done(run);
+                    sorter.putEntries(run, entries);
                 } catch (Throwable e) {
                     turns.failed(run);
                     throw e;

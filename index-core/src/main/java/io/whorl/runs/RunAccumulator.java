@@ -134,12 +134,7 @@ final class RunAccumulator implements Closeable {
         written = true;
         List<PostingSpool> spools =
                 threads.workers().stream().map(FingerprintWorker::spool).toList();
-        long postings = 0;
-        for (PostingSpool spool : spools) {
-            for (int p = 0; p < PostingSpool.PARTITIONS; p++) {
-                postings += spool.count(p);
-            }
-        }
+        long postings = spools.stream().mapToLong(PostingSpool::count).sum();
         space.require(share.idBytes()
                 + forms.size()
                 + postings * POSTING

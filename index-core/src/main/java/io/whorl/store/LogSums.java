@@ -2,8 +2,8 @@ package io.whorl.store;
 
 /**
  * Adds up, for each document of a new segment, the logarithms of the frequencies of its minutiae within the segment.
- * The thread that groups postings has the documents of each minutia at hand, so this costs an addition per posting. One
- * thread at a time.
+ * The thread that groups postings has the documents of each distinct list at hand, so this costs an addition for each
+ * of them. One thread at a time.
  */
 public final class LogSums {
     private final long most;
@@ -19,17 +19,18 @@ public final class LogSums {
     }
 
     /**
-     * Adds a minutia.
+     * Adds minutiae that have the same documents.
      *
-     * @param holders its documents, each once, in the first {@code n} elements
+     * @param holders their documents, each once, in the elements {@code from} to {@code to}
+     * @param minutiae how many minutiae
      */
-    public void add(int[] holders, int n) {
-        if (n < 2) {
+    public void add(int[] holders, int from, int to, int minutiae) {
+        if (to - from < 2) {
             // ln 1 is 0.
             return;
         }
-        long log = Math.min(most, LogFrequency.of(n));
-        for (int i = 0; i < n; i++) {
+        long log = Math.min(most, LogFrequency.of(to - from)) * minutiae;
+        for (int i = from; i < to; i++) {
             sums[holders[i]] += log;
         }
     }

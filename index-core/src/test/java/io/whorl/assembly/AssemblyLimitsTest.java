@@ -11,7 +11,9 @@ import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -34,7 +36,7 @@ class AssemblyLimitsTest {
 
     @Test
     void tooManyPostingsSortedTogetherAreRefused() {
-        PostingSort sort = new PostingSort(true, 1_000);
+        PostingSort sort = new PostingSort(false, true, 1_000);
         sort.reserveMore(0, 900);
         sort.reserveMore(900, 100);
         refuses(1_001, 1_000, () -> sort.reserveMore(990, 11));
@@ -103,12 +105,14 @@ class AssemblyLimitsTest {
 
     @Test
     void equalNeighboursAreUnited() {
-        PostingSort sort = new PostingSort(true);
+        PostingSort sort = new PostingSort(false, true);
         sort.reserveMore(0, 6);
         System.arraycopy(new long[] {1, 1, 1, 2, 2, 3}, 0, sort.keys(), 0, 6);
         System.arraycopy(new int[] {7, 7, 8, 8, 8, 8}, 0, sort.documents(), 0, 6);
         System.arraycopy(new int[] {1, 2, 3, 4, 5, 6}, 0, sort.counts(), 0, 6);
-        assertEquals(4, sort.unite(6));
+        List<Integer> dropped = new ArrayList<>();
+        assertEquals(4, sort.unite(6, dropped::add));
+        assertEquals(List.of(7, 8), dropped);
         assertArrayEquals(new long[] {1, 1, 2, 3}, Arrays.copyOf(sort.keys(), 4));
         assertArrayEquals(new int[] {7, 8, 8, 8}, Arrays.copyOf(sort.documents(), 4));
         assertArrayEquals(new int[] {3, 3, 9, 6}, Arrays.copyOf(sort.counts(), 4));

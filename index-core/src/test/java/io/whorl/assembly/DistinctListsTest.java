@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -102,6 +103,31 @@ class DistinctListsTest {
                 });
     }
 
+    /** The same within a partition, where only the number of an earlier list is returned. */
+    @Property(tries = 30)
+    void differentListsOfAPartitionWithEqualHashesAreDistinguished(@ForAll boolean frequencies, @ForAll long seed) {
+        Random random = new Random(seed);
+        DistinctLists encoder = new DistinctLists();
+        encoder.clear();
+        Map<Ordinals, Integer> numbers = new HashMap<>();
+        for (int i = 0; i < 300; i++) {
+            // Few documents, so that lists repeat.
+            List<Integer> documents = random.ints(1 + random.nextInt(3), 0, 5)
+                    .sorted()
+                    .distinct()
+                    .boxed()
+                    .toList();
+            List<Integer> counts = documents.stream()
+                    .map(d -> frequencies ? 1 + random.nextInt(2) : 1)
+                    .toList();
+            int[] array = documents.stream().mapToInt(d -> d).toArray();
+            int number = encoder.add(
+                    array, frequencies ? counts.stream().mapToInt(c -> c).toArray() : null, array.length, 42);
+            assertEquals(numbers.computeIfAbsent(new Ordinals(documents, counts), o -> number), number);
+        }
+        assertEquals(numbers.size(), encoder.size());
+    }
+
     @Example
     void aFullPoolForgetsListsOnlyBetweenPartitions() throws IOException {
         Random random = new Random(3);
@@ -140,6 +166,47 @@ class DistinctListsTest {
                 });
     }
 
+    /** A list that was found before its turn keeps its place, unless the pool has forgotten its lists since. */
+    @Example
+    void aPlaceFoundBeforeThePoolForgotIsNotUsed() throws IOException {
+        Random random = new Random(4);
+        DistinctLists encoder = new DistinctLists();
+        encoder.clear();
+        while (encoder.size() < 20) {
+            add(encoder, draw(random, false), false);
+        }
+        long[] places = new long[20];
+        long[] before = new long[20];
+        read(
+                false,
+                out -> {
+                    ListPool pool = new ListPool(out, 0, 10, new ScratchSpace(SCRATCH));
+                    int found = pool.find(encoder, before);
+                    assertTrue(Arrays.stream(before).allMatch(p -> p == -1));
+                    pool.place(encoder, before, found);
+                    assertEquals(20, Arrays.stream(before).distinct().count());
+                    found = pool.find(encoder, places);
+                    assertArrayEquals(before, places);
+                    pool.place(encoder, places, found);
+                    assertArrayEquals(before, places);
+                    assertTrue(pool.startPartition());
+                    pool.place(encoder, places, found);
+                },
+                segment -> {
+                    assertEquals(
+                            40,
+                            Arrays.stream(new long[][] {before, places})
+                                    .flatMapToLong(Arrays::stream)
+                                    .distinct()
+                                    .count());
+                    for (long[] each : new long[][] {before, places}) {
+                        for (long place : each) {
+                            assertTrue(segment.lists().cursor(place).left() > 0);
+                        }
+                    }
+                });
+    }
+
     /** The pool finds the same lists whether their places are in heap or, with little memory, on disk. */
     @Example
     void listsThatExceedTheMemoryAreOnDisk() throws IOException {
@@ -156,7 +223,7 @@ class DistinctListsTest {
                             for (int i = 0; i < 2 * lists; i++) {
                                 encoder.clear();
                                 int pair = i % lists;
-                                int list = encoder.add(new int[] {pair / 200, 200 + pair % 200}, null, 2);
+                                int list = add(encoder, new int[] {pair / 200, 200 + pair % 200}, null);
                                 long place = place(pool, encoder, list, encoder.hash(list));
                                 first[pair] = i < lists ? place : first[pair];
                                 assertEquals(first[pair], place);
@@ -184,10 +251,15 @@ class DistinctListsTest {
 
     private static int add(DistinctLists encoder, Ordinals list, boolean frequencies) {
         int[] documents = list.documents.stream().mapToInt(d -> d).toArray();
-        return encoder.add(
+        return add(
+                encoder,
                 documents,
-                frequencies ? list.frequencies.stream().mapToInt(f -> f).toArray() : null,
-                documents.length);
+                frequencies ? list.frequencies.stream().mapToInt(f -> f).toArray() : null);
+    }
+
+    private static int add(DistinctLists encoder, int[] documents, int[] frequencies) {
+        long sum = Arrays.stream(documents).mapToLong(DistinctLists::mix).sum();
+        return encoder.add(documents, frequencies, documents.length, sum);
     }
 
     private static long place(ListPool pool, DistinctLists encoder, int list, long hash) throws IOException {
