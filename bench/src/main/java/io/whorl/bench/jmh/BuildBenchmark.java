@@ -1,6 +1,8 @@
 package io.whorl.bench.jmh;
 
 import io.whorl.bench.data.FoldFloor;
+import io.whorl.bench.data.ParallelMinutiae;
+import io.whorl.bench.data.SortFloor;
 import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.data.WorkFolder;
 import io.whorl.bench.rival.LuceneIndexing;
@@ -24,7 +26,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** Builds an index of a collection in memory with all cores. The floor uses one thread. */
+/** Builds an index of a collection in memory with all cores. The fold floor uses one thread. */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 @Warmup(iterations = 1)
@@ -53,6 +55,26 @@ public class BuildBenchmark {
         public LuceneIndexing.Terms terms;
     }
 
+    /** The postings of the collection, unsorted before each iteration. */
+    @State(Scope.Benchmark)
+    public static class Postings {
+        private SortFloor floor;
+        private long bytes;
+
+        @Setup
+        public void setUp(BuildBenchmark build) {
+            floor = SortFloor.of(build.text);
+            Path whole = build.folder.fresh("sized").resolve("index");
+            bytes = WhorlIndexes.build(build.text, build.threads, whole).bytes();
+            build.folder.fresh("sized");
+        }
+
+        @Setup(Level.Iteration)
+        public void reset() {
+            floor.reset();
+        }
+    }
+
     @Setup
     public void setUp() {
         text = TextCollection.load(data, collection);
@@ -73,6 +95,22 @@ public class BuildBenchmark {
     @Benchmark
     public BuildReport whorl() {
         return WhorlIndexes.build(text, threads, index);
+    }
+
+    /** Text to minutiae only, with all cores. */
+    @Benchmark
+    @Warmup(iterations = 3)
+    public long minutiae() {
+        return ParallelMinutiae.count(text);
+    }
+
+    /** Sorts the same postings, and writes as many bytes as the index has. */
+    @Benchmark
+    @Warmup(iterations = 3)
+    public long[] sortFloor(Postings postings) {
+        long[] sorted = postings.floor.sort();
+        postings.floor.write(index.resolveSibling("floor"), postings.bytes);
+        return sorted;
     }
 
     // One iteration is enough: it takes more than a minute on the large collection, so it is mostly warm and varies

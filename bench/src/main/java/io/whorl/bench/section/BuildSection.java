@@ -43,6 +43,16 @@ final class BuildSection {
                             ? Row.atLeast(20, what, figure, rival, whorl / lucene)
                             : Row.plain(what, figure, rival, whorl / lucene));
         }
+        double minutiae = speed(bytes, scores.of(BENCHMARK, "minutiae"));
+        rows.add(Row.atMost(
+                2,
+                "build, " + cores + " cores",
+                figure,
+                "text to minutiae alone " + Row.number(minutiae) + " MB/s",
+                minutiae / whorl));
+        double sort = speed(bytes, scores.of(BENCHMARK, "sortFloor"));
+        rows.add(Row.plain(
+                "build, " + cores + " cores", figure, "sort floor " + Row.number(sort) + " MB/s of text", sort / whorl));
         rows.add(Row.atMost(
                 20,
                 "build, a core",

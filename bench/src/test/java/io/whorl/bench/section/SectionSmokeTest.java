@@ -20,7 +20,7 @@ class SectionSmokeTest {
     private static final Map<Section, Integer> BARS = Map.ofEntries(
             Map.entry(Section.FINGERPRINT, 2),
             Map.entry(Section.LOOKUP, 7),
-            Map.entry(Section.BUILD, 2),
+            Map.entry(Section.BUILD, 3),
             Map.entry(Section.QUERY, 2),
             Map.entry(Section.SIZE, 2),
             Map.entry(Section.OPEN, 3),
