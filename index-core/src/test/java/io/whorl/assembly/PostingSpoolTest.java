@@ -34,7 +34,7 @@ class PostingSpoolTest {
         try (TempFile scratch = new TempFile(directory)) {
             PostingSpool spool = new PostingSpool(bits, memory, scratch, counted);
             Map<Posting, Integer> expected = new HashMap<>();
-            for (int document = 0; document < 300; document++) {
+            for (int document = 0; document < 120; document++) {
                 // Half of them are equal, so one partition outgrows the others.
                 long[] minutiae = random.longs(1_000)
                         .map(m -> m % 2 == 0 ? 7 : m >>> 64 - bits)

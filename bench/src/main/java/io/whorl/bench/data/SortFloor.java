@@ -138,8 +138,7 @@ public final class SortFloor {
     /** Writes so many bytes to a new file. */
     public void write(Path file, long bytes) {
         ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER);
-        try (FileChannel channel =
-                FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             int next = 0;
             for (long left = bytes; left > 0; ) {
                 buffer.clear();

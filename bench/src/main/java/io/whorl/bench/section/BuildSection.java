@@ -52,7 +52,10 @@ final class BuildSection {
                 minutiae / whorl));
         double sort = speed(bytes, scores.of(BENCHMARK, "sortFloor"));
         rows.add(Row.plain(
-                "build, " + cores + " cores", figure, "sort floor " + Row.number(sort) + " MB/s of text", sort / whorl));
+                "build, " + cores + " cores",
+                figure,
+                "sort floor " + Row.number(sort) + " MB/s of text",
+                sort / whorl));
         rows.add(Row.atMost(
                 20,
                 "build, a core",

@@ -18,10 +18,7 @@ class SortFloorTest {
     @Test
     void sortsWhatAStandardSortSorts() throws IOException {
         // No low bits: the order of pairs with one minutia is that of the input.
-        long[] pairs = new Random(5)
-                .longs(30_000)
-                .map(m -> m >>> 1 & -1L << 24)
-                .toArray();
+        long[] pairs = new Random(5).longs(30_000).map(m -> m >>> 1 & -1L << 24).toArray();
         SortFloor floor = SortFloor.of(pairs);
         long[] expected = pairs.clone();
         Arrays.sort(expected);
