@@ -1,31 +1,30 @@
 package io.whorl.store;
 
 /**
- * The header of a line: its first 53 bits, least significant first. They are a 32-bit bitmap of the classes that have
- * an entry, a 6-bit limit (classes from the limit on are in the next table), and the upper 15 of the 16 bits of an odd
- * multiplier.
+ * The header of a line: its first 44 bits, least significant first. They are a 32-bit bitmap of the classes that have
+ * an entry, a bit that is set if the line is complete, and the upper 11 of the 12 bits of an odd multiplier. A complete
+ * line contains all its minutiae. In any other line, the classes above the highest one of the bitmap are in the next
+ * table.
  */
 final class LineHeader {
     /** The number of classes of a line. */
     static final int CLASSES = 32;
-    /** A limit above all classes: every minutia of the line is in it. */
-    static final int NO_LIMIT = 32;
+    /** Multipliers that a header can name. */
+    static final int MULTIPLIERS = 1 << 11;
 
-    private static final int LIMIT_AT = 32;
-    private static final int LIMIT_MASK = 63;
-    /**
-     * One bit before the upper bits of the multiplier: its lowest bit is always 1 and overlaps the last bit of the
-     * limit.
-     */
-    private static final int MULTIPLIER_AT = 37;
+    private static final long COMPLETE = 1L << CLASSES;
+    /** The bitmap, and above it the bit of a complete line. */
+    private static final long CLASSES_MASK = 2 * COMPLETE - 1;
+    /** The lowest bit of the multiplier is always 1, so its place has the bit of a complete line. */
+    private static final int MULTIPLIER_AT = CLASSES;
 
-    private static final int MULTIPLIER_MASK = 0xFFFF;
+    private static final int MULTIPLIER_MASK = 2 * MULTIPLIERS - 1;
 
     private LineHeader() {}
 
-    static long header(int bitmap, int limit, int multiplier) {
+    static long header(int bitmap, boolean complete, int multiplier) {
         return (bitmap & 0xFFFFFFFFL)
-                | (long) limit << LIMIT_AT
+                | (complete ? COMPLETE : 0)
                 | (long) (multiplier & ~1 & MULTIPLIER_MASK) << MULTIPLIER_AT;
     }
 
@@ -34,8 +33,9 @@ final class LineHeader {
         return (int) header << (CLASSES - 1 - c);
     }
 
-    static int limit(long header) {
-        return (int) (header >>> LIMIT_AT) & LIMIT_MASK;
+    /** The bits of the classes from {@code c} on, and of a complete line. 0 if class {@code c} is in the next table. */
+    static long classesFrom(long header, int c) {
+        return (header & CLASSES_MASK) >>> c;
     }
 
     static long multiplier(long header) {

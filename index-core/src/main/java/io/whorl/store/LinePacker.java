@@ -44,7 +44,7 @@ final class LinePacker {
                 unplaced.addInt(i);
             }
         }
-        line[0] = LineHeader.header(bitmap, limit, (int) multiplier);
+        line[0] = LineHeader.header(bitmap, unplaced.isEmpty(), (int) multiplier);
         for (int i = from; i < to; i++) {
             long y = product(minutiae[i], multiplier);
             int c = (int) (y >>> stored);

@@ -177,10 +177,10 @@ final class LineTable {
             rest = part.getLong(base + at) >>> (bit - (at << 3));
             payload = rest >>> stored;
         }
-        // Each of these is 0 or -1. The sign of an int or of a difference is spread over all bits.
+        // Each of these is 0 or -1: the sign of a number is spread over all bits.
         long without = ~(long) (upTo >> 31);
         long different = -((rest ^ product) & storedMask) >> 63;
-        long elsewhere = LineHeader.limit(header) - 1 - c >> 31;
+        long elsewhere = LineHeader.classesFrom(header, c) - 1 >> 63;
         return (payload & payloadMask | without | different | elsewhere) + elsewhere;
     }
 

@@ -7,10 +7,13 @@ package io.whorl.store;
  * Reusable; one thread at a time.
  */
 final class MultiplierSearch {
-    /** Multipliers to try for a line that may be able to hold all its minutiae. More are almost never needed. */
-    private static final int TRIES = 1 << 12;
+    /** A limit above all classes: every minutia stays in the line. */
+    static final int NO_LIMIT = LineHeader.CLASSES;
+
+    /** Multipliers to try for a line that may be able to hold all its minutiae: all. */
+    private static final int TRIES = LineHeader.MULTIPLIERS;
     /** Multipliers to try for a line with too many minutiae. */
-    private static final int FULL_TRIES = 48;
+    private static final int FULL_TRIES = 96;
     /** Lines with more minutiae are made by an adversary. */
     private static final int MOST_COUNTED = 64;
 
@@ -54,7 +57,7 @@ final class MultiplierSearch {
         for (int i = 0; i < n; i++) {
             remainders[i] = minutiae[from + i] << shift;
         }
-        limit = LineHeader.NO_LIMIT;
+        limit = NO_LIMIT;
         if (n > capacity || !findFitting(n)) {
             findFullest(n);
         }
@@ -114,7 +117,7 @@ final class MultiplierSearch {
             if (kept > most) {
                 most = kept;
                 multiplier = (int) m;
-                limit = repeated == 0 ? LineHeader.NO_LIMIT : Long.numberOfTrailingZeros(repeated) / 2;
+                limit = repeated == 0 ? NO_LIMIT : Long.numberOfTrailingZeros(repeated) / 2;
                 for (int over = Long.bitCount(once) - capacity; over > 0; over--) {
                     limit = (Long.SIZE - 1 - Long.numberOfLeadingZeros(once)) / 2;
                     once &= ~ONE[limit];
@@ -144,15 +147,13 @@ final class MultiplierSearch {
     }
 
     /**
-     * Odd 16-bit numbers in a fixed pseudo-random order. The order matters only for byte-identical output; a reader
-     * accepts any multiplier.
+     * All odd 12-bit numbers in a fixed order. The order matters only for byte-identical output; a reader accepts any
+     * multiplier.
      */
     private static long[] multipliers() {
         long[] odd = new long[TRIES];
-        long state = 1;
-        for (int i = 0; i < TRIES; i++) {
-            state = state * 0x5851F42D4C957F2DL + 0x14057B7EF767814FL;
-            odd[i] = state >>> 48 | 1;
+        for (int t = 0; t < TRIES; t++) {
+            odd[t] = 2 * ((1229 * t + 643) % TRIES) + 1;
         }
         return odd;
     }

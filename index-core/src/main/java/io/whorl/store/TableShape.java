@@ -16,7 +16,7 @@ record TableShape(int bits, long lines, int remainderBits, int payloadBits) {
     /** Bits of the remainder that the class represents. */
     static final int CLASS_BITS = 5;
     /** Bits of a line before its entries. */
-    static final int HEADER_BITS = 53;
+    static final int HEADER_BITS = 44;
     /** Maximum entries of a line. For more, there is rarely a multiplier that maps each to its own class. */
     private static final int MOST_ENTRIES = 15;
 
@@ -26,12 +26,12 @@ record TableShape(int bits, long lines, int remainderBits, int payloadBits) {
      * Load factor of the main table, chosen by measurement. A higher one sends more look-ups to the overflow table; a
      * lower one costs more bytes per posting.
      */
-    static final double MAIN_LOAD = 0.94;
+    static final double MAIN_LOAD = 0.97;
     /**
      * Load factor of the overflow table, chosen by measurement. It is lower, because an entry that does not fit there
-     * costs a binary search.
+     * costs a search.
      */
-    static final double OVERFLOW_LOAD = 0.80;
+    static final double OVERFLOW_LOAD = 0.85;
 
     TableShape {
         if (bits < 32

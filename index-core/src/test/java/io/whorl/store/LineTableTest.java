@@ -78,12 +78,13 @@ class LineTableTest {
                 .shiftRight(shape.bits())
                 .longValueExact();
         BigInteger bits = line(lines, line);
-        long multiplier = number(bits, 37, 16) | 1;
+        long multiplier = number(bits, 32, 12) | 1;
         BigInteger y = BigInteger.valueOf(multiplier)
                 .multiply(new BigInteger(Long.toUnsignedString(minutia)))
                 .mod(BigInteger.ONE.shiftLeft(shape.remainderBits()));
         int c = y.shiftRight(shape.storedBits()).intValueExact();
-        if (c >= number(bits, 32, 6)) {
+        boolean complete = bits.testBit(32);
+        if (!complete && number(bits, c, 32 - c) == 0) {
             return LineTable.ELSEWHERE;
         }
         if (!bits.testBit(c)) {
@@ -119,7 +120,7 @@ class LineTableTest {
         return new TableShape(bits, lines, remainder, payloadBits);
     }
 
-    /** Lines of random entries. Half of them have a limit. */
+    /** Lines of random entries. Half of them are complete. */
     private byte[] lines(TableShape shape) {
         byte[] lines = new byte[(int) shape.bytes()];
         random.nextBytes(lines);
@@ -129,14 +130,13 @@ class LineTableTest {
             while (Integer.bitCount(bitmap) < entries) {
                 bitmap |= 1 << random.nextInt(LineHeader.CLASSES);
             }
-            int limit = random.nextBoolean() ? LineHeader.NO_LIMIT : random.nextInt(LineHeader.NO_LIMIT + 1);
-            long header = LineHeader.header(bitmap, limit, random.nextInt(1 << 16) | 1);
+            long header = LineHeader.header(bitmap, random.nextBoolean(), random.nextInt(1 << 12) | 1);
             int at = line * TableShape.LINE;
-            int shared = lines[at + 6] & 0xE0;
-            for (int i = 0; i < 7; i++) {
+            int shared = lines[at + 5] & 0xF0;
+            for (int i = 0; i < 6; i++) {
                 lines[at + i] = (byte) (header >>> 8 * i);
             }
-            lines[at + 6] |= (byte) shared;
+            lines[at + 5] |= (byte) shared;
         }
         return lines;
     }
@@ -169,7 +169,7 @@ class LineTableTest {
                 .shiftLeft(shape.storedBits())
                 .add(BigInteger.valueOf(
                         number(bits, TableShape.HEADER_BITS + entry * shape.entryBits(), shape.storedBits())));
-        BigInteger multiplier = BigInteger.valueOf(number(bits, 37, 16) | 1);
+        BigInteger multiplier = BigInteger.valueOf(number(bits, 32, 12) | 1);
         long remainder = y.multiply(multiplier.modInverse(modulus)).mod(modulus).longValue();
         // The minutia of the line with this remainder; the line may be too short to have one.
         long first = shape.firstOf(line);

@@ -48,19 +48,19 @@ class MultiplierSearchTest {
         System.arraycopy(minutiae, 0, shifted, 2, minutiae.length);
         search.choose(shifted, 2, 2 + minutiae.length);
         assertEquals(slow(table, minutiae), new Choice(search.multiplier(), search.limit()));
-        assertTrue(search.multiplier() % 2 == 1 && search.multiplier() < 1 << 16);
+        assertTrue(search.multiplier() % 2 == 1 && search.multiplier() < 1 << 12);
     }
 
     private static Choice slow(TableShape table, long[] minutiae) {
         int[] multipliers = multipliers();
         for (int t = 0; t < multipliers.length && minutiae.length <= table.capacity(); t++) {
             if (Arrays.stream(classes(table, minutiae, multipliers[t])).max().orElse(0) <= 1) {
-                return new Choice(multipliers[t], LineHeader.NO_LIMIT);
+                return new Choice(multipliers[t], MultiplierSearch.NO_LIMIT);
             }
         }
         Choice best = null;
         int most = -1;
-        for (int t = 0; t < 48 && most < table.capacity(); t++) {
+        for (int t = 0; t < 96 && most < table.capacity(); t++) {
             int[] classes = classes(table, minutiae, multipliers[t]);
             int limit = 0;
             int kept = 0;
@@ -86,11 +86,9 @@ class MultiplierSearchTest {
     }
 
     private static int[] multipliers() {
-        int[] odd = new int[1 << 12];
-        long state = 1;
-        for (int i = 0; i < odd.length; i++) {
-            state = state * 0x5851F42D4C957F2DL + 0x14057B7EF767814FL;
-            odd[i] = (int) (state >>> 48) | 1;
+        int[] odd = new int[1 << 11];
+        for (int t = 0; t < odd.length; t++) {
+            odd[t] = 2 * ((1229 * t + 643) % 2048) + 1;
         }
         return odd;
     }
