@@ -87,6 +87,11 @@ public record Shard(
         }
         Objects.requireNonNull(firstId, "firstId");
         Objects.requireNonNull(lastId, "lastId");
+        if (firstId.isPresent() != documents > 0 || lastId.isPresent() != documents > 0) {
+            throw new IllegalArgumentException("firstId is " + firstId + " and lastId is " + lastId
+                    + "; both must be present if there are documents, and absent if documents is 0, but it is "
+                    + documents);
+        }
     }
 
     /** A new name for a shard. No two calls on any machines return the same. */

@@ -28,6 +28,8 @@ final class ManifestFile {
     static final int VERSION = 1;
     /** Maximum size in bytes. Real files are far smaller: the lists of a scheme are bounded, and segments are few. */
     private static final long LARGEST = 64 << 20;
+    /** The largest generation, sequence or log, so that no later number overflows. */
+    private static final long LARGEST_NUMBER = 1L << 62;
 
     private static final JsonFactory JSON = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -151,6 +153,9 @@ final class ManifestFile {
         }
         if (version == 0 || scheme == null || generation < 1 || sequence < 0 || log < 0) {
             throw new IllegalArgumentException("a version, scheme, generation, sequence or log is missing");
+        }
+        if (Math.max(generation, Math.max(sequence, log)) > LARGEST_NUMBER) {
+            throw new IllegalArgumentException("a generation, sequence or log is larger than " + LARGEST_NUMBER);
         }
         return new Manifest(generation, scheme, new StoredKinds(texts, fingerprints), segments, sequence, log);
     }

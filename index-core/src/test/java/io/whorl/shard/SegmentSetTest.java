@@ -250,6 +250,8 @@ class SegmentSetTest {
             {"\"duplicates\":\"ignore\"", "\"duplicates\":\"maybe\""},
             {"\"shards\":[", "\"shards\":[],\"x\":["},
             {"\"crc32c\":", "\"none\":"},
+            {"\"first\":", "\"none\":"},
+            {"\"last\":", "\"none\":"},
         }) {
             String changed = json.replace(change[0], change[1]);
             assertNotEquals(json, changed);

@@ -3,12 +3,15 @@ package io.whorl.write;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.CorruptIndexException;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.Checksum;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -147,6 +150,19 @@ class RepairTest {
     @Test
     void filesAreRecoveredWithoutAManifest() throws IOException {
         Files.delete(index.resolve("MANIFEST"));
+        repair();
+        writes("c", "d", "e", "f", "g", "h", "i");
+    }
+
+    /** The checksum is right, so a program wrote it. The number after this one would be negative. */
+    @Test
+    void filesAreRecoveredIfTheNumberOfCommitsWouldOverflow() throws IOException {
+        Path manifest = index.resolve("MANIFEST");
+        String json =
+                Files.readAllLines(manifest).get(0).replaceAll("\"sequence\":\\d+", "\"sequence\":" + Long.MAX_VALUE);
+        int checksum = Checksum.of(json.getBytes(StandardCharsets.UTF_8));
+        Files.writeString(manifest, String.format("%s\n%08x\n", json, checksum));
+        assertThrows(CorruptIndexException.class, () -> Snapshot.open(index));
         repair();
         writes("c", "d", "e", "f", "g", "h", "i");
     }
