@@ -36,7 +36,8 @@ public final class Clusters implements Callable<Integer> {
 
     @Option(
             names = "--common-df",
-            paramLabel = "N",
+            paramLabel = "N|none",
+            converter = Quantities.Limit.class,
             description = "Leave minutiae that more than N documents hold out of a document, unless two thirds of its"
                     + " minutiae or more are that common (default: 150).")
     private long commonDf = ClusterOptions.DEFAULT.commonDf();

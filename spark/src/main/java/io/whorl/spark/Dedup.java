@@ -46,6 +46,14 @@ public final class Dedup implements Callable<Integer> {
     private String keep;
 
     @Option(
+            names = "--common-df",
+            paramLabel = "N|none",
+            converter = Quantities.Limit.class,
+            description = "Leave minutiae that more than N documents hold out of a document, unless two thirds of its"
+                    + " minutiae or more are that common (default: 150).")
+    private long commonDf = SurvivorOptions.DEFAULT.commonDf();
+
+    @Option(
             names = "--write",
             paramLabel = "CLEAN",
             description = "Also write the rows that remain, with all columns, to this directory (default: none).")
@@ -64,6 +72,7 @@ public final class Dedup implements Callable<Integer> {
                 .measure(common.measure(SurvivorOptions.DEFAULT.measure()))
                 .minScore(common.minScore(SurvivorOptions.DEFAULT.minScore()))
                 .maxDf(common.maxDf())
+                .commonDf(commonDf)
                 .build();
         SparkSession session = common.session("dedup");
         common.requireNew(session, clean == null ? List.of() : List.of(clean));

@@ -64,7 +64,8 @@ final class GroupCommandOptions {
 
     @Option(
             names = "--max-df",
-            paramLabel = "N",
+            paramLabel = "N|none",
+            converter = Quantities.Limit.class,
             description = "Ignore minutiae that more than N documents hold; documents of equal fingerprints count once"
                     + " (default: 1000).")
     private long maxDf = PairsOptions.DEFAULT.maxDf();

@@ -173,13 +173,14 @@ final class GroupJobs {
 
     /** Chooses survivors. */
     DedupResult dedup(SurvivorOptions survivors) {
+        refuse(survivors.templates().isPresent(), "templates");
+        refuse(survivors.work().isPresent(), "work");
         RankKey key = key(survivors);
         PairRule rule = rule(
                 survivors.measure(),
                 survivors.minScore(),
                 survivors.maxDf(),
-                // Survivors have this limit of clusters.
-                ClusterOptions.DEFAULT.commonDf(),
+                survivors.commonDf(),
                 Duplicates.ALIAS);
         GroupResult result = run(rule, key, (similar, figures, kept) -> {
             UnitRanks units = new UnitRanks(similar, kept);

@@ -28,9 +28,10 @@ public final class Pairs implements Callable<Integer> {
 
     @Option(
             names = "--common-df",
-            paramLabel = "N",
+            paramLabel = "N|none",
+            converter = Quantities.Limit.class,
             description = "Leave minutiae that more than N documents hold out of a document, unless two thirds of its"
-                    + " minutiae or more are that common (default: no limit).")
+                    + " minutiae or more are that common (default: none).")
     private long commonDf = PairsOptions.DEFAULT.commonDf();
 
     /** Runs the command. */

@@ -1,5 +1,6 @@
 package io.whorl.spark;
 
+import io.whorl.cluster.ClusterOptions;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -7,7 +8,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Sizes and durations on the command line. */
+/** Sizes, limits and durations on the command line. */
 final class Quantities {
     private Quantities() {}
 
@@ -32,6 +33,18 @@ final class Quantities {
                 throw new TypeConversionException("'" + text + "' is too large");
             }
             return number << shift;
+        }
+    }
+
+    /** A number of documents, or none. */
+    static final class Limit implements ITypeConverter<Long> {
+        private static final Pattern FORM = Pattern.compile("(\\d{1,18})");
+
+        @Override
+        public Long convert(String text) {
+            return text.equalsIgnoreCase("none")
+                    ? ClusterOptions.NO_LIMIT
+                    : number(text, FORM, "a number of documents, such as 150, or none");
         }
     }
 

@@ -2,7 +2,10 @@ package io.whorl.spark;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.cluster.SurvivorOptions;
+import io.whorl.preset.Preset;
 import io.whorl.scheme.Scheme;
 import io.whorl.write.AdoptOptions;
 import io.whorl.write.IndexWriter;
@@ -10,12 +13,12 @@ import io.whorl.write.WriterOptions;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.Writer;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -28,7 +31,8 @@ import org.apache.spark.sql.SparkSession;
 
 /**
  * Makes the sample of the script {@code cluster}, and compares what the cluster made with what one machine builds:
- * {@code ClusterCheck table TAR.GZ|NUMBER TABLE}, then {@code ClusterCheck compare TABLE SET WORK}.
+ * {@code ClusterCheck table TAR.GZ|JSONL|NUMBER TABLE}, then {@code ClusterCheck build TABLE SET WORK}, and
+ * {@code ClusterCheck dedup TABLE LINES WORK}, which writes the lines of one machine.
  */
 public final class ClusterCheck {
     private static final int FILES = 8;
@@ -40,20 +44,33 @@ public final class ClusterCheck {
         SparkSession session = SparkSession.builder()
                 .master("local[1]")
                 .config("spark.ui.enabled", false)
+                // The bytes of all rows of an iteration, one partition after another.
+                .config("spark.driver.maxResultSize", 0)
                 .getOrCreate();
         boolean right = true;
         if (arguments[0].equals("table")) {
             table(session, arguments[1], arguments[2]);
         } else {
-            right = compare(session, arguments[1], Path.of(arguments[2]), Path.of(arguments[3]));
+            Path work = Path.of(arguments[3]);
+            SortedDocuments documents = SortedDocuments.of(session, arguments[1], work.resolve("sorted"));
+            if (arguments[0].equals("build")) {
+                right = sameSegment(documents, Path.of(arguments[2]), work);
+            } else {
+                dedup(documents, Path.of(arguments[2]), work);
+            }
         }
         session.stop();
         System.exit(right ? 0 : 1);
     }
 
     private static void table(SparkSession session, String source, String table) throws IOException {
+        if (source.endsWith(".jsonl")) {
+            session.read().schema(SampleDocuments.SCHEMA).json(source).write().parquet(table);
+            System.out.println(session.read().parquet(table).count() + " documents");
+            return;
+        }
         List<Row> rows =
-                source.matches("\\d+") ? SampleDocuments.rows(Integer.parseInt(source)) : archive(Path.of(source));
+                source.matches("\\d+") ? SampleDocuments.versions(Integer.parseInt(source)) : archive(Path.of(source));
         session.createDataFrame(rows, SampleDocuments.SCHEMA)
                 .repartition(FILES)
                 .write()
@@ -74,37 +91,45 @@ public final class ClusterCheck {
         return rows;
     }
 
-    private static boolean compare(SparkSession session, String table, Path set, Path work) throws IOException {
-        List<Row> rows = new ArrayList<>();
-        for (Iterator<Row> all = session.read().parquet(table).orderBy("id").toLocalIterator(); all.hasNext(); ) {
-            rows.add(all.next());
-        }
-        Path single = work.resolve("single");
-        long bytes = 0;
+    private static void build(SortedDocuments documents, Path index, Scheme scheme, Duplicates duplicates)
+            throws IOException {
         long before = processorNanos();
-        BuildOptions options = BuildOptions.builder().threads(1).build();
-        try (IndexBuilder builder = IndexBuilder.create(single, Scheme.builder().build(), options)) {
-            for (Row row : rows) {
-                byte[] text = row.getString(1).getBytes(StandardCharsets.UTF_8);
-                bytes += text.length;
-                builder.add(row.getString(0), text);
-            }
+        long bytes;
+        BuildOptions options =
+                BuildOptions.builder().threads(1).duplicates(duplicates).build();
+        try (IndexBuilder builder = IndexBuilder.create(index, scheme, options)) {
+            bytes = documents.forEach(builder::add);
             builder.finish();
         }
-        System.out.printf(
-                Locale.ROOT,
-                "one machine: %.1f s of processor time for %.1f MB of text%n",
-                (processorNanos() - before) / 1e9,
-                bytes / 1e6);
+        say("one machine builds in %.1f s of processor time, %.1f MB of text", secondsSince(before), bytes / 1e6);
+    }
+
+    private static boolean sameSegment(SortedDocuments documents, Path set, Path work) throws IOException {
+        Path single = work.resolve("single");
+        build(documents, single, Scheme.builder().build(), BuildOptions.DEFAULT.duplicates());
         Path adopted = work.resolve("adopted");
+        long before = processorNanos();
         IndexWriter.createFrom(adopted, set, AdoptOptions.DEFAULT);
+        double adopting = secondsSince(before);
         try (IndexWriter writer = IndexWriter.open(adopted, WriterOptions.DEFAULT)) {
             writer.forceMerge();
         }
+        say("adopting took %.1f s of processor time, and merging %.1f s", adopting, secondsSince(before) - adopting);
         boolean same = Files.mismatch(segment(single), segment(adopted)) < 0;
         System.out.println(Files.size(segment(adopted)) + " bytes after adoption and merge, "
                 + (same ? "the same as" : "OTHERS THAN") + " those that one machine builds");
         return same;
+    }
+
+    /** Writes what one machine drops, with the options that the commands have by default. */
+    private static void dedup(SortedDocuments documents, Path lines, Path work) throws IOException {
+        Path index = work.resolve("single-dedup");
+        build(documents, index, Preset.NEAR_DUPLICATES.scheme().build(), Duplicates.ALIAS);
+        long before = processorNanos();
+        try (Writer out = Files.newBufferedWriter(lines)) {
+            OneMachine.dedup(index, SurvivorOptions.DEFAULT, line -> out.append(line).append('\n'));
+        }
+        say("one machine finds what it drops in %.1f s of processor time", secondsSince(before));
     }
 
     /** The only segment of an index. */
@@ -117,6 +142,14 @@ public final class ClusterCheck {
             }
             return segments.get(0);
         }
+    }
+
+    private static void say(String format, Object... values) {
+        System.out.println(String.format(Locale.ROOT, format, values));
+    }
+
+    private static double secondsSince(long before) {
+        return (processorNanos() - before) / 1e9;
     }
 
     private static long processorNanos() {

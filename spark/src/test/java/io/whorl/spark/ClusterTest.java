@@ -35,7 +35,7 @@ class ClusterTest {
     private Path folder;
 
     @Test
-    void aClusterThatLosesAnExecutorBuildsTheBytesOfOneMachine() throws Exception {
+    void aClusterThatLosesExecutorsGivesTheBytesOfOneMachine() throws Exception {
         Path output = folder.resolve("output");
         ProcessBuilder builder = new ProcessBuilder(
                         "sh", Path.of("cluster").toAbsolutePath().toString(), folder + "/cluster", "20000")
@@ -53,6 +53,7 @@ class ClusterTest {
             assertEquals(0, cluster.exitValue(), said);
             assertTrue(said.contains("killed executor"), said);
             assertTrue(said.contains("the same as those that one machine builds"), said);
+            assertTrue(said.contains("lines, the same as those of one machine"), said);
         } finally {
             // The script ends its processes when it is told to end.
             cluster.destroy();

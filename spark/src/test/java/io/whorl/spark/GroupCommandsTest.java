@@ -2,6 +2,7 @@ package io.whorl.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.bulk.Duplicates;
@@ -69,7 +70,8 @@ class GroupCommandsTest {
                 "--keep=longest",
                 "--min-score=0.4",
                 "--max-df=5",
-                "--task-pairs=0",
+                "--common-df=3",
+                "--task-pairs=10",
                 "--write=" + clean);
         assertEquals(0, output.code(), output.err());
         Path index = temp.resolve("index");
@@ -78,8 +80,11 @@ class GroupCommandsTest {
                 .keep(SurvivorOptions.Keep.LONGEST)
                 .minScore(0.4)
                 .maxDf(5)
+                .commonDf(3)
                 .build();
         List<String> expected = OneMachine.dedup(index, survivors);
+        assertNotEquals(expected, OneMachine.dedup(index, survivors.toBuilder().commonDf(5).build()));
+        assertNotEquals(expected, OneMachine.dedup(index, survivors.toBuilder().maxDf(100).build()));
         assertEquals(expected, lines(result));
         assertTrue(expected.size() > 10, "few are dropped: " + expected);
         String figures = output.out().replace('}', ',');
@@ -113,7 +118,10 @@ class GroupCommandsTest {
                 2, CommandsTest.run(new Pairs(), none, none, "--measure=shared").code());
         assertEquals(
                 2, CommandsTest.run(new Pairs(), none, none, "--min-score=x").code());
-        assertEquals(1, CommandsTest.run(new Pairs(), none, none).code());
+        assertEquals(
+                2, CommandsTest.run(new Pairs(), none, none, "--max-df=some").code());
+        assertEquals(
+                1, CommandsTest.run(new Pairs(), none, none, "--max-df=none").code());
         assertFalse(Files.exists(Path.of(none)));
     }
 }

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class GroupsOnSparkTest {
     private static final Scheme FULL = Scheme.builder().granularity(2).build();
+    private static final int COLLECTIONS = 36;
     private static final List<Measure> MEASURES = List.of(
             Measure.WEIGHTED_RESEMBLANCE,
             Measure.RESEMBLANCE,
@@ -112,7 +113,7 @@ class GroupsOnSparkTest {
     @Test
     @EnabledIfSystemProperty(named = "io.whorl.long", matches = "true")
     void allOptionsGiveTheAnswersOfOneMachine() throws IOException {
-        for (int seed = 0; seed < 100; seed++) {
+        for (int seed = 0; seed < COLLECTIONS; seed++) {
             Random random = new Random(seed);
             List<Document> documents = GroupSample.of(seed, 20 + random.nextInt(100));
             Measure measure = MEASURES.get(random.nextInt(MEASURES.size()));
@@ -157,6 +158,7 @@ class GroupsOnSparkTest {
                                     .measure(measure)
                                     .minScore(minScore)
                                     .maxDf(maxDf)
+                                    .commonDf(commonDf)
                                     .build(),
                             options);
             }

@@ -14,7 +14,9 @@ import io.whorl.scheme.Scheme;
 import io.whorl.series.Series;
 import io.whorl.series.Templates;
 import io.whorl.spark.WhorlSparkException.Reason;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Test;
@@ -33,15 +35,39 @@ class GroupsRefusedTest {
         assertTrue(e.getMessage().contains(message), e.getMessage());
     }
 
+    private static void clustersAreRefused(ClusterOptions options, String message) {
+        IllegalArgumentException e = assertThrows(
+                IllegalArgumentException.class, () -> WhorlSpark.clusters(one(), SCHEME, options, DEFAULT));
+        assertTrue(e.getMessage().contains(message), e.getMessage());
+    }
+
+    private static void survivorsAreRefused(SurvivorOptions options, String message) {
+        IllegalArgumentException e =
+                assertThrows(IllegalArgumentException.class, () -> WhorlSpark.dedup(one(), SCHEME, options, DEFAULT));
+        assertTrue(e.getMessage().contains(message), e.getMessage());
+    }
+
     @Test
     void optionsThatSparkDoesNotSupportAreRefused() {
         pairsAreRefused(PairsOptions.builder().expanded(true).build(), "expand");
         pairsAreRefused(PairsOptions.builder().superShingles(4).build(), "super-shingles");
         pairsAreRefused(
                 PairsOptions.builder().templates(Templates.of(Series.host())).build(), "templates");
-        ClusterOptions components =
-                ClusterOptions.builder().link(ClusterOptions.Link.COMPONENTS).build();
-        assertThrows(IllegalArgumentException.class, () -> WhorlSpark.clusters(one(), SCHEME, components, DEFAULT));
+        pairsAreRefused(PairsOptions.builder().work(Path.of("work")).build(), "work");
+        clustersAreRefused(ClusterOptions.builder().link(ClusterOptions.Link.COMPONENTS).build(), "link components");
+        clustersAreRefused(ClusterOptions.builder().superShingles(4).build(), "super-shingles");
+        clustersAreRefused(
+                ClusterOptions.builder().templates(Templates.of(Series.host())).build(), "templates");
+        clustersAreRefused(ClusterOptions.builder().work(Path.of("work")).build(), "work");
+        survivorsAreRefused(
+                SurvivorOptions.builder().templates(Templates.of(Series.host())).build(), "templates");
+        survivorsAreRefused(SurvivorOptions.builder().work(Path.of("work")).build(), "work");
+        survivorsAreRefused(
+                SurvivorOptions.builder()
+                        .keep(SurvivorOptions.Keep.OLDEST)
+                        .dates(id -> Optional.empty())
+                        .build(),
+                "a function of dates");
     }
 
     @Test

@@ -93,6 +93,16 @@ final class OneMachine {
 
     static List<String> dedup(Path index, SurvivorOptions options) throws IOException {
         List<String> lines = new ArrayList<>();
+        dedup(index, options, lines::add);
+        return lines.stream().sorted().toList();
+    }
+
+    /** Receives lines. */
+    interface Lines {
+        void add(String line) throws IOException;
+    }
+
+    static void dedup(Path index, SurvivorOptions options, Lines lines) throws IOException {
         try (Snapshot snapshot = Snapshot.open(index);
                 Survivors survivors = snapshot.survivors(options)) {
             while (survivors.hasNext()) {
@@ -102,7 +112,6 @@ final class OneMachine {
                         + options.measure().label() + "\"}");
             }
         }
-        return lines.stream().sorted().toList();
     }
 
     /** The figures of clusters by the names that Spark gives them. */

@@ -35,6 +35,16 @@ final class SampleDocuments {
         return rows;
     }
 
+    /** Rows of which every fourth is a version of the row before it: it lacks a few words. */
+    static List<Row> versions(int count) {
+        List<Row> rows = rows(count);
+        for (int i = 3; i < count; i += 4) {
+            String text = rows.get(i - 1).getString(1);
+            rows.set(i, RowFactory.create(rows.get(i).getString(0), text.substring(text.indexOf(' ', 10 + i % 90))));
+        }
+        return rows;
+    }
+
     /** A DataFrame of rows. */
     static Dataset<Row> frame(List<Row> rows) {
         return LocalSpark.session().createDataFrame(rows, SCHEMA);
