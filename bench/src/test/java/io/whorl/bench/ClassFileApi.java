@@ -10,6 +10,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
@@ -26,6 +27,7 @@ import java.util.stream.Stream;
 final class ClassFileApi {
     private static final Pattern HEADER = Pattern.compile(
             "(?:public |protected )(?:static )?((?:(?:abstract|final|sealed) )*)(class|interface) ([\\w.$]+)(.*) \\{");
+    private static final Pattern METHOD = Pattern.compile("([\\w.]+)\\(.*\\)");
     private static final Pattern MEMBER = Pattern.compile("  (?:public|protected) .*;");
 
     private ClassFileApi() {}
@@ -56,8 +58,10 @@ final class ClassFileApi {
             }
         }
         // A type is visible if the type that declares it is.
-        types.keySet().removeIf(name -> Character.isUpperCase(PublicApiTest.simple(declaring(name)).charAt(0))
-                && !types.containsKey(declaring(name)));
+        types.keySet()
+                .removeIf(name -> Character.isUpperCase(
+                                PublicApiTest.simple(declaring(name)).charAt(0))
+                        && !types.containsKey(declaring(name)));
         return types;
     }
 
@@ -72,15 +76,20 @@ final class ClassFileApi {
         String kind = isEnum ? "enum" : extended.contains(" extends java.lang.Record") ? "record" : header.group(2);
         String modifiers = kind.equals("class") ? header.group(1) : "";
         TreeSet<String> members = new TreeSet<>();
-        Pattern constant = Pattern.compile("static final " + Pattern.quote(PublicApiTest.simple(name)) + " (\\w+)");
+        String own = name.substring(name.lastIndexOf('.') + 1).replace('$', '.');
+        Pattern constant = Pattern.compile("static final " + Pattern.quote(own) + " (\\w+)");
+        Set<String> methods = new HashSet<>();
         for (String line : lines) {
             if (MEMBER.matcher(line).matches()) {
                 String member = PublicApiTest.line(line.strip().replace(";", "").replace(", ", ","), name);
                 Matcher found = constant.matcher(member);
-                String method = member.replaceAll("\\(.*", "").replaceAll(".* ", "");
+                Matcher method = METHOD.matcher(member);
                 if (isEnum && found.matches()) {
                     members.add(found.group(1));
-                } else if (!(member.contains("(") && ofEveryObject.contains(method))) {
+                } else if (!method.find()) {
+                    members.add(member);
+                } else if (!ofEveryObject.contains(method.group(1)) && methods.add(method.group())) {
+                    // A second method of the same name and parameters is a bridge that the compiler made.
                     members.add(member);
                 }
             }

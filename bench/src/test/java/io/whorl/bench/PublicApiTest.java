@@ -96,7 +96,9 @@ class PublicApiTest {
             return Path.of(jar.getJarFileURL().toURI());
         }
         Path file = Path.of(url.toURI());
-        return file.getRoot().resolve(file.subpath(0, file.getNameCount() - Path.of(directory).getNameCount() - 1));
+        return file.getRoot()
+                .resolve(
+                        file.subpath(0, file.getNameCount() - Path.of(directory).getNameCount() - 1));
     }
 
     private static List<String> classes(ModuleReference module) throws IOException {

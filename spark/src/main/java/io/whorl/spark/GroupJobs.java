@@ -177,11 +177,7 @@ final class GroupJobs {
         refuse(survivors.work().isPresent(), "work");
         RankKey key = key(survivors);
         PairRule rule = rule(
-                survivors.measure(),
-                survivors.minScore(),
-                survivors.maxDf(),
-                survivors.commonDf(),
-                Duplicates.ALIAS);
+                survivors.measure(), survivors.minScore(), survivors.maxDf(), survivors.commonDf(), Duplicates.ALIAS);
         GroupResult result = run(rule, key, (similar, figures, kept) -> {
             UnitRanks units = new UnitRanks(similar, kept);
             Dataset<Row> ranks = units.byKey(key);

@@ -127,7 +127,8 @@ public final class ClusterCheck {
         build(documents, index, Preset.NEAR_DUPLICATES.scheme().build(), Duplicates.ALIAS);
         long before = processorNanos();
         try (Writer out = Files.newBufferedWriter(lines)) {
-            OneMachine.dedup(index, SurvivorOptions.DEFAULT, line -> out.append(line).append('\n'));
+            OneMachine.dedup(
+                    index, SurvivorOptions.DEFAULT, line -> out.append(line).append('\n'));
         }
         say("one machine finds what it drops in %.1f s of processor time", secondsSince(before));
     }

@@ -83,8 +83,12 @@ class GroupCommandsTest {
                 .commonDf(3)
                 .build();
         List<String> expected = OneMachine.dedup(index, survivors);
-        assertNotEquals(expected, OneMachine.dedup(index, survivors.toBuilder().commonDf(5).build()));
-        assertNotEquals(expected, OneMachine.dedup(index, survivors.toBuilder().maxDf(100).build()));
+        assertNotEquals(
+                expected,
+                OneMachine.dedup(index, survivors.toBuilder().commonDf(5).build()));
+        assertNotEquals(
+                expected,
+                OneMachine.dedup(index, survivors.toBuilder().maxDf(100).build()));
         assertEquals(expected, lines(result));
         assertTrue(expected.size() > 10, "few are dropped: " + expected);
         String figures = output.out().replace('}', ',');

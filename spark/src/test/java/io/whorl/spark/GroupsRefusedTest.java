@@ -54,7 +54,8 @@ class GroupsRefusedTest {
         pairsAreRefused(
                 PairsOptions.builder().templates(Templates.of(Series.host())).build(), "templates");
         pairsAreRefused(PairsOptions.builder().work(Path.of("work")).build(), "work");
-        clustersAreRefused(ClusterOptions.builder().link(ClusterOptions.Link.COMPONENTS).build(), "link components");
+        clustersAreRefused(
+                ClusterOptions.builder().link(ClusterOptions.Link.COMPONENTS).build(), "link components");
         clustersAreRefused(ClusterOptions.builder().superShingles(4).build(), "super-shingles");
         clustersAreRefused(
                 ClusterOptions.builder().templates(Templates.of(Series.host())).build(), "templates");

@@ -33,9 +33,11 @@ class PageTest {
             Object command =
                     Class.forName(submit.group(1)).getDeclaredConstructor().newInstance();
             String[] arguments = submit.group(3).strip().split("\\s+");
-            assertDoesNotThrow(() -> new CommandLine(command)
+            assertDoesNotThrow(
+                    () -> new CommandLine(command)
                             .setCaseInsensitiveEnumValuesAllowed(true)
-                            .parseArgs(arguments), line);
+                            .parseArgs(arguments),
+                    line);
         }
         assertEquals(
                 Set.of("Build", "Clusters", "Dedup", "Fetch", "Orphans").stream()

@@ -59,8 +59,7 @@ final class SortedDocuments {
     long forEach(Consumer consumer) throws IOException {
         long bytes = 0;
         long left = Files.size(file);
-        try (DataInputStream in =
-                new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER))) {
+        try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER))) {
             while (left > 0) {
                 byte[] id = in.readNBytes(in.readInt());
                 byte[] text = in.readNBytes(in.readInt());
