@@ -84,7 +84,7 @@ class ArchitectureTest {
                 "io.whorl.shard       : io.whorl io.whorl.scheme io.whorl.store io.whorl.bulk",
                 "io.whorl.series      : io.whorl",
                 "io.whorl.rebuild     : io.whorl io.whorl.scheme io.whorl.strategy io.whorl.fingerprint"
-                        + " io.whorl.store io.whorl.log io.whorl.journal"
+                        + " io.whorl.store io.whorl.log io.whorl.journal io.whorl.concurrent"
                         + " io.whorl.assembly io.whorl.runs io.whorl.bulk",
                 "io.whorl.parts       : io.whorl io.whorl.scheme io.whorl.score io.whorl.store io.whorl.log"
                         + " io.whorl.live"
@@ -297,14 +297,14 @@ class ArchitectureTest {
                                 + " Families"
                                 + " FileCopies FileNames FingerprintEncoder FingerprintTable FormTable IndexDirectory"
                                 + " IndexFiles LogFrequency LogSums Manifest MappingFault"
-                                + " MergeHeap MinutiaCursor MinutiaTable OpenSegments ParallelTasks"
+                                + " MergeHeap MinutiaCursor MinutiaTable OpenSegments OverflowWindow ParallelTasks"
                                 + " ReferenceCount ScratchBits ScratchInts ScratchLongs ScratchSequence"
                                 + " ScratchSpace Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter"
                                 + " StoredFingerprint StoredForms StoredKinds StoredText TempFile"
                                 + " TextEncoder TextTable Varint WeightSums"),
                 Map.entry("io.whorl.log", "CommitBuffer LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),
                 Map.entry("io.whorl.live", "LiveLimits LiveTier LiveTiers LiveView"),
-                Map.entry("io.whorl.concurrent", "CallerExecutor CancellableExecutor DaemonThreads Sequencer"),
+                Map.entry("io.whorl.concurrent", "CallerExecutor CancellableExecutor DaemonThreads Sequencer WorkThreads"),
                 Map.entry(
                         "io.whorl.assembly",
                         "CommonMinutiae DocumentBatch DocumentOrder FormSpool FormSpools IndexSort ListBuffer ListPool"

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -60,6 +61,9 @@ public final class CorpusReader implements Closeable {
     private final OutcomeQueue queue = new OutcomeQueue();
     private final ReaderThreads threads;
     private Optional<PendingOutcome> next = Optional.empty();
+    /** The outcomes of the entry taken last that are not delivered yet. */
+    private final ArrayDeque<Outcome> known = new ArrayDeque<>();
+
     private boolean started;
     private boolean closed;
     private long delivered;
@@ -141,20 +145,23 @@ public final class CorpusReader implements Closeable {
             throw new InterruptedException();
         }
         while (true) {
+            while (!known.isEmpty()) {
+                Outcome outcome = known.poll();
+                if (outcome.document().isPresent()) {
+                    delivered++;
+                    return outcome.document();
+                }
+                outcome.skipped().ifPresent(skipped);
+            }
             // The field keeps the entry until its outcome is known, so an interrupt loses nothing.
             next = next.isPresent() ? next : queue.take();
             if (next.isEmpty()) {
                 position = sources.total();
                 return Optional.empty();
             }
-            Outcome outcome = next.get().outcome().get();
+            known.addAll(next.get().outcome().get());
             position = next.get().position();
             next = Optional.empty();
-            if (outcome.document().isPresent()) {
-                delivered++;
-                return outcome.document();
-            }
-            outcome.skipped().ifPresent(skipped);
         }
     }
 

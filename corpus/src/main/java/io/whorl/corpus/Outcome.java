@@ -2,6 +2,7 @@ package io.whorl.corpus;
 
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextMap;
+import java.util.List;
 import java.util.Optional;
 
 /** The result of reading a part: a document, or a report that it was skipped. */
@@ -21,6 +22,11 @@ record Outcome(Optional<Document> document, Optional<Skipped> skipped) {
                                 + d.map().map(TextMap::bytes).orElse(0L))
                         .orElse(0L)
                 + skipped.map(s -> characters(s.place(), s.detail())).orElse(0L);
+    }
+
+    /** Memory that outcomes occupy. */
+    static long bytes(List<Outcome> outcomes) {
+        return outcomes.stream().mapToLong(Outcome::bytes).sum();
     }
 
     private static long characters(String a, String b) {

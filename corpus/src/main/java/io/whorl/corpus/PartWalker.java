@@ -9,6 +9,8 @@ import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextFormat;
 import io.whorl.corpus.format.TextMap;
+import io.whorl.corpus.internal.io.RecordBatch;
+import io.whorl.corpus.internal.io.RecordBatches;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -53,6 +55,14 @@ final class PartWalker implements Closeable {
     private boolean member(OpenContainer container) {
         Optional<Part> part = Optional.empty();
         try {
+            if (container.reader() instanceof RecordBatches records) {
+                Optional<RecordBatch> batch = records.nextBatch();
+                if (batch.isPresent()) {
+                    BatchParser parser = new BatchParser(container.whole().part().date(), batch.get(), options);
+                    listener.records(parser::parse, batch.get().bytes());
+                    return true;
+                }
+            }
             part = container.reader().next();
         } catch (CancellationException e) {
             throw e;
@@ -93,10 +103,9 @@ final class PartWalker implements Closeable {
 
     private void document(NestedPart piece, Head head) throws IOException {
         String place = piece.part().place();
-        if (piece.id().isEmpty()) {
-            context.skip(place, Skipped.Reason.INVALID, "its id is empty");
-        } else if (!options.selects(piece.id())) {
-            context.skip(place, Skipped.Reason.LEFT_OUT, "not selected by globs or sample");
+        Optional<Skipped> unwanted = options.unwanted(place, piece.id());
+        if (unwanted.isPresent()) {
+            listener.skipped(unwanted.get());
         } else {
             int max = options.formats().maxDocument();
             // One byte more than the limit tells a document of exactly the limit from a larger one.

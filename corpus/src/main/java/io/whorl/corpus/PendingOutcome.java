@@ -1,10 +1,11 @@
 package io.whorl.corpus;
 
+import java.util.List;
 import java.util.concurrent.Future;
 
-/** An entry of an {@link OutcomeQueue}: a document or report whose outcome may not be known yet. */
+/** An entry of an {@link OutcomeQueue}: documents or reports that may not be known yet. */
 final class PendingOutcome {
-    private final Future<Outcome> outcome;
+    private final Future<List<Outcome>> outcome;
     private final long position;
     private long bytes;
     private boolean taken;
@@ -14,13 +15,13 @@ final class PendingOutcome {
      * @param bytes memory that it occupies
      * @param position bytes of the sources that were read before it
      */
-    PendingOutcome(Future<Outcome> outcome, long bytes, long position) {
+    PendingOutcome(Future<List<Outcome>> outcome, long bytes, long position) {
         this.outcome = outcome;
         this.bytes = bytes;
         this.position = position;
     }
 
-    Future<Outcome> outcome() {
+    Future<List<Outcome>> outcome() {
         return outcome;
     }
 

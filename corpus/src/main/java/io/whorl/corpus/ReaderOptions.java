@@ -1,8 +1,10 @@
 package io.whorl.corpus;
 
 import io.whorl.corpus.format.FormatOptions;
+import io.whorl.corpus.format.Skipped;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /** The options of a {@link CorpusReader}. Immutable; made by a {@link Builder}. */
 public final class ReaderOptions {
@@ -122,8 +124,17 @@ public final class ReaderOptions {
         return expansionAllowance;
     }
 
-    /** True if the options select the document of this id. */
-    boolean selects(String id) {
+    /** Why a document is not read, judging by its id; nothing if it is. */
+    Optional<Skipped> unwanted(String place, String id) {
+        if (id.isEmpty()) {
+            return Optional.of(new Skipped(place, Skipped.Reason.INVALID, "its id is empty"));
+        }
+        return selects(id)
+                ? Optional.empty()
+                : Optional.of(new Skipped(place, Skipped.Reason.LEFT_OUT, "not selected by globs or sample"));
+    }
+
+    private boolean selects(String id) {
         return (include.isEmpty() || include.matches(id)) && !exclude.matches(id) && sample.contains(id);
     }
 

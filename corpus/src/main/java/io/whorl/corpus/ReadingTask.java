@@ -3,7 +3,9 @@ package io.whorl.corpus;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextFormat;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -56,11 +58,19 @@ final class ReadingTask implements Runnable, PartListener {
     public void document(Document document, Head head, Optional<TextFormat> format) {
         long bytes = Outcome.of(document).bytes();
         if (format.isEmpty()) {
-            put(CompletableFuture.completedFuture(Outcome.of(document)), bytes);
+            put(CompletableFuture.completedFuture(List.of(Outcome.of(document))), bytes);
             return;
         }
-        FutureTask<Outcome> conversion =
-                new FutureTask<>(() -> TextConversion.convert(document, head, format.get(), options));
+        convertLater(() -> List.of(TextConversion.convert(document, head, format.get(), options)), bytes);
+    }
+
+    @Override
+    public void records(Callable<List<Outcome>> parse, long bytes) {
+        convertLater(parse, bytes);
+    }
+
+    private void convertLater(Callable<List<Outcome>> work, long bytes) {
+        FutureTask<List<Outcome>> conversion = new FutureTask<>(work);
         // Queued first, which waits for room, so that the documents in conversion are bounded too.
         PendingOutcome entry = put(conversion, bytes);
         try {
@@ -74,10 +84,10 @@ final class ReadingTask implements Runnable, PartListener {
         }
     }
 
-    private void convert(FutureTask<Outcome> conversion, PendingOutcome entry) {
+    private void convert(FutureTask<List<Outcome>> conversion, PendingOutcome entry) {
         conversion.run();
         try {
-            queue.known(entry, conversion.get().bytes());
+            queue.known(entry, Outcome.bytes(conversion.get()));
         } catch (ExecutionException failed) {
             // The caller of next() receives it.
         } catch (InterruptedException e) {
@@ -89,10 +99,10 @@ final class ReadingTask implements Runnable, PartListener {
     @Override
     public void skipped(Skipped skipped) {
         Outcome outcome = Outcome.of(skipped);
-        put(CompletableFuture.completedFuture(outcome), outcome.bytes());
+        put(CompletableFuture.completedFuture(List.of(outcome)), outcome.bytes());
     }
 
-    private PendingOutcome put(Future<Outcome> outcome, long bytes) {
+    private PendingOutcome put(Future<List<Outcome>> outcome, long bytes) {
         PendingOutcome entry = new PendingOutcome(outcome, bytes, meter.position());
         queue.put(entry);
         return entry;

@@ -25,7 +25,7 @@ class OutcomeQueueTest {
     private final OutcomeQueue queue = new OutcomeQueue();
 
     private PendingOutcome put(long bytes) {
-        PendingOutcome entry = new PendingOutcome(CompletableFuture.completedFuture(NONE), bytes, 0);
+        PendingOutcome entry = new PendingOutcome(CompletableFuture.completedFuture(List.of(NONE)), bytes, 0);
         queue.put(entry);
         return entry;
     }
@@ -137,6 +137,7 @@ class OutcomeQueueTest {
                         .orElseThrow()
                         .outcome()
                         .get()
+                        .get(0)
                         .document()
                         .orElseThrow()
                         .utf8()));

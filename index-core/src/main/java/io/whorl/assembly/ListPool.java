@@ -120,18 +120,65 @@ public final class ListPool implements Closeable {
     }
 
     /**
+     * Looks for lists of a slice of a merge before its turn, as {@link #find(DistinctLists, long[])} does.
+     *
+     * @param bytes the lists one after another; they may repeat
+     * @param starts the start of each list, and the end of the last
+     * @param hashes as {@link ListBuffer#hash} returns them
+     * @param places receives the place of each list, or −1 if it is not found; its length is the number of lists
+     * @return when this was
+     */
+    public int find(byte[] bytes, int[] starts, long[] hashes, long[] places) {
+        lock.readLock().lock();
+        try {
+            for (int i = 0; i < places.length; i++) {
+                places[i] = table.place(table.slot(hashes[i]));
+            }
+            readLists(places, places.length);
+            for (int i = 0; i < places.length; i++) {
+                places[i] = find(bytes, starts[i], starts[i + 1] - starts[i], hashes[i]);
+            }
+            return epoch;
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+
+    /**
+     * Places the lists that were not found. New lists are written. Only in turn.
+     *
+     * @param found the result of {@link #find(byte[], int[], long[], long[])}
+     */
+    public void place(byte[] bytes, int[] starts, long[] hashes, long[] places, int found) throws IOException {
+        lock.writeLock().lock();
+        try {
+            for (int i = 0; i < places.length; i++) {
+                if (places[i] < 0 || found != epoch) {
+                    places[i] = place(bytes, starts[i], starts[i + 1] - starts[i], hashes[i]);
+                }
+            }
+        } finally {
+            lock.writeLock().unlock();
+        }
+    }
+
+    /**
      * Reads the memory that the look-ups will read. Look-ups one after another would wait for memory twice each. These
      * reads do not depend on one another, so the processor overlaps them.
      *
      * @param likely scratch, at least one element for each list
      */
     private void readAhead(DistinctLists lists, long[] likely) {
-        long sum = 0;
         for (int i = 0; i < lists.size(); i++) {
             likely[i] = table.place(table.slot(lists.hash(i)));
         }
-        for (int i = 0; i < lists.size(); i++) {
-            long at = likely[i];
+        readLists(likely, lists.size());
+    }
+
+    private void readLists(long[] places, int n) {
+        long sum = 0;
+        for (int i = 0; i < n; i++) {
+            long at = places[i];
             if (at >= 0 && at < recent.length) {
                 sum += recent[(int) at];
             }

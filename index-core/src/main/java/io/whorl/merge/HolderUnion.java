@@ -5,25 +5,35 @@ import java.util.Arrays;
 
 /** The documents that hold one minutia, united from ascending lists without common documents. Reusable. */
 final class HolderUnion {
+    /** More documents than this are only held by a thread that may hold many; see {@link #shrink}. */
+    static final int LARGE = 1 << 18;
+
+    private static final int LEAST = 64;
+
     private final boolean counted;
     private final int most;
-    private int[] documents = new int[64];
+    private final Runnable beforeLarge;
+    private int[] documents = new int[LEAST];
     /** Empty if the scheme stores no frequencies: most documents may hold a minutia, and then each int counts. */
     private int[] frequencies;
 
     private int size;
     private int listStart;
-    private int[] listDocuments = new int[64];
+    private int[] listDocuments = new int[LEAST];
     private int[] listFrequencies;
 
-    /** @param counted whether frequencies are kept */
-    HolderUnion(boolean counted) {
-        this(counted, Integer.MAX_VALUE - 8);
+    /**
+     * @param counted whether frequencies are kept
+     * @param beforeLarge is called before more than {@link #LARGE} documents are held
+     */
+    HolderUnion(boolean counted, Runnable beforeLarge) {
+        this(counted, Integer.MAX_VALUE - 8, beforeLarge);
     }
 
     /** @param most the largest number of documents, at least 64; tests set a small one */
-    HolderUnion(boolean counted, int most) {
+    HolderUnion(boolean counted, int most, Runnable beforeLarge) {
         this.most = most;
+        this.beforeLarge = beforeLarge;
         this.counted = counted;
         frequencies = new int[counted ? documents.length : 0];
         listFrequencies = new int[counted ? listDocuments.length : 0];
@@ -34,11 +44,25 @@ final class HolderUnion {
         listStart = 0;
     }
 
+    /** Frees the memory that only a large union needs. */
+    void shrink() {
+        if (documents.length > LARGE) {
+            clear();
+            documents = new int[LEAST];
+            frequencies = new int[counted ? LEAST : 0];
+            listDocuments = new int[LEAST];
+            listFrequencies = new int[counted ? LEAST : 0];
+        }
+    }
+
     /** Appends to the current list. */
     void append(int document, int frequency) {
         if (size == documents.length) {
             LimitExceededException.require(
                     "documents that hold one minutia, in a merge", size + 1L, most, "merge fewer segments together");
+            if (size >= LARGE) {
+                beforeLarge.run();
+            }
             int length = (int) Math.min(most, size * 2L);
             documents = Arrays.copyOf(documents, length);
             frequencies = counted ? Arrays.copyOf(frequencies, length) : frequencies;

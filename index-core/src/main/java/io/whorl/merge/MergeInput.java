@@ -3,6 +3,7 @@ package io.whorl.merge;
 import io.whorl.assembly.DocumentOrder;
 import io.whorl.store.AscendingCursor;
 import io.whorl.store.DocumentLists;
+import io.whorl.store.OverflowWindow;
 import io.whorl.store.ScratchSequence;
 import io.whorl.store.Segment;
 import java.util.function.Supplier;
@@ -16,30 +17,65 @@ final class MergeInput {
     private final Segment segment;
     private final ScratchSequence ordinals;
     private final long documents;
-    private final AscendingCursor cursor;
+    private AscendingCursor cursor;
     private final long[] minutiae;
     private final long[] payloads;
     private int held;
     private int at = -1;
     private long before;
     private boolean begun;
+    private long taken;
     private DocumentLists.Cursor list;
     private HolderUnion holders;
     /** Created once, so that reading a list allocates nothing. */
     private final Supplier<Boolean> walk = this::walk;
 
+    private MergeInput(Segment segment, ScratchSequence ordinals, int block) {
+        this.segment = segment;
+        this.ordinals = ordinals;
+        documents = segment.counts().documents();
+        minutiae = new long[block];
+        payloads = new long[block];
+    }
+
     /**
+     * Opens a segment for one pass over all its minutiae.
+     *
      * @param ordinals for each document, the ordinal of the result that holds its postings, or
      *     {@link DocumentOrder#LEFT_OUT}
      * @param memory bytes for minutiae
      */
-    MergeInput(Segment segment, ScratchSequence ordinals, long memory) {
-        this.segment = segment;
-        this.ordinals = ordinals;
-        documents = segment.counts().documents();
-        minutiae = new long[(int) Math.max(LEAST_BLOCK, Math.min(BLOCK, memory / (4 * ENTRY)))];
-        payloads = new long[minutiae.length];
-        cursor = segment.reading(() -> segment.table().ascending(memory));
+    static MergeInput whole(Segment segment, ScratchSequence ordinals, long memory) {
+        MergeInput input = new MergeInput(segment, ordinals, block(memory / 4));
+        input.cursor = segment.reading(() -> segment.table().ascending(memory));
+        return input;
+    }
+
+    /**
+     * Opens a segment to read ranges of its minutiae; see {@link #open}.
+     *
+     * @param memory bytes for the block of minutiae that is read ahead
+     */
+    static MergeInput inRanges(Segment segment, ScratchSequence ordinals, long memory) {
+        return new MergeInput(segment, ordinals, block(memory));
+    }
+
+    private static int block(long memory) {
+        return (int) Math.max(LEAST_BLOCK, Math.min(BLOCK, memory / ENTRY));
+    }
+
+    /** Begins a range; see {@link io.whorl.store.MinutiaTable#ascending(long, long, OverflowWindow)}. */
+    void open(long first, long last, OverflowWindow window) {
+        cursor = segment.reading(() -> segment.table().ascending(first, last, window));
+        begun = false;
+        held = 0;
+        at = -1;
+        taken = 0;
+    }
+
+    /** The number of minutiae that were read since {@link #open}. */
+    long taken() {
+        return taken;
     }
 
     /** Moves to the next minutia; false at the end. */
@@ -63,6 +99,7 @@ final class MergeInput {
             minutiae[n] = minutia;
             payloads[n++] = cursor.payload();
         }
+        taken += n;
         return n;
     }
 

@@ -1,6 +1,8 @@
 package io.whorl.merge;
 
 import java.util.Arrays;
+import java.util.function.LongUnaryOperator;
+import org.agrona.collections.IntArrayList;
 
 /**
  * Remembers the merged list of minutiae with equal payloads in the same segments. Collections of versions repeat the
@@ -19,6 +21,8 @@ final class MergeMemo {
     private final long[] keys;
     private final long[] payloads;
     private final int[] holders;
+    /** The slots that may have preliminary payloads. */
+    private final IntArrayList preliminary = new IntArrayList();
 
     /** @param width longs of a key, each a segment and a payload */
     MergeMemo(int width, long minutiae, long memory) {
@@ -37,6 +41,7 @@ final class MergeMemo {
 
     void forget() {
         Arrays.fill(keys, EMPTY);
+        preliminary.clear();
     }
 
     /** The slot of a key. */
@@ -63,6 +68,20 @@ final class MergeMemo {
         System.arraycopy(key, 0, keys, slot * width, width);
         payloads[slot] = payload;
         holders[slot] = n;
+        if (payload < MinutiaMerge.DROPPED) {
+            preliminary.addInt(slot);
+        }
+    }
+
+    /** Replaces the preliminary payloads, see {@link MergeTarget#list}, by those that they stand for. */
+    void settle(LongUnaryOperator payloadOf) {
+        for (int i = 0; i < preliminary.size(); i++) {
+            int slot = preliminary.getInt(i);
+            if (payloads[slot] < MinutiaMerge.DROPPED) {
+                payloads[slot] = payloadOf.applyAsLong(payloads[slot]);
+            }
+        }
+        preliminary.clear();
     }
 
     long payload(int slot) {

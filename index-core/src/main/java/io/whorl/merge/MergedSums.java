@@ -114,11 +114,6 @@ public final class MergedSums {
         }
 
         @Override
-        public boolean startPartition(int partition) {
-            return false;
-        }
-
-        @Override
         public long list(HolderUnion holders) {
             int from = lists == 0 ? 0 : ends[lists - 1];
             if (lists == ends.length || holders.size() > documents.length - from) {
@@ -142,12 +137,13 @@ public final class MergedSums {
         }
 
         @Override
-        public void add(long minutia, long payload) {
+        public boolean add(long minutia, long payload) {
             if (payload < all) {
                 sums.set(payload, sums.get(payload) + summand.applyAsLong(1));
             } else {
                 minutiae[(int) (payload - all)]++;
             }
+            return true;
         }
 
         /** Adds the sums of the lists to their documents. */

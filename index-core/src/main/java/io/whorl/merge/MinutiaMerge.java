@@ -1,20 +1,19 @@
 package io.whorl.merge;
 
-import io.whorl.assembly.PostingSpool;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 
 /**
- * Merges the minutiae of several segments in one ascending pass. It unites lists and drops deleted documents. Used
- * once.
+ * Merges the minutiae of several segments, all or those of ranges, in ascending order. It unites lists and drops
+ * deleted documents. One thread at a time.
  */
 final class MinutiaMerge {
     /** Minutiae between two checks for cancellation. */
     private static final int CHECK_INTERVAL = 1 << 12;
     /** Replaces the payload of a minutia without living holders. */
-    private static final long DROPPED = -1;
+    static final long DROPPED = -1;
     /** The longs of a memo key: minutiae in more inputs than this are not remembered. */
     private static final int MOST_REMEMBERED = 8;
     /** Bits of a payload in a memo key; the other bits hold the index of the input. */
@@ -23,33 +22,30 @@ final class MinutiaMerge {
     private static final int MOST_MERGED = 8;
 
     private final MergeInput[] inputs;
-    private final int partitionShift;
     private final boolean frequencies;
     private final MergeTarget target;
     private final BooleanSupplier cancelled;
     private final MergeMemo memo;
     private final long[] key;
     private final HolderUnion holders;
-    private int partition = -1;
+    /** The number of documents that {@link #unite} found last. */
+    private int united;
+
     private long minutiae;
     private long singletons;
     private long postings;
+    private long minutiaeBefore;
+    private long singletonsBefore;
+    private long postingsBefore;
 
-    /** @param bits W */
     MinutiaMerge(
-            MergeInput[] inputs,
-            int bits,
-            boolean frequencies,
-            MergeMemo memo,
-            MergeTarget target,
-            BooleanSupplier cancelled) {
+            MergeInput[] inputs, boolean frequencies, MergeMemo memo, MergeTarget target, BooleanSupplier cancelled) {
         this.inputs = inputs;
         this.frequencies = frequencies;
-        holders = new HolderUnion(frequencies);
+        holders = new HolderUnion(frequencies, target::beforeLargeList);
         this.memo = memo;
         this.target = target;
         this.cancelled = cancelled;
-        partitionShift = bits - PostingSpool.PARTITION_BITS;
         key = new long[memo.width()];
     }
 
@@ -58,38 +54,50 @@ final class MinutiaMerge {
         return Math.min(inputs, MOST_REMEMBERED);
     }
 
-    void run() throws IOException {
+    /**
+     * Merges what the inputs have left.
+     *
+     * @return false if the target wants the merge to begin again; see {@link #undo}
+     */
+    boolean run() throws IOException {
+        minutiaeBefore = minutiae;
+        singletonsBefore = singletons;
+        postingsBefore = postings;
         MergeHeads heads = new MergeHeads(inputs);
         for (int seen = 0; heads.next(); seen++) {
             if ((seen & CHECK_INTERVAL - 1) == 0 && cancelled.getAsBoolean()) {
                 throw new CancellationException("the caller cancelled the merge");
             }
-            take(heads);
-        }
-    }
-
-    private void take(MergeHeads heads) throws IOException {
-        long minutia = heads.minutia();
-        if (minutia >>> partitionShift != partition) {
-            partition = (int) (minutia >>> partitionShift);
-            if (target.startPartition(partition)) {
-                memo.forget();
+            if (!take(heads)) {
+                return false;
             }
         }
+        return true;
+    }
+
+    /** Resets the counts to those before the last {@link #run}. */
+    void undo() {
+        minutiae = minutiaeBefore;
+        singletons = singletonsBefore;
+        postings = postingsBefore;
+    }
+
+    private boolean take(MergeHeads heads) throws IOException {
+        long minutia = heads.minutia();
         MergeInput only = inputs[heads.input(0)];
         if (heads.matches() == 1 && only.isSingle()) {
-            add(minutia, only.holder(), 1);
-            return;
+            return add(minutia, only.holder(), 1);
         }
         if (!fillKey(heads)) {
-            add(minutia, unite(heads), holders.size());
-            return;
+            long payload = unite(heads);
+            return add(minutia, payload, united);
         }
         int slot = memo.slot(key);
         if (!memo.has(slot, key)) {
-            memo.put(slot, key, unite(heads), holders.size());
+            long payload = unite(heads);
+            memo.put(slot, key, payload, united);
         }
-        add(minutia, memo.payload(slot), memo.holders(slot));
+        return add(minutia, memo.payload(slot), memo.holders(slot));
     }
 
     /** Fills the key with the payloads of the current minutia. Returns false if they do not fit. */
@@ -109,7 +117,7 @@ final class MinutiaMerge {
         return true;
     }
 
-    /** Unites the holders of the current minutia in {@link #holders} and returns its payload. */
+    /** Unites the holders of the current minutia, sets {@link #united}, and returns the payload. */
     private long unite(MergeHeads heads) throws IOException {
         holders.clear();
         boolean many = heads.matches() > MOST_MERGED;
@@ -123,28 +131,30 @@ final class MinutiaMerge {
             holders.sortList();
             holders.endList();
         }
-        if (holders.size() == 0) {
+        united = holders.size();
+        if (united == 0) {
             return DROPPED;
         }
-        boolean inline = holders.size() == 1 && (!frequencies || holders.frequencies()[0] == 1);
+        boolean inline = united == 1 && (!frequencies || holders.frequencies()[0] == 1);
         if (inline) {
             return holders.documents()[0];
         }
         long payload = target.list(holders);
+        holders.shrink();
         if (target.forgetsLists()) {
             memo.forget();
         }
         return payload;
     }
 
-    private void add(long minutia, long payload, int n) throws IOException {
+    private boolean add(long minutia, long payload, int n) throws IOException {
         if (payload == DROPPED) {
-            return;
+            return true;
         }
         minutiae++;
         singletons += n == 1 ? 1 : 0;
         postings += n;
-        target.add(minutia, payload);
+        return target.add(minutia, payload);
     }
 
     /** The number of distinct minutiae with living holders. */

@@ -2,7 +2,6 @@ package io.whorl.merge;
 
 import io.whorl.assembly.ListPool;
 import io.whorl.assembly.NewFile;
-import io.whorl.assembly.PostingSpool;
 import io.whorl.concurrent.CallerExecutor;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
@@ -23,26 +22,22 @@ import java.util.concurrent.ExecutorService;
 import java.util.function.BooleanSupplier;
 
 /**
- * Merges segments into one without their deleted documents, in one pass over each input on the calling thread. If the
- * inputs are the whole index, the result is byte for byte what a bulk build of the living documents writes. Otherwise
+ * Merges segments into one without their deleted documents, in one pass over each input, on the calling thread if no
+ * others are given. If the inputs are the whole index, the result is byte for byte what a bulk build of the living documents writes. Otherwise
  * only the mean logarithms differ, because they count the other segments too. Documents that share postings still share
  * them; if the first of a family is deleted, the next living one represents it.
  */
 public final class SegmentMerge {
     private static final MergeTarget COUNTED = new MergeTarget() {
         @Override
-        public boolean startPartition(int partition) {
-            return false;
-        }
-
-        @Override
         public long list(HolderUnion holders) {
             return 0;
         }
 
         @Override
-        public void add(long minutia, long payload) {
+        public boolean add(long minutia, long payload) {
             // The caller counts.
+            return true;
         }
     };
 
@@ -114,7 +109,7 @@ public final class SegmentMerge {
             ScratchSpace scratch,
             BooleanSupplier cancelled)
             throws IOException {
-        return merge(inputs, declared, file, memory, scratch, new CallerExecutor(cancelled), cancelled);
+        return merge(inputs, declared, file, memory, scratch, new CallerExecutor(cancelled), 1, cancelled);
     }
 
     /** Merges all of an index's segments into one that stores neither texts nor fingerprints. */
@@ -130,6 +125,7 @@ public final class SegmentMerge {
                 memory,
                 scratch,
                 new CallerExecutor(never),
+                1,
                 never);
     }
 
@@ -155,10 +151,16 @@ public final class SegmentMerge {
                 memory,
                 scratch,
                 new CallerExecutor(cancelled),
+                1,
                 cancelled);
     }
 
-    /** @param threads threads that write the table */
+    /**
+     * The same on several threads. The bytes do not depend on their number.
+     *
+     * @param threads threads that merge and write
+     * @param workers the number of threads, at least 1
+     */
     public static SegmentCounts merge(
             List<Input> inputs,
             FamilySource declared,
@@ -166,6 +168,7 @@ public final class SegmentMerge {
             long memory,
             ScratchSpace scratch,
             ExecutorService threads,
+            int workers,
             BooleanSupplier cancelled)
             throws IOException {
         return merge(
@@ -177,6 +180,7 @@ public final class SegmentMerge {
                 memory,
                 scratch,
                 threads,
+                workers,
                 cancelled);
     }
 
@@ -189,6 +193,7 @@ public final class SegmentMerge {
             long memory,
             ScratchSpace scratch,
             ExecutorService threads,
+            int workers,
             BooleanSupplier cancelled)
             throws IOException {
         Scheme scheme = check(inputs, memory);
@@ -202,15 +207,13 @@ public final class SegmentMerge {
                         SegmentCheck.requireChecksums(input.segment(), !stored.isNone());
                     }
                     List<Input> living = living(inputs);
+                    SliceMerge slices = new SliceMerge(living, scheme, memory / 2, threads, workers, cancelled);
                     try (MergedDocuments documents = new MergedDocuments(living, scratch, cancelled);
                             MergedFamilies families = families(inputs, living, documents, declared, scratch);
                             SegmentWriter out = new SegmentWriter(file, scheme);
-                            EntryRuns entries = new EntryRuns(PostingSpool.PARTITIONS, memory / 4, scratch);
+                            EntryRuns entries = new EntryRuns(slices.slices(), memory / 4, scratch);
                             ListPool pool = new ListPool(out, memory / 8, ListPool.MOST, scratch)) {
-                        MergedEntries target =
-                                new MergedEntries(pool, entries, documents.count(), scheme.frequencies());
-                        SegmentCounts counts = pass(living, documents, families, scheme, memory, target, cancelled);
-                        target.flush();
+                        SegmentCounts counts = slices.run(documents, families, pool, entries);
                         out.writeTable(entries, documents.count(), threads, memory / 8, scratch);
                         out.writeDocuments(documents);
                         out.writeMeanLogs(
@@ -289,12 +292,11 @@ public final class SegmentMerge {
         long minutiae = 0;
         for (int i = 0; i < merged.length; i++) {
             Segment segment = inputs.get(i).segment();
-            merged[i] = new MergeInput(segment, families.holders(i), memory / 4 / merged.length);
+            merged[i] = MergeInput.whole(segment, families.holders(i), memory / 4 / merged.length);
             minutiae += segment.counts().minutiae();
         }
         MergeMemo memo = new MergeMemo(MinutiaMerge.keyWidth(merged.length), minutiae, memory / 8);
-        MinutiaMerge merge =
-                new MinutiaMerge(merged, scheme.hashing().bits(), scheme.frequencies(), memo, target, cancelled);
+        MinutiaMerge merge = new MinutiaMerge(merged, scheme.frequencies(), memo, target, cancelled);
         merge.run();
         return new SegmentCounts(
                 documents.count(), documents.words(), merge.minutiae(), merge.singletons(), merge.postings());

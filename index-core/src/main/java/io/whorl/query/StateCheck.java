@@ -1,6 +1,7 @@
 package io.whorl.query;
 
 import io.whorl.CorruptIndexException;
+import io.whorl.concurrent.WorkThreads;
 import io.whorl.merge.LogReplay;
 import io.whorl.merge.SegmentMerge;
 import io.whorl.parts.DirectorySource;
@@ -55,7 +56,9 @@ final class StateCheck {
     private void segment(SegmentFile file) throws IOException {
         files++;
         Segment segment = IndexFiles.openSegment(index, manifest, file);
-        List<String> found = SegmentCheck.problems(segment);
+        int processors = Runtime.getRuntime().availableProcessors();
+        List<String> found =
+                WorkThreads.with(processors, threads -> SegmentCheck.problems(segment, threads, processors));
         problems.addAll(found);
         files += file.deaths().isPresent() ? 1 : 0;
         DeadDocuments dead = IndexFiles.openDeaths(index, file, segment);

@@ -5,6 +5,7 @@ import io.whorl.RebuildRefusedException;
 import io.whorl.assembly.CommonMinutiae;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.RefusedDocument;
+import io.whorl.concurrent.WorkThreads;
 import io.whorl.journal.Journal;
 import io.whorl.journal.JournalStep;
 import io.whorl.scheme.Scheme;
@@ -221,8 +222,10 @@ public final class IndexRebuild implements AutoCloseable {
         return report(report, common);
     }
 
-    private CommonMinutiae common(Segment segment) {
-        return CommonMinutiae.of(segment, COMMON, options.maxDf());
+    private CommonMinutiae common(Segment segment) throws IOException {
+        return WorkThreads.with(
+                options.buildOptions().threads(),
+                threads -> CommonMinutiae.of(segment, COMMON, options.maxDf(), threads));
     }
 
     private Report report(BuildReport built, CommonMinutiae common) throws IOException {

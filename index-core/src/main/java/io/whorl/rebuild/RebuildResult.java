@@ -4,6 +4,7 @@ import io.whorl.CorruptIndexException;
 import io.whorl.RebuildRefusedException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
+import io.whorl.concurrent.WorkThreads;
 import io.whorl.journal.Journal;
 import io.whorl.journal.JournalStep;
 import io.whorl.runs.RunMerge;
@@ -109,7 +110,8 @@ final class RebuildResult {
             }
             return;
         }
-        List<String> problems = SegmentCheck.problems(merged());
+        List<String> problems = WorkThreads.with(
+                options.threads(), threads -> SegmentCheck.problems(merged(), threads, options.threads()));
         if (!problems.isEmpty()) {
             throw damaged("the new segment differs from what was written: " + problems.get(0), null);
         }

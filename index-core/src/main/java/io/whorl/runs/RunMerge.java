@@ -11,8 +11,11 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
+import io.whorl.store.SegmentCheck;
 import io.whorl.store.SegmentCounts;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,8 +36,9 @@ public final class RunMerge {
     private RunMerge() {}
 
     /**
-     * Writes the merged segment and forces the file to disk, not its directory. The runs are not deleted. If this fails
-     * or is cancelled, the file is deleted.
+     * Writes the merged segment and forces the file to disk, not its directory. The runs are not deleted. A single run
+     * of which nothing is left out is the merged segment: it only gets a second name. If this fails or is cancelled,
+     * the file is deleted.
      *
      * @param scheme as given to {@link RunBuilder}
      * @param runs segments ({@link RunBuilder#file}) in the order of their numbers, 1 to {@value #MOST_RUNS}
@@ -70,7 +74,7 @@ public final class RunMerge {
         }
         ScratchSpace space = new ScratchSpace(scratch, options.reserve());
         opened.forEach(run -> space.take(run.bytes()));
-        return merge(opened, duplicates, segment, options, space, cancelled);
+        return merge(opened, true, duplicates, segment, options, space, cancelled);
     }
 
     /** @throws IllegalArgumentException if the number of runs is out of range */
@@ -81,9 +85,26 @@ public final class RunMerge {
         }
     }
 
-    /** @param space already accounts for the runs */
+    /**
+     * Merges runs whose files are unlinked.
+     *
+     * @param space already accounts for the runs
+     */
     static BuildReport merge(
             List<Run> runs,
+            Duplicates duplicates,
+            Path segment,
+            BuildOptions options,
+            ScratchSpace space,
+            BooleanSupplier cancelled)
+            throws IOException {
+        return merge(runs, false, duplicates, segment, options, space, cancelled);
+    }
+
+    /** @param kept whether the files of the runs exist */
+    private static BuildReport merge(
+            List<Run> runs,
+            boolean kept,
             Duplicates duplicates,
             Path segment,
             BuildOptions options,
@@ -96,6 +117,41 @@ public final class RunMerge {
                         "the merge looks for duplicates, but " + run.segment().file() + " was built without digests");
             }
         }
+        // An existing file may be a second name of a run, which must not change.
+        Files.deleteIfExists(segment);
+        try (RunSelection join = new RunSelection(runs, duplicates, space, cancelled)) {
+            SegmentCounts counts;
+            if (kept && join.isOneWholeRun() && linked(runs.get(0).segment(), segment)) {
+                counts = runs.get(0).segment().counts();
+            } else {
+                counts = merge(runs, join, segment, options, space, cancelled);
+            }
+            return report(runs, join, counts, Segment.open(segment), space);
+        }
+    }
+
+    /**
+     * Gives a run that is the merged segment already a second name, after verifying its checksums. Returns false if the
+     * file system has no hard links.
+     */
+    private static boolean linked(Segment run, Path segment) throws IOException {
+        SegmentCheck.requireChecksums(run, true);
+        try {
+            Files.createLink(segment, run.file());
+            return true;
+        } catch (UnsupportedOperationException | FileSystemException e) {
+            return false;
+        }
+    }
+
+    private static SegmentCounts merge(
+            List<Run> runs,
+            RunSelection join,
+            Path segment,
+            BuildOptions options,
+            ScratchSpace space,
+            BooleanSupplier cancelled)
+            throws IOException {
         long bytes = runs.stream().mapToLong(Run::bytes).sum();
         long minutiae = runs.stream()
                 .mapToLong(run -> run.segment().counts().minutiae())
@@ -104,10 +160,16 @@ public final class RunMerge {
         ExecutorService threads = options.threads() == 1
                 ? new CallerExecutor(cancelled)
                 : new CancellableExecutor(options.threads(), cancelled);
-        try (RunSelection join = new RunSelection(runs, duplicates, space, cancelled)) {
-            SegmentCounts counts = SegmentMerge.merge(
-                    join.inputs(), join.families(), segment, options.memory(), space, threads, cancelled);
-            return report(runs, join, counts, Segment.open(segment), space);
+        try {
+            return SegmentMerge.merge(
+                    join.inputs(),
+                    join.families(),
+                    segment,
+                    options.memory(),
+                    space,
+                    threads,
+                    options.threads(),
+                    cancelled);
         } finally {
             threads.shutdownNow();
         }

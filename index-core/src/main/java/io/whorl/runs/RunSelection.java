@@ -111,6 +111,13 @@ final class RunSelection implements Closeable {
         return inputs;
     }
 
+    /** Whether there is one run, all of whose documents are selected and have their own postings. */
+    boolean isOneWholeRun() {
+        return runs.size() == 1
+                && families == FamilySource.NONE
+                && inputs().get(0).dead().isEmpty();
+    }
+
     /** The families of documents that will share postings. */
     FamilySource families() {
         return families;

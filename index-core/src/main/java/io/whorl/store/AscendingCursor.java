@@ -1,18 +1,29 @@
 package io.whorl.store;
 
-/** Iterates over all minutiae of a segment in unsigned ascending order. One thread at a time. */
+/**
+ * Iterates over the minutiae of a segment, all or those of a range, in unsigned ascending order. One thread at a time.
+ */
 public final class AscendingCursor {
     private final LineCursor main;
     private final OverflowEntries passedOn;
+    private final long last;
     private boolean mainLeft;
     private boolean passedOnLeft;
     private long minutia;
     private long payload;
 
-    AscendingCursor(LineTable main, OverflowEntries passedOn) {
-        this.main = new LineCursor(main);
+    /**
+     * @param main the lines of the range
+     * @param first the least minutia of the range
+     * @param last the greatest one
+     */
+    AscendingCursor(LineCursor main, OverflowEntries passedOn, long first, long last) {
+        this.main = main;
         this.passedOn = passedOn;
-        mainLeft = this.main.next();
+        this.last = last;
+        do {
+            mainLeft = nextOfMain();
+        } while (mainLeft && Long.compareUnsigned(main.minutia(), first) < 0);
         passedOnLeft = passedOn.next();
     }
 
@@ -21,7 +32,7 @@ public final class AscendingCursor {
         if (mainLeft && !(passedOnLeft && Long.compareUnsigned(passedOn.minutia(), main.minutia()) < 0)) {
             minutia = main.minutia();
             payload = main.payload();
-            mainLeft = main.next();
+            mainLeft = nextOfMain();
             return true;
         }
         if (!passedOnLeft) {
@@ -31,6 +42,10 @@ public final class AscendingCursor {
         payload = passedOn.payload();
         passedOnLeft = passedOn.next();
         return true;
+    }
+
+    private boolean nextOfMain() {
+        return main.next() && Long.compareUnsigned(main.minutia(), last) <= 0;
     }
 
     /** The exception for a table whose minutiae contradict one another. */

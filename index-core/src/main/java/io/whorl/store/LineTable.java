@@ -11,6 +11,8 @@ final class LineTable {
     static final long ABSENT = -1;
     /** The class of the minutia is in the next table. */
     static final long ELSEWHERE = -2;
+    /** The widest entry that an eight-byte read at a byte offset always contains. */
+    static final int MOST_IN_ONE_READ = 57;
 
     /** Lines that are touched together: enough for the misses to overlap, and few enough for the L1 cache. */
     static final int GROUP = 256;
@@ -28,7 +30,7 @@ final class LineTable {
     private final int entryBits;
     private final long storedMask;
     private final long payloadMask;
-    /** True if an entry can be wider than an eight-byte read at a byte offset. */
+    /** True if an entry can be wider than {@link #MOST_IN_ONE_READ}. */
     private final boolean wide;
 
     LineTable(MappedBytes bytes, TableShape shape) {
@@ -42,7 +44,7 @@ final class LineTable {
         entryBits = shape.entryBits();
         storedMask = (1L << stored) - 1;
         payloadMask = (1L << shape.payloadBits()) - 1;
-        wide = entryBits > 57;
+        wide = entryBits > MOST_IN_ONE_READ;
     }
 
     TableShape shape() {
@@ -184,7 +186,8 @@ final class LineTable {
         return (payload & payloadMask | without | different | elsewhere) + elsewhere;
     }
 
-    private static long field(ByteBuffer part, int base, int bit) {
+    /** The bits of a line from a bit on, of which as many as the field has are valid. */
+    static long field(ByteBuffer part, int base, int bit) {
         int at = Math.min(bit >>> 6, TableShape.LINE / 8 - 1) << 3;
         int shift = bit - (at << 3);
         long low = shift > 63 ? 0 : part.getLong(base + at) >>> shift;

@@ -43,6 +43,14 @@ public final class MappingFault {
         }
     }
 
+    /**
+     * Runs a part of a read on a thread of its own. An error of the JVM that concerns it leaves this call, and not a
+     * later one; the thread that waits for the parts must make it a typed one.
+     */
+    public static <T, E extends Exception> T settled(Reader<T, E> reader) throws E {
+        return withPendingError(reader.read());
+    }
+
     /** Runs a reader of one file. */
     static <T, E extends Exception> T typed(Path file, Reader<T, E> reader) throws E {
         try {

@@ -1,7 +1,7 @@
 package io.whorl.store;
 
 /**
- * Iterates over all minutiae of a segment in file order: those of the main table in unsigned ascending order, then
+ * Iterates over the minutiae of a segment, all or a part, in file order: those of the main table in unsigned ascending order, then
  * those of the overflow table, then the spilled ones, the last two in the order of their rotated values. One thread at
  * a time.
  */
@@ -16,11 +16,13 @@ public final class MinutiaCursor {
     private long minutia;
     private long payload;
 
-    MinutiaCursor(LineTable main, LineTable overflow, SpilledEntries spilled) {
-        this.main = new LineCursor(main);
-        this.overflow = new LineCursor(overflow);
+    /** @param spilledAt the first of the spilled entries */
+    MinutiaCursor(LineCursor main, LineCursor overflow, SpilledEntries spilled, long spilledAt) {
+        this.main = main;
+        this.overflow = overflow;
         this.spilled = spilled;
-        bits = main.shape().bits();
+        this.spilledAt = spilledAt;
+        bits = main.table().shape().bits();
     }
 
     /** Moves to the next minutia; returns false at the end. */

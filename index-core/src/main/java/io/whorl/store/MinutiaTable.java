@@ -13,6 +13,10 @@ public final class MinutiaTable {
 
     /** Minutiae between two visits to the overflow table: few visits, so that their cache misses overlap, too. */
     private static final int BLOCK = 2 * LineTable.GROUP;
+    /** Lines of a part: enough to make beginning a part cheap. */
+    private static final long LEAST_PART = 1 << 13;
+
+    private static final int MOST_PARTS = 1 << 10;
 
     private final LineTable main;
     private final LineTable overflow;
@@ -81,17 +85,75 @@ public final class MinutiaTable {
     }
 
     /**
-     * Iterates over all minutiae in ascending order; a little slower than {@link #cursor}.
+     * Iterates over all minutiae in ascending order; a little slower than {@link #cursor()}.
      *
      * @param memory bytes for sorting the entries that are not in the main table; with less memory, that part of the
      *     file is read more often
      */
     public AscendingCursor ascending(long memory) {
-        return new AscendingCursor(main, new OverflowEntries(overflow, spilled, memory));
+        long last = -1L >>> (64 - bits);
+        return new AscendingCursor(new LineCursor(main), new OverflowEntries(overflow(), bits, memory), 0, last);
+    }
+
+    /**
+     * Iterates over the minutiae of a range in ascending order.
+     *
+     * @param first the least minutia of the range
+     * @param last the greatest one; if the window does not contain the range, both have the same leading byte
+     * @param window of this table
+     */
+    public AscendingCursor ascending(long first, long last, OverflowWindow window) {
+        TableShape shape = main.shape();
+        return new AscendingCursor(
+                new LineCursor(main, shape.lineOf(first), shape.lineOf(last) + 1),
+                new OverflowEntries(window, bits, window.cursor(first, last)),
+                first,
+                last);
+    }
+
+    /** The exception for a table whose minutiae contradict other data. */
+    public RuntimeException damaged(String reason) {
+        return main.bytes().damaged(0, reason);
+    }
+
+    /** The entries that are not in the main table. Reads all of them once, to count them. */
+    public OverflowWindow overflow() {
+        return new OverflowWindow(overflow, spilled);
     }
 
     /** Iterates over all minutiae in the order of {@link MinutiaCursor}. */
     public MinutiaCursor cursor() {
-        return new MinutiaCursor(main, overflow, spilled);
+        return new MinutiaCursor(new LineCursor(main), new LineCursor(overflow), spilled, 0);
+    }
+
+    /** The number of parts of {@link #cursor(int)}. It depends on nothing but the table. */
+    public int parts() {
+        return parts(main) + parts(overflow) + 1;
+    }
+
+    /**
+     * Iterates over a part of the minutiae. The parts one after another are {@link #cursor()}.
+     *
+     * @param part from 0 to {@link #parts} − 1
+     */
+    public MinutiaCursor cursor(int part) {
+        int ofOverflow = part - parts(main);
+        boolean isSpilled = ofOverflow == parts(overflow);
+        return new MinutiaCursor(
+                lines(main, part), lines(overflow, ofOverflow), spilled, isSpilled ? 0 : spilled.count());
+    }
+
+    private static int parts(LineTable table) {
+        long lines = table.shape().lines();
+        return (int) Math.min(MOST_PARTS, (lines + LEAST_PART - 1) / LEAST_PART);
+    }
+
+    /** The lines of a part; none if the table does not have it. */
+    private static LineCursor lines(LineTable table, int part) {
+        int parts = parts(table);
+        long lines = table.shape().lines();
+        return part < 0 || part >= parts
+                ? new LineCursor(table, 0, 0)
+                : new LineCursor(table, lines * part / parts, lines * (part + 1) / parts);
     }
 }

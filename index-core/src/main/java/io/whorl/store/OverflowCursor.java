@@ -13,9 +13,18 @@ final class OverflowCursor {
     private long payload;
 
     OverflowCursor(LineTable overflow, SpilledEntries spilled) {
-        this.overflow = new LineCursor(overflow);
+        this(overflow, spilled, 0);
+    }
+
+    /** Begins at the first entry that is not less than a rotated minutia. */
+    OverflowCursor(LineTable overflow, SpilledEntries spilled, long from) {
+        long first = overflow.shape().lineOf(from);
+        this.overflow = new LineCursor(overflow, first, overflow.shape().lines());
         this.spilled = spilled;
-        overflowLeft = this.overflow.next();
+        spilledAt = from == 0 ? 0 : spilled.lowerBound(from);
+        do {
+            overflowLeft = this.overflow.next();
+        } while (overflowLeft && Long.compareUnsigned(this.overflow.minutia(), from) < 0);
     }
 
     /** Moves to the next entry; returns false at the end. */

@@ -12,6 +12,24 @@ import java.util.concurrent.Future;
 public final class ParallelTasks {
     private ParallelTasks() {}
 
+    /** Runs tasks and waits for all of them. */
+    @FunctionalInterface
+    public interface Runner {
+        /** @throws IOException from a task, or if the waiting thread is interrupted */
+        void runAll(List<Callable<Void>> tasks) throws IOException;
+    }
+
+    /** Runs tasks on the calling thread up to the first that fails. */
+    public static void runInTurn(List<Callable<Void>> tasks) throws IOException {
+        for (Callable<Void> task : tasks) {
+            try {
+                task.call();
+            } catch (Exception e) {
+                rethrow(e);
+            }
+        }
+    }
+
     /** @throws IOException from a task, or if the waiting thread is interrupted */
     public static void runAll(List<Callable<Void>> tasks, ExecutorService threads) throws IOException {
         try {

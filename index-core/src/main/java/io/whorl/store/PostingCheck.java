@@ -1,57 +1,60 @@
 package io.whorl.store;
 
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 
 /**
  * Reads the table and the lists of a segment. Verifies that each minutia is found by a look-up, that counts agree, that
  * no mean logarithm is less than the lists of the segment require, and that families are rings whose aliases have no
  * postings, and that stored fingerprints agree with the postings. Counts the postings of a window of documents at a
- * time, so that heap hardly grows with the documents. Used once.
+ * time, so that heap hardly grows with the documents. Threads read parts of the table; the parts and the order of the
+ * problems do not depend on their number. Used once.
  */
 final class PostingCheck {
-    private static final int DOCUMENT = Integer.BYTES + Long.BYTES;
-
     private final Segment segment;
+    private final ParallelTasks.Runner threads;
     private final Consumer<String> problems;
     private final int documents;
-    private final int[] counts;
-    /** The sums of ln f_t of the documents in the window. */
-    private final long[] logs;
-    /** The sums of the hashes of the postings of the documents in the window; empty if no fingerprints are stored. */
-    private final long[] hashes;
-
-    private final long mostLog;
+    private final int window;
+    private final List<PostingCounts> all = new ArrayList<>();
+    private final BlockingQueue<PostingCounts> idle;
     private final BitSet aliases = new BitSet();
     private long from;
 
     /**
-     * @param window documents whose postings are counted at a time, at least 1
+     * @param window documents whose postings each worker counts at a time, at least 1
+     * @param threads run the parts
+     * @param workers how many parts are read at a time
      * @param problems receives each problem
      * @throws ArithmeticException if the header has more documents than a segment can have
      */
-    PostingCheck(Segment segment, int window, Consumer<String> problems) {
+    PostingCheck(
+            Segment segment, int window, ParallelTasks.Runner threads, int workers, Consumer<String> problems) {
         this.segment = segment;
+        this.threads = threads;
         this.problems = problems;
         documents = Math.toIntExact(segment.counts().documents());
-        counts = new int[Math.min(documents, window)];
-        logs = new long[counts.length];
-        hashes = new long[segment.fingerprints().isStored() ? counts.length : 0];
-        mostLog = LogFrequency.most(documents);
+        this.window = Math.min(documents, window);
+        for (int i = 0; i < workers; i++) {
+            all.add(new PostingCounts(segment, this.window));
+        }
+        idle = new ArrayBlockingQueue<>(workers, false, all);
     }
 
-    /** Bytes of heap per document of the window. */
-    static int documentBytes(Segment segment) {
-        return DOCUMENT + (segment.fingerprints().isStored() ? Long.BYTES : 0);
-    }
-
-    void run() {
+    void run() throws IOException {
         families();
-        table();
+        table(true);
         compare();
-        for (from = counts.length; from < documents; from += counts.length) {
-            count();
+        for (from = window; from < documents; from += window) {
+            table(false);
             compare();
         }
     }
@@ -104,117 +107,79 @@ final class PostingCheck {
         }
     }
 
-    private void table() {
-        long minutiae = 0;
-        long singletons = 0;
-        long postings = 0;
-        MinutiaCursor cursor = segment.table().cursor();
-        while (cursor.next()) {
-            if (segment.table().find(cursor.minutia()) != cursor.payload()) {
-                problems.accept("minutia " + Long.toHexString(cursor.minutia())
-                        + " is in the table, but a look-up does not find it");
-            }
-            long held = holders(cursor.minutia(), cursor.payload());
-            minutiae++;
-            postings += held;
-            singletons += held == 1 ? 1 : 0;
-        }
-        agree("minutiae", segment.counts().minutiae(), minutiae);
-        agree("singletons", segment.counts().singletons(), singletons);
-        agree("postings", segment.counts().postings(), postings);
-    }
-
-    private void count() {
-        Arrays.fill(counts, 0);
-        Arrays.fill(logs, 0);
-        Arrays.fill(hashes, 0);
-        MinutiaCursor cursor = segment.table().cursor();
-        while (cursor.next()) {
-            holders(cursor.minutia(), cursor.payload());
-        }
-    }
-
     /**
-     * Counts a minutia for those of its documents that are in the window.
+     * Counts the postings of the window.
      *
-     * @return the number of documents that hold the minutia
+     * @param first whether this is the first pass, which also verifies the table itself
      */
-    private long holders(long minutia, long payload) {
-        if (payload < documents) {
-            count(payload, 0, minutia, 1);
-            return 1;
+    private void table(boolean first) throws IOException {
+        all.forEach(counts -> counts.begin(from));
+        List<TablePartCheck> parts = new ArrayList<>();
+        List<Callable<Void>> tasks = new ArrayList<>();
+        for (int i = 0; i < segment.table().parts(); i++) {
+            int number = i;
+            TablePartCheck part = new TablePartCheck(segment, first);
+            parts.add(part);
+            tasks.add(() -> MappingFault.settled(() -> {
+                PostingCounts counts = idle.take();
+                try {
+                    part.run(number, counts);
+                } finally {
+                    idle.add(counts);
+                }
+                return null;
+            }));
         }
-        DocumentLists.Cursor list = segment.lists().cursor(payload - documents);
-        long size = list.left();
-        long log = Math.min(mostLog, LogFrequency.of(size));
-        while (list.next()) {
-            count(list.document(), log, minutia, list.frequency());
+        threads.runAll(tasks);
+        for (TablePartCheck part : parts) {
+            part.problems().forEach(problems);
+            if (part.damage().isPresent()) {
+                throw part.damage().get();
+            }
         }
-        return size;
+        all.subList(1, all.size()).forEach(all.get(0)::addAll);
+        if (first) {
+            agree("minutiae", segment.counts().minutiae(), parts.stream().mapToLong(TablePartCheck::minutiae));
+            agree("singletons", segment.counts().singletons(), parts.stream().mapToLong(TablePartCheck::singletons));
+            agree("postings", segment.counts().postings(), parts.stream().mapToLong(TablePartCheck::postings));
+        }
     }
 
-    private void count(long document, long log, long minutia, long frequency) {
-        if (document >= documents) {
-            throw segment.damaged(
-                    Section.TABLE, "a minutia refers to document " + document + "; the segment has " + documents);
-        }
-        long at = document - from;
-        if (at >= 0 && at < counts.length) {
-            counts[(int) at]++;
-            logs[(int) at] += log;
-            if (hashes.length > 0) {
-                hashes[(int) at] += hash(minutia, frequency);
-            }
+    private void agree(String what, long said, LongStream ofParts) {
+        long found = ofParts.sum();
+        if (said != found) {
+            problems.accept("the header says " + said + " " + what + "; there are " + found);
         }
     }
 
     private void compare() {
-        for (int i = 0; i < counts.length && from + i < documents; i++) {
+        PostingCounts counts = all.get(0);
+        for (int i = 0; i < window && from + i < documents; i++) {
             int document = (int) from + i;
             long expected = aliases.get(document) ? 0 : segment.documents().minutiae(document);
-            if (counts[i] != expected) {
+            if (counts.minutiae(i) != expected) {
                 problems.accept(
-                        "document " + document + " has " + counts[i] + " minutiae; its record says " + expected);
+                        "document " + document + " has " + counts.minutiae(i) + " minutiae; its record says " + expected);
                 continue;
             }
-            double least = LogFrequency.value(LogFrequency.mean(logs[i], counts[i]));
+            double least = LogFrequency.value(LogFrequency.mean(counts.logs(i), counts.minutiae(i)));
             double mean = segment.documents().meanLog(document);
             if (mean < least || expected == 0 && mean != 0 && !aliases.get(document)) {
                 problems.accept("document " + document + " has a mean logarithm of " + mean + "; its lists require "
                         + (expected == 0 ? "0" : least + " or more"));
             }
-            fingerprint(document, i);
+            if (segment.fingerprints().isStored()) {
+                fingerprint(document, i);
+            }
         }
     }
 
-    /** Compares sums of hashes, so that no list is searched for a document. */
     private void fingerprint(int document, int i) {
-        if (hashes.length == 0) {
-            return;
-        }
+        // Also verifies that the stored bytes can be decoded.
         StoredFingerprint stored = segment.fingerprints().fingerprint(document);
-        if (aliases.get(document)) {
-            // The sum of its family is that of the first document.
-            return;
-        }
-        long sum = 0;
-        for (int m = 0; m < stored.minutiae().length; m++) {
-            sum += hash(stored.minutiae()[m], stored.frequencies().length == 0 ? 1 : stored.frequencies()[m]);
-        }
-        if (sum != hashes[i]) {
+        // The sum of an alias is that of the first document of its family.
+        if (!aliases.get(document) && !all.get(0).agrees(i, stored)) {
             problems.accept("the stored fingerprint of document " + document + " differs from its postings");
-        }
-    }
-
-    private static long hash(long minutia, long frequency) {
-        long h = minutia * 0x9E3779B97F4A7C15L + frequency;
-        h = (h ^ h >>> 32) * 0xD6E8FEB86659FD93L;
-        return h ^ h >>> 32;
-    }
-
-    private void agree(String what, long said, long found) {
-        if (said != found) {
-            problems.accept("the header says " + said + " " + what + "; there are " + found);
         }
     }
 }

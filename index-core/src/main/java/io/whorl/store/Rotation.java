@@ -9,15 +9,16 @@ final class Rotation {
     /** Number of groups to merge: one per value of the bits that are moved. */
     static final int RUNS = 256;
 
-    private static final int BY = 8;
+    /** The leading bits that are moved. */
+    static final int BITS = 8;
 
     private Rotation() {}
 
     static long rotate(long minutia, int bits) {
-        return minutia << BY & -1L >>> (64 - bits) | minutia >>> (bits - BY);
+        return minutia << BITS & -1L >>> (64 - bits) | minutia >>> (bits - BITS);
     }
 
     static long unrotate(long rotated, int bits) {
-        return rotated >>> BY | (rotated & (RUNS - 1)) << (bits - BY);
+        return rotated >>> BITS | (rotated & (RUNS - 1)) << (bits - BITS);
     }
 }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
 import java.util.zip.CRC32C;
 
 /**
@@ -19,7 +20,7 @@ import java.util.zip.CRC32C;
  */
 public final class SegmentCheck {
     /** Maximum number of problems to report. */
-    private static final int MOST = 100;
+    static final int MOST = 100;
 
     private static final Set<Section> FORMS =
             EnumSet.of(Section.TEXTS, Section.TEXT_ENDS, Section.FINGERPRINTS, Section.FINGERPRINT_ENDS);
@@ -81,26 +82,41 @@ public final class SegmentCheck {
      * @return a description of each problem, with its location; empty if there is none
      */
     public static List<String> problems(Segment segment) throws IOException {
-        return problems(segment, (int) Math.min(
-                MOST_WINDOW,
-                Math.max(
-                        LEAST_WINDOW,
-                        Runtime.getRuntime().maxMemory() / HEAP_SHARE / PostingCheck.documentBytes(segment))));
+        return problems(segment, window(segment), ParallelTasks::runInTurn, 1);
     }
 
-    /** @param window documents whose postings are counted at a time, at least 1 */
-    static List<String> problems(Segment segment, int window) throws IOException {
-        return MappingFault.typed(segment.file(), () -> all(segment, window));
+    /**
+     * The same on several threads. The result does not depend on their number.
+     *
+     * @param workers the number of threads, at least 1; fewer are used if counts for each do not fit the memory
+     */
+    public static List<String> problems(Segment segment, ExecutorService threads, int workers) throws IOException {
+        int window = window(segment);
+        int fitting = (int) Math.max(
+                1, Math.min(workers, window / Math.max(1, segment.counts().documents())));
+        return problems(segment, window / fitting, tasks -> ParallelTasks.runAll(tasks, threads), fitting);
     }
 
-    private static List<String> all(Segment segment, int window) throws IOException {
+    private static int window(Segment segment) {
+        long bytes = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+        return (int) Math.min(MOST_WINDOW, Math.max(LEAST_WINDOW, bytes / PostingCounts.documentBytes(segment)));
+    }
+
+    /** @param window documents whose postings each worker counts at a time, at least 1 */
+    static List<String> problems(Segment segment, int window, ParallelTasks.Runner threads, int workers)
+            throws IOException {
+        return MappingFault.typed(segment.file(), () -> all(segment, window, threads, workers));
+    }
+
+    private static List<String> all(Segment segment, int window, ParallelTasks.Runner threads, int workers)
+            throws IOException {
         SegmentCheck check = new SegmentCheck(segment);
         check.checksums();
         check.gaps();
         // The contents are checked only if the checksums match.
         if (check.problems.isEmpty()) {
             try {
-                new PostingCheck(segment, window, check::problem).run();
+                new PostingCheck(segment, window, threads, workers, check::problem).run();
                 check.documents();
             } catch (CorruptIndexException e) {
                 check.problem("byte " + e.offset() + ": " + e.reason());

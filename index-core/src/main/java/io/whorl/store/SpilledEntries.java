@@ -97,4 +97,19 @@ final class SpilledEntries {
         }
         return low < count && minutia(low) == minutia ? payload(low) : LineTable.ABSENT;
     }
+
+    /** The index of the first entry that is not less than a rotated minutia. */
+    long lowerBound(long minutia) {
+        long low = 0;
+        long high = count;
+        while (low < high) {
+            long middle = (low + high) >>> 1;
+            if (isBelow(middle, minutia)) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
 }

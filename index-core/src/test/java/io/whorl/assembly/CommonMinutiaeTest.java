@@ -7,6 +7,7 @@ import io.whorl.RandomCorpus;
 import io.whorl.SlowIndex;
 import io.whorl.bulk.BuiltSchemes;
 import io.whorl.bulk.TestFiles;
+import io.whorl.concurrent.WorkThreads;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Segment;
 import java.io.IOException;
@@ -41,7 +42,9 @@ class CommonMinutiaeTest {
                 .limit(n)
                 .map(e -> new CommonMinutiae.Entry(e.getKey(), e.getValue().size(), first(model, e.getValue())))
                 .toList();
-        CommonMinutiae found = CommonMinutiae.of(segment(drawn.scheme, corpus), n, limit);
+        Segment segment = segment(drawn.scheme, corpus);
+        CommonMinutiae found = CommonMinutiae.of(segment, n, limit);
+        assertEquals(found, WorkThreads.with(3, threads -> CommonMinutiae.of(segment, n, limit, threads)));
         assertEquals(expected, found.most());
         assertEquals(
                 model.holders.values().stream().filter(h -> h.size() > limit).count(), found.over());

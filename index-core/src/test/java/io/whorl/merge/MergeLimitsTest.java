@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,7 +40,7 @@ class MergeLimitsTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void tooManyHoldersOfOneMinutiaAreRefused(boolean counted) {
-        HolderUnion union = new HolderUnion(counted, 100);
+        HolderUnion union = new HolderUnion(counted, 100, () -> {});
         for (int i = 0; i < 50; i++) {
             union.append(2 * i, 1);
         }
@@ -50,6 +51,28 @@ class MergeLimitsTest {
         union.endList();
         refuses(101, 100, () -> union.append(100, 1));
         assertArrayEquals(IntStream.range(0, 100).toArray(), Arrays.copyOf(union.documents(), union.size()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void largeUnionAsksFirstAndReturnsItsMemory(boolean counted) {
+        AtomicInteger asked = new AtomicInteger();
+        HolderUnion union = new HolderUnion(counted, asked::incrementAndGet);
+        for (int i = 0; i < HolderUnion.LARGE; i++) {
+            union.append(i, 1);
+        }
+        union.shrink();
+        assertEquals(HolderUnion.LARGE, union.size(), "it is not large yet");
+        assertEquals(0, asked.get());
+        union.append(HolderUnion.LARGE, 1);
+        assertEquals(1, asked.get());
+        union.endList();
+        union.shrink();
+        assertEquals(0, union.size());
+        assertTrue(union.documents().length < 100, "it keeps " + union.documents().length);
+        union.append(7, 3);
+        union.endList();
+        assertEquals(7, union.documents()[0]);
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.whorl.bulk.BuiltSchemes;
 import io.whorl.bulk.TestFiles;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
+import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
 import io.whorl.store.SegmentCounts;
@@ -29,11 +30,16 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.LongStream;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.AfterTry;
+import net.jqwik.api.lifecycle.BeforeContainer;
 import net.jqwik.api.lifecycle.BeforeTry;
 
 /** Compares merged segments with builds of the living documents. */
@@ -41,8 +47,19 @@ class SegmentMergeTest {
     /** Memory for five million postings. */
     private static final long ENOUGH = 1 << 28;
 
+    private static ExecutorService threads;
     private Path directory;
     private int files;
+
+    @BeforeContainer
+    static void start() {
+        threads = Executors.newFixedThreadPool(3);
+    }
+
+    @AfterContainer
+    static void stop() {
+        threads.shutdown();
+    }
 
     @BeforeTry
     void begin() throws IOException {
@@ -248,6 +265,33 @@ class SegmentMergeTest {
         assertArrayEquals(expected, Files.readAllBytes(file));
         assertEquals(Segment.open(file).counts(), counts);
         assertEquals(counts, SegmentMerge.count(parts, memory, directory));
+        if (parts.stream().allMatch(part -> part.segment().families().isEmpty())) {
+            // Families of one, so that the method for several threads is called.
+            SegmentMerge.merge(
+                    parts, to -> {}, file, memory, new ScratchSpace(directory), threads, 3, () -> false);
+            assertArrayEquals(expected, Files.readAllBytes(file), "three threads");
+        }
+    }
+
+    /** More documents hold a minutia than threads may unite at the same time. */
+    @Example
+    void listsOfMostDocumentsAreMergedOneAtATime() throws IOException {
+        Scheme scheme = Scheme.builder().build();
+        int documents = HolderUnion.LARGE + 1_000;
+        long[] minutiae = LongStream.range(0, 4).map(i -> i << 36).toArray();
+        List<Assembled> all = new ArrayList<>();
+        List<List<Assembled>> halves = List.of(new ArrayList<>(), new ArrayList<>());
+        for (int d = 0; d < documents; d++) {
+            Assembled document = new Assembled(Assembled.utf8("d" + d), 1, new byte[0], minutiae, new int[0]);
+            all.add(document);
+            halves.get(d % 2).add(document);
+        }
+        Path whole = directory.resolve("whole.whs");
+        assemble(scheme, all, whole);
+        assertMerges(
+                Files.readAllBytes(whole),
+                List.of(alive(segment(scheme, halves.get(0))), alive(segment(scheme, halves.get(1)))),
+                1 << 22);
     }
 
     /** Segments that contain each living document once, and also dead documents. */

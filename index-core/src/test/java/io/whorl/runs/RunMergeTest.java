@@ -127,6 +127,29 @@ class RunMergeTest {
     }
 
     @Example
+    void singleRunBecomesTheSegmentIfNothingIsLeftOut() throws IOException {
+        Scheme scheme = Scheme.builder().build();
+        List<SlowDuplicates.Arrival> arrivals = Runs.arrivals(5, 60);
+        List<Path> one = Runs.runs(directory, scheme, arrivals, Runs.SMALL);
+        assertEquals(1, one.size());
+        byte[] run = Files.readAllBytes(one.get(0));
+        Runs.build(directory.resolve("built"), scheme, arrivals, Runs.SMALL);
+        Path merged = directory.resolve("m.whs");
+        BuildReport report = RunMerge.merge(scheme, one, Duplicates.IGNORE, merged, Runs.SMALL, directory, () -> false);
+        assertTrue(Files.isSameFile(one.get(0), merged));
+        assertArrayEquals(Runs.segment(directory.resolve("built")), Files.readAllBytes(merged));
+        assertEquals(report.bytes(), run.length);
+        // A later merge into the same file must not change the run.
+        Path other = Files.createDirectory(directory.resolve("other"));
+        List<Path> several = Runs.runs(
+                other, scheme, arrivals, Runs.SMALL.toBuilder().runText(4_000).build());
+        assertTrue(several.size() > 1);
+        RunMerge.merge(scheme, several, Duplicates.IGNORE, merged, Runs.SMALL, directory, () -> false);
+        assertArrayEquals(run, Files.readAllBytes(one.get(0)));
+        assertArrayEquals(run, Files.readAllBytes(merged));
+    }
+
+    @Example
     void aCancelledMergeLeavesNoFiles() throws IOException {
         Scheme scheme = Scheme.builder().build();
         List<Path> runs = Runs.runs(

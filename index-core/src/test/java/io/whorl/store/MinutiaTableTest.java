@@ -76,6 +76,8 @@ class MinutiaTableTest {
         for (long sorting : new long[] {1L << 40, 40_000, random.nextInt(5_000), 16, 0}) {
             checkAscending(t.table(), minutiae, payloads, sorting);
         }
+        checkRanges(t.table(), minutiae, payloads, bits, random);
+        checkParts(t.table());
         checkLookUps(t.table(), model, queried(minutiae, bits, random));
     }
 
@@ -143,6 +145,41 @@ class MinutiaTableTest {
         }
         assertFalse(cursor.next());
         assertFalse(cursor.next());
+    }
+
+    /** Some ranges of equal leading bits, with and without their leading byte in the window. */
+    private static void checkRanges(MinutiaTable table, long[] minutiae, long[] payloads, int bits, Random random) {
+        OverflowWindow window = table.overflow();
+        int from = random.nextInt(OverflowWindow.LEADS);
+        window.load(from, from + 1 + random.nextInt(OverflowWindow.LEADS - from));
+        for (int i = 0; i < 8; i++) {
+            int shift = bits - 8 - random.nextInt(12);
+            long drawn = minutiae.length == 0 ? random.nextLong() & mask(bits) : minutiae[random.nextInt(minutiae.length)];
+            long first = drawn >>> shift << shift;
+            long last = first + (1L << shift) - 1;
+            AscendingCursor cursor = table.ascending(first, last, window);
+            for (int m = 0; m < minutiae.length; m++) {
+                if (minutiae[m] >>> shift == drawn >>> shift) {
+                    assertTrue(cursor.next());
+                    assertEquals(minutiae[m], cursor.minutia());
+                    assertEquals(payloads[m], cursor.payload());
+                }
+            }
+            assertFalse(cursor.next());
+        }
+    }
+
+    /** The parts one after another are the whole table. */
+    private static void checkParts(MinutiaTable table) {
+        MinutiaCursor whole = table.cursor();
+        for (int part = 0; part < table.parts(); part++) {
+            for (MinutiaCursor cursor = table.cursor(part); cursor.next(); ) {
+                assertTrue(whole.next());
+                assertEquals(whole.minutia(), cursor.minutia());
+                assertEquals(whole.payload(), cursor.payload());
+            }
+        }
+        assertFalse(whole.next());
     }
 
     private static void checkLookUps(MinutiaTable table, Map<Long, Long> model, long[] queried) {

@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,8 +53,42 @@ class PostingCheckTest {
                 IndexFiles.readManifest(index).segments().get(0));
         assertFalse(segment.families().isEmpty());
         for (int window : new int[] {1, 2, 7, 119, 120, 121, 1_000}) {
-            assertEquals(List.of(), SegmentCheck.problems(segment, window), "window " + window);
+            assertEquals(List.of(), problems(segment, window), "window " + window);
         }
+    }
+
+    /** The problems that one thread finds; three find the same. */
+    private static List<String> problems(Segment segment, int window) throws IOException {
+        List<String> problems = SegmentCheck.problems(segment, window, ParallelTasks::runInTurn, 1);
+        ExecutorService threads = Executors.newFixedThreadPool(3);
+        try {
+            assertEquals(
+                    problems,
+                    SegmentCheck.problems(segment, window, tasks -> ParallelTasks.runAll(tasks, threads), 3));
+            assertEquals(problems, SegmentCheck.problems(segment, threads, 3));
+        } finally {
+            threads.shutdown();
+        }
+        return problems;
+    }
+
+    @Test
+    void countsOfManyPartsAreAddedUp() throws IOException {
+        int n = 400_000;
+        long[] minutiae = LongStream.range(0, n).map(i -> i << 21).toArray();
+        long[] holders = LongStream.range(0, n).map(i -> i % DOCUMENTS).toArray();
+        List<TestSegments.Doc> documents = new ArrayList<>();
+        for (int d = 0; d < DOCUMENTS; d++) {
+            int recorded = n / DOCUMENTS + (d % 30 == 7 ? 1 : 0);
+            documents.add(new TestSegments.Doc(String.format("%04d", d), d, recorded, new byte[0]));
+        }
+        Segment segment = TestSegments.write(
+                directory.resolve("s.whs"), Scheme.builder().build(), documents, out -> {}, minutiae, holders, 30);
+        assertTrue(segment.table().parts() > 4, segment.table().parts() + " parts");
+        List<String> problems = problems(segment, 1_000);
+        assertEquals(2, problems.size(), problems::toString);
+        assertTrue(problems.get(0).contains("document 7 has 8000 minutiae; its record says 8001"), problems.get(0));
+        assertTrue(problems.get(1).contains("document 37 has 8000 minutiae"), problems.get(1));
     }
 
     @ParameterizedTest
@@ -67,7 +103,7 @@ class PostingCheckTest {
         Segment segment = TestSegments.write(
                 directory.resolve("s.whs"), Scheme.builder().build(), documents, out -> {}, minutiae, holders, 30);
         for (int window : new int[] {1, 2, 7, 49, 50, 1_000}) {
-            List<String> problems = SegmentCheck.problems(segment, window);
+            List<String> problems = problems(segment, window);
             assertEquals(1, problems.size(), problems::toString);
             assertTrue(
                     problems.get(0).contains("document " + wrong + " has 8 minutiae; its record says 9"),
@@ -100,7 +136,7 @@ class PostingCheckTest {
         header.putInt(SegmentHeader.SIZE - 4, checksum(bytes, 0, SegmentHeader.SIZE - 4));
         Segment forged = Segment.open(Files.write(directory.resolve("forged.whs"), bytes));
         for (int window : new int[] {1, 3, 1_000}) {
-            List<String> problems = SegmentCheck.problems(forged, window);
+            List<String> problems = problems(forged, window);
             assertEquals(2, problems.size(), problems::toString);
             assertTrue(
                     problems.get(1).contains("document 1 has a mean logarithm of 0.0; its lists require 0.34"),

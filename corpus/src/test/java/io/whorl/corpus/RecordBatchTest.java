@@ -1,0 +1,161 @@
+package io.whorl.corpus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.corpus.format.FormatOptions;
+import io.whorl.corpus.format.Skipped;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Records are parsed in batches on several threads, and arrive as one thread would read them. */
+class RecordBatchTest {
+    /** Longer than any batch. */
+    private static final int LONG = 1_300_000;
+
+    @TempDir
+    Path dir;
+
+    private final List<String> expected = new ArrayList<>();
+    private final List<String> skipped = new ArrayList<>();
+
+    /** Lines of many lengths, some invalid, blank, or longer than a batch. */
+    private List<String> lines(long seed, int count) {
+        Random random = new Random(seed);
+        List<String> lines = new ArrayList<>();
+        for (int i = 1; i <= count; i++) {
+            int kind = random.nextInt(200);
+            int length = i == count / 2 ? LONG : kind < 3 ? random.nextInt(300_000) : random.nextInt(200);
+            String text = "é" + "x".repeat(length);
+            if (kind < 190) {
+                lines.add("{\"id\":\"" + i + "\",\"text\":\"" + text + "\\n\"}");
+                expected.add(i + "=" + text + "\n");
+            } else if (kind < 195) {
+                lines.add("");
+            } else if (kind < 198) {
+                lines.add("{\"text\":\"" + text + "\"}");
+                expected.add("x.jsonl:" + i + "=" + text);
+            } else {
+                lines.add("{\"id\":\"" + i + "\",\"text\":\"" + text);
+                skipped.add(":" + i);
+            }
+        }
+        return lines;
+    }
+
+    private static ReaderOptions options(int threads) {
+        return ReaderOptions.builder().threads(threads).build();
+    }
+
+    private void assertRead(ReadAll all, String what) {
+        assertEquals(expected, all.pairs(), what);
+        assertEquals(
+                skipped,
+                all.skipped().stream()
+                        .map(s -> s.place().substring(s.place().lastIndexOf(':')))
+                        .toList(),
+                what);
+    }
+
+    @Test
+    void linesOfAllLengthsArriveInOrder() throws IOException {
+        Path file = Files.writeString(dir.resolve("x.jsonl"), String.join("\n", lines(1, 3_000)));
+        for (int threads : new int[] {1, 4}) {
+            assertRead(ReadAll.of(options(threads), file), threads + " threads");
+        }
+        assertTrue(skipped.size() > 10, skipped.size() + " skipped");
+    }
+
+    @Test
+    void objectsOfAnArrayArriveInOrder() throws IOException {
+        List<String> objects = new ArrayList<>();
+        for (int i = 1; i <= 2_000; i++) {
+            objects.add("{\"id\":" + i + ",\"text\":\"" + "y".repeat(i == 700 ? LONG : i % 300) + "\"}");
+            expected.add(i + "=" + "y".repeat(i == 700 ? LONG : i % 300));
+        }
+        Path file = Files.writeString(dir.resolve("x.json"), "[" + String.join(",\n", objects) + "]");
+        assertRead(ReadAll.of(options(3), file), "array");
+    }
+
+    @Test
+    void recordsBeforeAFailureOfTheStreamAreDelivered() throws IOException {
+        byte[] whole = String.join("\n", lines(2, 600)).getBytes(StandardCharsets.UTF_8);
+        List<String> all = List.copyOf(expected);
+        Random random = new Random(3);
+        for (int i = 0; i < 12; i++) {
+            int end = random.nextInt(whole.length);
+            List<Skipped> reports = new ArrayList<>();
+            List<String> read = new ArrayList<>();
+            try (CorpusReader reader =
+                    CorpusReader.ofStream("x.jsonl", failing(whole, end), options(2), reports::add)) {
+                for (Optional<Document> d = reader.next(); d.isPresent(); d = reader.next()) {
+                    read.add(d.get().id() + "=" + d.get().text());
+                }
+            }
+            assertEquals(all.subList(0, read.size()), read);
+            String text = new String(whole, 0, end, StandardCharsets.UTF_8);
+            long lines = text.chars().filter(c -> c == '\n').count();
+            long before = reports.stream()
+                    .filter(s -> s.reason() == Skipped.Reason.INVALID)
+                    .count();
+            long blank = text.lines().filter(String::isEmpty).count();
+            assertTrue(Math.abs(lines - read.size() - before - blank) <= 1, "cut at " + end + " after " + lines);
+            assertEquals(Skipped.Reason.UNREADABLE, reports.get(reports.size() - 1).reason(), "cut at " + end);
+            assertTrue(reports.get(reports.size() - 1).detail().contains("cable"), reports::toString);
+        }
+    }
+
+    private static InputStream failing(byte[] whole, int end) {
+        return new InputStream() {
+            private final InputStream in = new ByteArrayInputStream(whole, 0, end);
+
+            @Override
+            public int read() throws IOException {
+                throw new IOException("only blocks are read");
+            }
+
+            @Override
+            public int read(byte[] b, int off, int len) throws IOException {
+                int n = in.read(b, off, len);
+                if (n < 0) {
+                    throw new IOException("the cable was pulled");
+                }
+                return n;
+            }
+        };
+    }
+
+    @Test
+    void globsLimitsAndDatesApplyToBatches() throws IOException {
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < 1_200; i++) {
+            lines.add("{\"id\":\"" + (i % 3 == 0 ? "a/" : "b/") + i + "\",\"text\":\"t\",\"date\":\"" + (1_000 + i)
+                    + "\"}");
+        }
+        lines.add("{\"id\":\"\",\"text\":\"no id\"}");
+        Path file = Files.writeString(dir.resolve("x.jsonl"), String.join("\n", lines));
+        ReaderOptions options = ReaderOptions.builder()
+                .include(List.of("a/*"))
+                .formats(FormatOptions.builder().dateField("date").build())
+                .build();
+        ReadAll all = ReadAll.of(options, file);
+        assertEquals(400, all.documents().size());
+        assertEquals(Optional.of("1003"), all.documents().get(1).date());
+        assertEquals(801, all.skipped().size());
+        assertEquals(Skipped.Reason.LEFT_OUT, all.skipped().get(0).reason());
+        assertEquals(Skipped.Reason.INVALID, all.skipped().get(800).reason());
+        ReadAll some = ReadAll.of(options.toBuilder().limit(7).build(), file);
+        assertEquals(all.ids().subList(0, 7), some.ids());
+        assertEquals(12, some.skipped().size());
+    }
+}
