@@ -304,7 +304,9 @@ class ArchitectureTest {
                                 + " TextEncoder TextTable Varint WeightSums"),
                 Map.entry("io.whorl.log", "CommitBuffer LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),
                 Map.entry("io.whorl.live", "LiveLimits LiveTier LiveTiers LiveView"),
-                Map.entry("io.whorl.concurrent", "CallerExecutor CancellableExecutor DaemonThreads Sequencer WorkThreads"),
+                Map.entry(
+                        "io.whorl.concurrent",
+                        "CallerExecutor CancellableExecutor DaemonThreads Sequencer WorkThreads"),
                 Map.entry(
                         "io.whorl.assembly",
                         "CommonMinutiae DocumentBatch DocumentOrder FormSpool FormSpools IndexSort ListBuffer ListPool"

@@ -58,7 +58,8 @@ final class PartWalker implements Closeable {
             if (container.reader() instanceof RecordBatches records) {
                 Optional<RecordBatch> batch = records.nextBatch();
                 if (batch.isPresent()) {
-                    BatchParser parser = new BatchParser(container.whole().part().date(), batch.get(), options);
+                    BatchParser parser =
+                            new BatchParser(container.whole().part().date(), batch.get(), options);
                     listener.records(parser::parse, batch.get().bytes());
                     return true;
                 }

@@ -110,7 +110,8 @@ class RecordBatchTest {
                     .count();
             long blank = text.lines().filter(String::isEmpty).count();
             assertTrue(Math.abs(lines - read.size() - before - blank) <= 1, "cut at " + end + " after " + lines);
-            assertEquals(Skipped.Reason.UNREADABLE, reports.get(reports.size() - 1).reason(), "cut at " + end);
+            assertEquals(
+                    Skipped.Reason.UNREADABLE, reports.get(reports.size() - 1).reason(), "cut at " + end);
             assertTrue(reports.get(reports.size() - 1).detail().contains("cable"), reports::toString);
         }
     }

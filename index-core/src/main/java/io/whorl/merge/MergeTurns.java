@@ -5,7 +5,9 @@ import io.whorl.concurrent.Sequencer;
 import java.io.IOException;
 import java.util.concurrent.CancellationException;
 
-/** Lets the threads of a merge hand in their lists in the order of the slices, so that the bytes do not depend on them. */
+/**
+ * Lets the threads of a merge hand in their lists in the order of the slices, so that the bytes do not depend on them.
+ */
 final class MergeTurns {
     private final Sequencer turns = new Sequencer();
     private final ListPool pool;

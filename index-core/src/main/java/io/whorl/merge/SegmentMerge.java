@@ -23,9 +23,9 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Merges segments into one without their deleted documents, in one pass over each input, on the calling thread if no
- * others are given. If the inputs are the whole index, the result is byte for byte what a bulk build of the living documents writes. Otherwise
- * only the mean logarithms differ, because they count the other segments too. Documents that share postings still share
- * them; if the first of a family is deleted, the next living one represents it.
+ * others are given. If the inputs are the whole index, the result is byte for byte what a bulk build of the living
+ * documents writes. Otherwise only the mean logarithms differ, because they count the other segments too. Documents
+ * that share postings still share them; if the first of a family is deleted, the next living one represents it.
  */
 public final class SegmentMerge {
     private static final MergeTarget COUNTED = new MergeTarget() {

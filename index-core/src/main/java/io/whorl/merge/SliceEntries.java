@@ -46,8 +46,7 @@ final class SliceEntries implements MergeTarget {
      * @param documents the number of documents of the result
      * @param memory bytes for the entries and lists of a piece
      */
-    SliceEntries(
-            MergeTurns turns, EntryRuns runs, MergeMemo memo, long documents, boolean frequencies, long memory) {
+    SliceEntries(MergeTurns turns, EntryRuns runs, MergeMemo memo, long documents, boolean frequencies, long memory) {
         this.turns = turns;
         this.runs = runs;
         this.memo = memo;

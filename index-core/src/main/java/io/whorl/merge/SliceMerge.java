@@ -91,8 +91,7 @@ final class SliceMerge {
                 merged[i] = MergeInput.inRanges(
                         inputs.get(i).segment(), families.holders(i), memory / 16 / workers / merged.length);
             }
-            MergeMemo memo =
-                    new MergeMemo(MinutiaMerge.keyWidth(merged.length), minutiae(), memory / 8 / workers);
+            MergeMemo memo = new MergeMemo(MinutiaMerge.keyWidth(merged.length), minutiae(), memory / 8 / workers);
             entries = new SliceEntries(turns, runs, memo, documents, scheme.frequencies(), memoryOfSlice());
             merge = new MinutiaMerge(merged, scheme.frequencies(), memo, entries, cancelled);
         }

@@ -1,9 +1,9 @@
 package io.whorl.store;
 
 /**
- * Iterates over the minutiae of a segment, all or a part, in file order: those of the main table in unsigned ascending order, then
- * those of the overflow table, then the spilled ones, the last two in the order of their rotated values. One thread at
- * a time.
+ * Iterates over the minutiae of a segment, all or a part, in file order: those of the main table in unsigned ascending
+ * order, then those of the overflow table, then the spilled ones, the last two in the order of their rotated values.
+ * One thread at a time.
  */
 public final class MinutiaCursor {
     private final LineCursor main;

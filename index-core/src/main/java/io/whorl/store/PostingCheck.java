@@ -36,8 +36,7 @@ final class PostingCheck {
      * @param problems receives each problem
      * @throws ArithmeticException if the header has more documents than a segment can have
      */
-    PostingCheck(
-            Segment segment, int window, ParallelTasks.Runner threads, int workers, Consumer<String> problems) {
+    PostingCheck(Segment segment, int window, ParallelTasks.Runner threads, int workers, Consumer<String> problems) {
         this.segment = segment;
         this.threads = threads;
         this.problems = problems;
@@ -158,8 +157,8 @@ final class PostingCheck {
             int document = (int) from + i;
             long expected = aliases.get(document) ? 0 : segment.documents().minutiae(document);
             if (counts.minutiae(i) != expected) {
-                problems.accept(
-                        "document " + document + " has " + counts.minutiae(i) + " minutiae; its record says " + expected);
+                problems.accept("document " + document + " has " + counts.minutiae(i) + " minutiae; its record says "
+                        + expected);
                 continue;
             }
             double least = LogFrequency.value(LogFrequency.mean(counts.logs(i), counts.minutiae(i)));

@@ -82,8 +82,8 @@ final class TablePartCheck {
     private void compare(long[] read, long[] payloads, long[] found, int n) {
         for (int i = 0; i < n; i++) {
             if (found[i] != payloads[i] && problems.size() < SegmentCheck.MOST) {
-                problems.add("minutia " + Long.toHexString(read[i])
-                        + " is in the table, but a look-up does not find it");
+                problems.add(
+                        "minutia " + Long.toHexString(read[i]) + " is in the table, but a look-up does not find it");
             }
         }
     }

@@ -267,8 +267,7 @@ class SegmentMergeTest {
         assertEquals(counts, SegmentMerge.count(parts, memory, directory));
         if (parts.stream().allMatch(part -> part.segment().families().isEmpty())) {
             // Families of one, so that the method for several threads is called.
-            SegmentMerge.merge(
-                    parts, to -> {}, file, memory, new ScratchSpace(directory), threads, 3, () -> false);
+            SegmentMerge.merge(parts, to -> {}, file, memory, new ScratchSpace(directory), threads, 3, () -> false);
             assertArrayEquals(expected, Files.readAllBytes(file), "three threads");
         }
     }

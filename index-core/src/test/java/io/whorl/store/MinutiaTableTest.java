@@ -154,7 +154,8 @@ class MinutiaTableTest {
         window.load(from, from + 1 + random.nextInt(OverflowWindow.LEADS - from));
         for (int i = 0; i < 8; i++) {
             int shift = bits - 8 - random.nextInt(12);
-            long drawn = minutiae.length == 0 ? random.nextLong() & mask(bits) : minutiae[random.nextInt(minutiae.length)];
+            long drawn =
+                    minutiae.length == 0 ? random.nextLong() & mask(bits) : minutiae[random.nextInt(minutiae.length)];
             long first = drawn >>> shift << shift;
             long last = first + (1L << shift) - 1;
             AscendingCursor cursor = table.ascending(first, last, window);

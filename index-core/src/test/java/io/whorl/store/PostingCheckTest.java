@@ -63,8 +63,7 @@ class PostingCheckTest {
         ExecutorService threads = Executors.newFixedThreadPool(3);
         try {
             assertEquals(
-                    problems,
-                    SegmentCheck.problems(segment, window, tasks -> ParallelTasks.runAll(tasks, threads), 3));
+                    problems, SegmentCheck.problems(segment, window, tasks -> ParallelTasks.runAll(tasks, threads), 3));
             assertEquals(problems, SegmentCheck.problems(segment, threads, 3));
         } finally {
             threads.shutdown();
