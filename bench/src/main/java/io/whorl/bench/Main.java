@@ -5,12 +5,18 @@ import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** {@code java -jar bench.jar quick|full|dump|serial|jmh ...}. */
+/** {@code java -jar bench.jar quick|full|over-ram|dump|serial|jmh ...}. */
 @Command(
         name = "bench",
         description = "Measures Whorl, floors and rivals in the same run.",
-        subcommands = {QuickCommand.class, FullCommand.class, DumpCommand.class, SerialCommand.class},
-        synopsisSubcommandLabel = "quick|full|dump|serial|jmh",
+        subcommands = {
+            QuickCommand.class,
+            FullCommand.class,
+            OverRamCommand.class,
+            DumpCommand.class,
+            SerialCommand.class
+        },
+        synopsisSubcommandLabel = "quick|full|over-ram|dump|serial|jmh",
         footer = "jmh ARGS...  passes the arguments to JMH unchanged (see jmh -h).")
 public final class Main {
     private static final String JMH = "jmh";

@@ -50,4 +50,11 @@ class MainTest {
         String written = Files.readString(results);
         assertTrue(written.contains("Commit: c0ffee") && written.contains("no linuxdocs-dev.tar.gz"), written);
     }
+
+    @Test
+    void overRamQueriesItsIndex(@TempDir Path work) {
+        String[] run = {"over-ram", "--work", work.toString(), "--documents", "20", "--seconds", "0", "--threads", "2"};
+        assertEquals(0, bench.execute(run));
+        assertTrue(Files.isDirectory(work.resolve("whorl-singletons-20x997")));
+    }
 }

@@ -50,6 +50,7 @@ final class FoundMinutiae {
                 list[l++] = lists.add(payload - documents);
             }
         }
+        lists.readAhead(segment.lists());
         holder = payloads;
         aloneCount = a;
         listedCount = l;

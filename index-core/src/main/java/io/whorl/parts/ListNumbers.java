@@ -1,6 +1,7 @@
 package io.whorl.parts;
 
 import io.whorl.LimitExceededException;
+import io.whorl.store.DocumentLists;
 import java.util.Arrays;
 
 /**
@@ -66,6 +67,13 @@ final class ListNumbers {
     /** The place of a list in the segment. */
     long place(int number) {
         return places[number];
+    }
+
+    /** Reads the beginnings of all lists into memory, if the segment does not seem to be there. */
+    void readAhead(DocumentLists lists) {
+        if (lists.readsAhead()) {
+            lists.readAhead(places, size);
+        }
     }
 
     private int slot(long place) {

@@ -79,7 +79,7 @@ final class DeadDocumentsFile {
             return DeadDocuments.sealed(
                     documents,
                     mapping,
-                    mapping.bytes(HEADER, length, MappedBytes.PART_BITS).of(file, HEADER),
+                    mapping.bytes(HEADER, length, MappedBytes.PART_BITS).of(file, HEADER, ReadAhead.NONE),
                     count);
         } catch (DamageException.Newer e) {
             throw new UnsupportedFormatException(file, e.found, e.known);

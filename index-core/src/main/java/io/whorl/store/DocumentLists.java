@@ -40,6 +40,27 @@ public final class DocumentLists {
         return bytes.damaged(place, reason);
     }
 
+    /** True if {@link #readAhead} makes sense: the file does not seem to be in memory. */
+    public boolean readsAhead() {
+        return bytes.ahead().isReading();
+    }
+
+    /**
+     * Reads the beginnings of some lists into memory before they are used.
+     *
+     * @param places offsets of lists; no other place causes an error
+     */
+    public void readAhead(long[] places, int count) {
+        PageSet pages = new PageSet();
+        for (int i = 0; i < count; i++) {
+            pages.add(bytes.place(places[i]));
+            if (pages.isFull() || i == count - 1) {
+                bytes.ahead().read(bytes, pages);
+                pages.clear();
+            }
+        }
+    }
+
     /** A cursor at the start of the list at an offset. */
     public Cursor cursor(long place) {
         return new Cursor(place);

@@ -55,6 +55,11 @@ final class LineTable {
         return bytes;
     }
 
+    /** The offset in the file of the line of a minutia. */
+    long place(long minutia) {
+        return bytes.place(address(minutia));
+    }
+
     /** The byte address of the line of a minutia. */
     private long address(long minutia) {
         return shortProduct

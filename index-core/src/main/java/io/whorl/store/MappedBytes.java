@@ -3,6 +3,7 @@ package io.whorl.store;
 import io.whorl.CorruptIndexException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.MappedByteBuffer;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -26,11 +27,14 @@ final class MappedBytes {
     /** The offset of the section in the file. */
     private final long start;
 
+    private final ReadAhead ahead;
+
     MappedBytes(ByteBuffer[] parts, int partBits, long length) {
-        this(parts, partBits, length, Optional.empty(), 0);
+        this(parts, partBits, length, Optional.empty(), 0, ReadAhead.NONE);
     }
 
-    private MappedBytes(ByteBuffer[] parts, int partBits, long length, Optional<Path> file, long start) {
+    private MappedBytes(
+            ByteBuffer[] parts, int partBits, long length, Optional<Path> file, long start, ReadAhead ahead) {
         this.parts = parts;
         for (int i = 0; i < parts.length; i++) {
             parts[i] = parts[i].order(ByteOrder.LITTLE_ENDIAN);
@@ -40,11 +44,37 @@ final class MappedBytes {
         this.length = length;
         this.file = file;
         this.start = start;
+        this.ahead = ahead;
     }
 
-    /** The same bytes with a file name and offset, so that an error can name the location. */
-    MappedBytes of(Path mapped, long from) {
-        return new MappedBytes(parts, partBits, length, Optional.of(mapped), from);
+    /**
+     * The same bytes with a file name and offset, so that an error can name the location.
+     *
+     * @param reader reads pages of the file before they are used
+     */
+    MappedBytes of(Path mapped, long from, ReadAhead reader) {
+        return new MappedBytes(parts, partBits, length, Optional.of(mapped), from, reader);
+    }
+
+    /** Reads pages of the file before they are used. */
+    ReadAhead ahead() {
+        return ahead;
+    }
+
+    /** The offset in the file of an address. */
+    long place(long at) {
+        return start + at;
+    }
+
+    /**
+     * Brings the page of a byte of the file into memory, and no other page: {@code load} asks the system for exactly
+     * this one, whereas a first use of a mapped page also reads the pages around it. Does nothing outside the section.
+     */
+    void load(long place) {
+        long at = Math.max(0, place - start);
+        if (at < length && part(at).slice(within(at), 1) instanceof MappedByteBuffer page) {
+            page.load();
+        }
     }
 
     /**

@@ -1,5 +1,7 @@
 package io.whorl.store;
 
+import java.util.Optional;
+
 /**
  * The memory-mapped hash table of a sealed segment: minutia to payload, read in place. A payload less than the number
  * of documents is the ordinal of the only document that holds the minutia. Any other payload is that number plus the
@@ -53,6 +55,16 @@ public final class MinutiaTable {
         private final long[] rotated = new long[BLOCK];
         private final long[] found = new long[BLOCK];
         private final int[] left = new int[BLOCK];
+        /** Empty until an index is read that is not in memory. */
+        private Optional<PageSet> pages = Optional.empty();
+
+        /** The buffer for pages to read. */
+        PageSet pages() {
+            if (pages.isEmpty()) {
+                pages = Optional.of(new PageSet());
+            }
+            return pages.get();
+        }
     }
 
     /**
@@ -60,6 +72,43 @@ public final class MinutiaTable {
      * {@link #ABSENT}, to the same indexes of {@code payloads}.
      */
     public void findAll(long[] minutiae, int from, int to, long[] payloads, Scratch scratch) {
+        ReadAhead ahead = main.bytes().ahead();
+        if (ahead.isOn()) {
+            findTimed(minutiae, from, to, payloads, scratch, ahead);
+        } else {
+            findMapped(minutiae, from, to, payloads, scratch);
+        }
+    }
+
+    /** Looks up in a file that may not be in memory. */
+    private void findTimed(long[] minutiae, int from, int to, long[] payloads, Scratch scratch, ReadAhead ahead) {
+        for (int at = from; at < to; at += PageSet.CAPACITY) {
+            int n = Math.min(PageSet.CAPACITY, to - at);
+            if (ahead.isReading()) {
+                readAhead(minutiae, at, n, scratch.pages(), ahead);
+            }
+            long start = ahead.time();
+            findMapped(minutiae, at, at + n, payloads, scratch);
+            ahead.lookedUp(n, ahead.time() - start);
+        }
+    }
+
+    private void readAhead(long[] minutiae, int from, int n, PageSet pages, ReadAhead ahead) {
+        pages.clear();
+        for (int i = from; i < from + n; i++) {
+            pages.add(main.place(minutiae[i]));
+        }
+        ahead.readLines(main.bytes(), pages);
+        pages.clear();
+        for (int i = from; i < from + n; i++) {
+            if (main.find(minutiae[i]) == LineTable.ELSEWHERE) {
+                pages.add(overflow.place(Rotation.rotate(minutiae[i], bits)));
+            }
+        }
+        ahead.read(overflow.bytes(), pages);
+    }
+
+    private void findMapped(long[] minutiae, int from, int to, long[] payloads, Scratch scratch) {
         for (int at = from; at < to; at += BLOCK) {
             int end = Math.min(BLOCK, to - at) + at;
             int count = main.findAll(minutiae, at, end, payloads, scratch.elsewhere, scratch.lines);

@@ -114,7 +114,7 @@ public final class Segment {
 
     /** {@link #open} with counted references. The caller has the first one, and must {@link #release} it. */
     public static Segment openCounted(Path file) throws IOException {
-        return open(file, MappedBytes.PART_BITS, FileMapping::counted);
+        return open(file, MappedBytes.PART_BITS, ReadAhead.LEAST_FILE, FileMapping::counted);
     }
 
     /**
@@ -149,10 +149,16 @@ public final class Segment {
 
     /** Opens with parts of another size, so that tests reach the boundaries of parts without gigabytes. */
     static Segment open(Path file, int partBits) throws IOException {
-        return open(file, partBits, FileMapping::collected);
+        return open(file, partBits, ReadAhead.LEAST_FILE);
     }
 
-    private static Segment open(Path file, int partBits, FileMapping.Mapper mapper) throws IOException {
+    /** {@link #open} that reads ahead in files of at least so many bytes, so that tests need no large one. */
+    static Segment open(Path file, int partBits, long leastAhead) throws IOException {
+        return open(file, partBits, leastAhead, FileMapping::collected);
+    }
+
+    private static Segment open(Path file, int partBits, long leastAhead, FileMapping.Mapper mapper)
+            throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             long size = channel.size();
             ByteBuffer head = ByteBuffer.allocate((int) Math.min(size, SegmentHeader.SIZE));
@@ -162,7 +168,8 @@ public final class Segment {
                     header.fileLength() == size,
                     Math.min(size, header.fileLength()),
                     "the file has " + size + " bytes; its header says " + header.fileLength());
-            return mapped(file, header, mapper.map(channel, head.array(), size), partBits);
+            ReadAhead ahead = size >= leastAhead ? ReadAhead.pooled() : ReadAhead.NONE;
+            return mapped(file, header, mapper.map(channel, head.array(), size), partBits, ahead);
         } catch (DamageException.Newer e) {
             throw new UnsupportedFormatException(file, e.found, e.known);
         } catch (DamageException e) {
@@ -170,13 +177,13 @@ public final class Segment {
         }
     }
 
-    private static Segment mapped(Path file, SegmentHeader header, FileMapping mapping, int partBits)
+    private static Segment mapped(Path file, SegmentHeader header, FileMapping mapping, int partBits, ReadAhead ahead)
             throws IOException {
         try {
             MappedBytes[] sections = new MappedBytes[Section.values().length];
             for (Section s : Section.values()) {
                 sections[s.ordinal()] = mapping.bytes(header.offset(s), header.length(s), partBits)
-                        .of(file, header.offset(s));
+                        .of(file, header.offset(s), ahead);
             }
             return new Segment(file, header, mapping, sections);
         } catch (IOException | RuntimeException | Error e) {

@@ -31,7 +31,9 @@ public final class WhorlIndexes {
 
     /** Returns the index of a text of singletons, and builds it if the folder does not have it. */
     public static Path made(SingletonText text, WorkFolder folder) {
-        return folder.made("whorl-singletons-" + text.documents(), made -> build(text, CORES, made.resolve(INDEX)))
+        return folder.made(
+                        "whorl-singletons-" + text.documents() + "x" + text.chunks(),
+                        made -> build(text, CORES, made.resolve(INDEX)))
                 .resolve(INDEX);
     }
 

@@ -1,0 +1,194 @@
+package io.whorl.store;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class ReadAheadTest {
+    private static final int PAGE = 4_096;
+
+    /** A file whose reads take as long as the test says, by a clock of its own. */
+    private static final class TimedFile implements PageReader {
+        final AtomicLong clock = new AtomicLong();
+        final Map<Long, Integer> reads = new ConcurrentHashMap<>();
+        volatile long each;
+        volatile boolean fails;
+
+        @Override
+        public void read(long offset) {
+            if (fails) {
+                throw new IllegalStateException("Already closed");
+            }
+            clock.addAndGet(each);
+            reads.merge(offset, 1, Integer::sum);
+        }
+    }
+
+    private final TimedFile file = new TimedFile();
+
+    @Test
+    void pagesThatWaitForTheDiskAreAllReadOnce() throws InterruptedException {
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        try {
+            file.each = PageBatch.SLOW_NANOSECONDS;
+            for (int count : new int[] {1, 2, 3, 100, 1_000, 4_096}) {
+                file.reads.clear();
+                long[] offsets = offsets(count);
+                new PageBatch(file, offsets, threads, 8, file.clock::get).read();
+                assertArrayEquals(
+                        offsets,
+                        file.reads.keySet().stream().mapToLong(o -> o).sorted().toArray());
+                assertTrue(file.reads.values().stream().allMatch(n -> n == 1), count + " pages");
+            }
+        } finally {
+            threads.shutdownNow();
+            assertTrue(threads.awaitTermination(10, TimeUnit.SECONDS));
+        }
+    }
+
+    @Test
+    void pagesInMemoryAreSampledAcrossTheFile() {
+        assertEquals(0, new PageBatch(file, offsets(4_096), Runnable::run, 8, file.clock::get).read());
+        assertEquals(PageBatch.SAMPLE, file.reads.size());
+        for (long quarter = 0; quarter < 4; quarter++) {
+            long from = quarter * 1_024 * PAGE;
+            long sampled = file.reads.keySet().stream()
+                    .filter(o -> o >= from && o < from + 1_024 * PAGE)
+                    .count();
+            assertTrue(sampled > PageBatch.SAMPLE / 8, sampled + " of quarter " + quarter);
+        }
+    }
+
+    @Test
+    void failedReadsAndMissingThreadsCauseNoError() {
+        file.fails = true;
+        assertEquals(0, new PageBatch(file, offsets(10), Runnable::run, 8, file.clock::get).read());
+        file.fails = false;
+        PageBatch without = new PageBatch(
+                file,
+                offsets(10),
+                task -> {
+                    throw new RejectedExecutionException("no threads");
+                },
+                8,
+                file.clock::get);
+        assertEquals(0, without.read());
+        assertTrue(file.reads.isEmpty());
+    }
+
+    @Test
+    void interruptedCallerStaysInterrupted() throws InterruptedException {
+        ExecutorService thread = Executors.newSingleThreadExecutor();
+        try {
+            Thread.currentThread().interrupt();
+            new PageBatch(file, offsets(10), thread, 1, file.clock::get).read();
+            assertTrue(Thread.interrupted());
+        } finally {
+            thread.shutdownNow();
+            assertTrue(thread.awaitTermination(10, TimeUnit.SECONDS));
+        }
+    }
+
+    @Test
+    void fileIsReadAheadWhileReadsWait() {
+        ReadAhead ahead = ReadAhead.on(Runnable::run, file.clock::get);
+        assertTrue(ahead.isReading());
+        file.each = PageBatch.SLOW_NANOSECONDS;
+        for (int i = 0; i < 10; i++) {
+            ahead.readLines(file, offsets(500));
+            assertTrue(ahead.isReading());
+        }
+        file.each = 1_000;
+        ahead.readLines(file, offsets(500));
+        ahead.readLines(file, offsets(500));
+        assertTrue(ahead.isReading());
+        ahead.readLines(file, offsets(500));
+        assertFalse(ahead.isReading());
+    }
+
+    @Test
+    void longLookUpsResumeReadingAhead() {
+        ReadAhead ahead = ReadAhead.on(Runnable::run, file.clock::get);
+        for (int i = 0; i < 3; i++) {
+            ahead.readLines(file, offsets(500));
+        }
+        ahead.lookedUp(1_000, 50_000);
+        assertFalse(ahead.isReading());
+        ahead.lookedUp(1_000, 5_000_000);
+        assertTrue(ahead.isReading());
+        ahead.readLines(file, offsets(500));
+        assertFalse(ahead.isReading(), "one batch shows that the processor was busy");
+        ahead.lookedUp(1_000, 5_000_000);
+        file.each = PageBatch.SLOW_NANOSECONDS;
+        ahead.readLines(file, offsets(500));
+        ahead.readLines(file, offsets(500));
+        assertTrue(ahead.isReading());
+    }
+
+    @Test
+    void pagesAreDistinctAndAscending() {
+        PageSet pages = new PageSet();
+        for (long offset : new long[] {9_000, 100, 8_192, 0, 4_095, 1L << 40}) {
+            pages.add(offset);
+        }
+        assertArrayEquals(new long[] {0, 8_192, 1L << 40}, pages.offsets());
+        pages.clear();
+        assertEquals(0, pages.offsets().length);
+    }
+
+    @Test
+    void lookUpsAreTheSameWithAndWithoutReadingAhead(@TempDir Path folder) throws IOException {
+        Random random = new Random(5);
+        long mask = (1L << 40) - 1;
+        long[] minutiae = LongStream.generate(() -> random.nextLong() & mask)
+                .limit(20_000)
+                .distinct()
+                .sorted()
+                .toArray();
+        long[] holders = LongStream.range(0, minutiae.length).map(i -> i % 2).toArray();
+        List<TestSegments.Doc> documents = List.of(
+                new TestSegments.Doc("a", 9, 10_000, new byte[0]), new TestSegments.Doc("b", 9, 10_000, new byte[0]));
+        Path path = folder.resolve("segment");
+        Segment plain = TestSegments.write(path, Scheme.builder().build(), documents, out -> {}, minutiae, holders, 30);
+        long[] asked = LongStream.concat(
+                        LongStream.of(minutiae), random.longs(5_000).map(m -> m & mask))
+                .sorted()
+                .toArray();
+        long[] expected = new long[asked.length];
+        plain.table().findAll(asked, 0, asked.length, expected, new MinutiaTable.Scratch());
+        assertFalse(plain.lists().readsAhead(), "a small file is not read ahead");
+        for (int partBits : new int[] {12, 30}) {
+            Segment ahead = Segment.open(path, partBits, 0);
+            assertTrue(ahead.lists().readsAhead());
+            ahead.lists().readAhead(new long[] {0, 1L << 50, 7}, 3);
+            long[] found = new long[asked.length];
+            for (int round = 0; round < 2; round++) {
+                ahead.table().findAll(asked, 0, asked.length, found, new MinutiaTable.Scratch());
+                assertArrayEquals(expected, found);
+            }
+        }
+    }
+
+    private static long[] offsets(int count) {
+        return LongStream.range(0, count).map(i -> i * PAGE).toArray();
+    }
+}
