@@ -51,11 +51,7 @@ final class SerialCommand implements Callable<Integer> {
             description = "The memory of the rebuild.")
     private long memory;
 
-    @Option(
-            names = "--run-text",
-            paramLabel = "BYTES",
-            defaultValue = "536870912",
-            description = "The text of a run.")
+    @Option(names = "--run-text", paramLabel = "BYTES", defaultValue = "536870912", description = "The text of a run.")
     private long runText;
 
     @Option(names = "--threads", paramLabel = "N", defaultValue = "2", description = "The threads of the rebuild.")

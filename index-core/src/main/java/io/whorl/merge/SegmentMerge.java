@@ -204,7 +204,7 @@ public final class SegmentMerge {
                         if (cancelled.getAsBoolean()) {
                             throw new CancellationException("the caller cancelled the merge");
                         }
-                        SegmentCheck.requireChecksums(input.segment(), !stored.isNone());
+                        SegmentCheck.requireChecksums(input.segment(), !stored.isNone(), threads);
                     }
                     List<Input> living = living(inputs);
                     SliceMerge slices = new SliceMerge(living, scheme, memory / 2, threads, workers, cancelled);

@@ -1,7 +1,10 @@
 package io.whorl.store;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.function.LongUnaryOperator;
 
@@ -12,6 +15,7 @@ import java.util.function.LongUnaryOperator;
  */
 final class MeanLogWriter {
     private static final int BLOCK = 1 << 9;
+    private static final int MOST_GROUPS = 16;
     /** Bytes for each document: its sum, what other segments add to it, and the size of its sample. */
     private static final int DOCUMENT = 2 * Long.BYTES + Integer.BYTES;
 
@@ -60,7 +64,7 @@ final class MeanLogWriter {
                     sums.set(d, own.get().get(d));
                 }
             } else {
-                addUp(sums, new WeightSums(lists, this::log, sums, memory / 3));
+                addUp(sums, threads, memory / 3);
             }
             if (!others.isEmpty()) {
                 addElsewhere(sums, threads, file);
@@ -80,11 +84,40 @@ final class MeanLogWriter {
         }
     }
 
-    private void addUp(ScratchLongs sums, WeightSums listSums) throws IOException {
+    /**
+     * Adds up the lists of all entries, in as many groups of runs as sums of their own fit the memory. The sums are
+     * whole numbers, so their order does not matter.
+     */
+    private void addUp(ScratchLongs sums, ExecutorService threads, long memory) throws IOException {
+        long perGroup = Math.max(1, documents.count() * Long.BYTES);
+        int groups = (int) Math.max(1, Math.min(Math.min(MOST_GROUPS, entries.runs()), memory / perGroup));
+        if (groups == 1) {
+            addUp(0, entries.runs(), new WeightSums(lists, this::log, sums, memory));
+            return;
+        }
+        List<Callable<Void>> tasks = new ArrayList<>();
+        for (int i = 0; i < groups; i++) {
+            int group = i;
+            tasks.add(() -> MappingFault.settled(() -> {
+                ScratchLongs own = new ScratchLongs(documents.count(), Optional.empty());
+                WeightSums weights = new WeightSums(lists, this::log, own, memory / groups);
+                addUp(entries.runs() * group / groups, entries.runs() * (group + 1) / groups, weights);
+                synchronized (sums) {
+                    for (long d = 0; d < own.size(); d++) {
+                        sums.set(d, sums.get(d) + own.get(d));
+                    }
+                }
+                return null;
+            }));
+        }
+        ParallelTasks.runAll(tasks, threads);
+    }
+
+    private void addUp(int fromRun, int toRun, WeightSums listSums) throws IOException {
         long[] minutiae = new long[BLOCK];
         long[] payloads = new long[BLOCK];
         long count = documents.count();
-        for (int run = 0; run < entries.runs(); run++) {
+        for (int run = fromRun; run < toRun; run++) {
             int n;
             for (int from = 0; (n = entries.read(run, from, minutiae, payloads)) > 0; from += n) {
                 for (int i = 0; i < n; i++) {

@@ -11,7 +11,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
-import java.util.zip.CRC32C;
 
 /**
  * Reads a whole segment and verifies what opening it trusts: every checksum, that each minutia is found by a look-up (a
@@ -26,8 +25,6 @@ public final class SegmentCheck {
             EnumSet.of(Section.TEXTS, Section.TEXT_ENDS, Section.FINGERPRINTS, Section.FINGERPRINT_ENDS);
 
     private static final int HEAP_SHARE = 16;
-    /** Checksums are computed from copies: one computed in place crashes the JVM if the file has been truncated. */
-    private static final int BLOCK = 1 << 16;
 
     private static final long LEAST_WINDOW = 1 << 16;
     private static final long MOST_WINDOW = 1 << 28;
@@ -46,33 +43,28 @@ public final class SegmentCheck {
      * @param forms whether to verify stored texts and fingerprints too
      * @throws CorruptIndexException that names the file and the section
      */
-    public static void requireChecksums(Segment segment, boolean forms) {
-        segment.reading(() -> {
-            requireAll(segment, forms);
-            return null;
-        });
+    public static void requireChecksums(Segment segment, boolean forms) throws IOException {
+        requireChecksums(segment, forms, ParallelTasks::runInTurn);
     }
 
-    private static void requireAll(Segment segment, boolean forms) {
-        for (Section s : Section.values()) {
-            if ((forms || !FORMS.contains(s)) && !matches(segment, s)) {
+    /** The same on several threads. */
+    public static void requireChecksums(Segment segment, boolean forms, ExecutorService threads) throws IOException {
+        requireChecksums(segment, forms, tasks -> ParallelTasks.runAll(tasks, threads));
+    }
+
+    private static void requireChecksums(Segment segment, boolean forms, ParallelTasks.Runner threads)
+            throws IOException {
+        MappingFault.typed(List.of(segment), () -> {
+            Set<Section> sections = EnumSet.allOf(Section.class);
+            if (!forms) {
+                sections.removeAll(FORMS);
+            }
+            for (Section s : SectionChecksums.wrong(segment, sections, threads)) {
                 throw new CorruptIndexException(
                         segment.file(), segment.header().offset(s), "the checksum of section " + s + " does not match");
             }
-        }
-    }
-
-    private static boolean matches(Segment segment, Section section) {
-        CRC32C crc = new CRC32C();
-        byte[] block = new byte[BLOCK];
-        for (ByteBuffer part : segment.section(section).parts()) {
-            while (part.hasRemaining()) {
-                int n = Math.min(block.length, part.remaining());
-                part.get(block, 0, n);
-                crc.update(block, 0, n);
-            }
-        }
-        return (int) crc.getValue() == segment.header().checksum(section);
+            return null;
+        });
     }
 
     /**
@@ -111,7 +103,7 @@ public final class SegmentCheck {
     private static List<String> all(Segment segment, int window, ParallelTasks.Runner threads, int workers)
             throws IOException {
         SegmentCheck check = new SegmentCheck(segment);
-        check.checksums();
+        check.checksums(threads);
         check.gaps();
         // The contents are checked only if the checksums match.
         if (check.problems.isEmpty()) {
@@ -131,12 +123,10 @@ public final class SegmentCheck {
         }
     }
 
-    private void checksums() {
-        for (Section s : Section.values()) {
-            if (!matches(segment, s)) {
-                problem("section " + s + ", bytes " + segment.header().offset(s) + " to "
-                        + (segment.header().offset(s) + segment.header().length(s)) + ": the checksum does not match");
-            }
+    private void checksums(ParallelTasks.Runner threads) throws IOException {
+        for (Section s : SectionChecksums.wrong(segment, EnumSet.allOf(Section.class), threads)) {
+            problem("section " + s + ", bytes " + segment.header().offset(s) + " to "
+                    + (segment.header().offset(s) + segment.header().length(s)) + ": the checksum does not match");
         }
     }
 

@@ -163,7 +163,7 @@ class ReadErrorsTest {
         },
         CHECKSUMS {
             @Override
-            void read(Snapshot snapshot, Segment segment) {
+            void read(Snapshot snapshot, Segment segment) throws IOException {
                 SegmentCheck.requireChecksums(segment, true);
             }
         },
