@@ -173,7 +173,7 @@ class BuildTest {
 
     @Test
     void aBuildLargerThanItsMemorySpillsAndGivesTheSameBytes() throws IOException {
-        Map<String, byte[]> corpus = RandomCorpus.of(11, 700, 4_000);
+        Map<String, byte[]> corpus = RandomCorpus.of(11, 1_400, 4_000);
         Scheme scheme = Scheme.builder().granularity(3).build();
         build(
                 directory.resolve("large"),
