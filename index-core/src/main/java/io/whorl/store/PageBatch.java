@@ -6,9 +6,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
- * Reads some pages of a file, so that the system keeps them in memory. One thread begins. Each read that waits for the
- * disk adds a thread, so pages that are in memory already occupy one thread only. The work ends early if none of the
- * first pages waits. No error is reported: the reader that uses the page runs into it again.
+ * Reads some pages of a file, so that the system keeps them in memory. The calling thread begins. Each read that waits
+ * for the disk adds a thread, so pages that are in memory already wake no other thread. The work ends early if none of
+ * the first pages waits. No error is reported: the reader that uses the page runs into it again.
  */
 final class PageBatch implements Runnable {
     /** A read that takes longer waited for the disk: from memory it takes about a microsecond. */
@@ -54,12 +54,17 @@ final class PageBatch implements Runnable {
     }
 
     /**
-     * Reads the pages, and waits for that. An interrupted caller waits no longer than for the reads that have begun.
+     * Reads the pages on this thread and perhaps on others, and waits for them. An interrupted caller waits no longer
+     * than for the reads that have begun.
      *
      * @return the number of reads that waited for the disk
      */
     int read() {
-        start();
+        synchronized (this) {
+            started++;
+            running++;
+        }
+        run();
         boolean interrupted = false;
         synchronized (this) {
             while (running > 0) {

@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -91,21 +93,57 @@ class ReadAheadTest {
                 },
                 8,
                 file.clock::get);
-        assertEquals(0, without.read());
-        assertTrue(file.reads.isEmpty());
+        file.each = PageBatch.SLOW_NANOSECONDS;
+        assertEquals(10, without.read(), "the caller reads them alone");
+        assertEquals(10, file.reads.size());
     }
 
     @Test
-    void interruptedCallerStaysInterrupted() throws InterruptedException {
+    void interruptedCallerWaitsForReadsThatHaveBegun() throws InterruptedException {
+        Thread caller = Thread.currentThread();
+        CountDownLatch begun = new CountDownLatch(1);
+        AtomicBoolean callerWaited = new AtomicBoolean();
+        file.each = PageBatch.SLOW_NANOSECONDS;
+        PageReader reader = offset -> {
+            if (Thread.currentThread() == caller) {
+                file.read(offset);
+                if (file.reads.size() == 2) {
+                    // The first slow read has started the other thread.
+                    await(begun);
+                }
+            } else {
+                begun.countDown();
+                caller.interrupt();
+                callerWaited.set(waits(caller));
+            }
+        };
         ExecutorService thread = Executors.newSingleThreadExecutor();
         try {
-            Thread.currentThread().interrupt();
-            new PageBatch(file, offsets(10), thread, 1, file.clock::get).read();
+            new PageBatch(reader, offsets(10), thread, 2, file.clock::get).read();
             assertTrue(Thread.interrupted());
+            assertTrue(callerWaited.get());
         } finally {
             thread.shutdownNow();
             assertTrue(thread.awaitTermination(10, TimeUnit.SECONDS));
         }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertTrue(latch.await(10, TimeUnit.SECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static boolean waits(Thread thread) {
+        for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10); System.nanoTime() < end; ) {
+            if (thread.getState() == Thread.State.WAITING) {
+                return true;
+            }
+            Thread.onSpinWait();
+        }
+        return false;
     }
 
     @Test
