@@ -21,11 +21,6 @@ public final class Sequencer {
         }
     }
 
-    /** Whether a number failed, so that the results of later ones are not needed. */
-    public synchronized boolean isBroken() {
-        return broken < Integer.MAX_VALUE;
-    }
-
     public synchronized void done(int number) {
         turn = number + 1;
         notifyAll();

@@ -52,11 +52,4 @@ final class MergeTurns {
     void failed(int slice) {
         turns.failed(slice);
     }
-
-    /** @throws CancellationException if a slice failed, so that no other is needed */
-    void requireWhole() {
-        if (turns.isBroken()) {
-            throw new CancellationException("another part of the merge failed");
-        }
-    }
 }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
@@ -35,6 +36,7 @@ final class SliceMerge {
     private final int workers;
     private final BooleanSupplier cancelled;
     private final OverflowWindow[] windows;
+    private final AtomicBoolean failed = new AtomicBoolean();
 
     /**
      * @param inputs with living documents only
@@ -140,7 +142,9 @@ final class SliceMerge {
             List<Callable<Void>> tasks = new ArrayList<>();
             for (Worker worker : all) {
                 tasks.add(() -> MappingFault.settled(() -> {
-                    for (int slice = next.getAndIncrement(); slice < end; slice = next.getAndIncrement()) {
+                    for (int slice = next.getAndIncrement();
+                            slice < end && !failed.get();
+                            slice = next.getAndIncrement()) {
                         merge(worker, slice, turns);
                     }
                     return null;
@@ -151,13 +155,16 @@ final class SliceMerge {
         return counts(documents);
     }
 
-    private static void merge(Worker worker, int slice, MergeTurns turns) throws IOException {
+    private void merge(Worker worker, int slice, MergeTurns turns) throws IOException {
         try {
-            turns.requireWhole();
             worker.merge(slice);
         } catch (Throwable e) {
+            boolean isFirst = failed.compareAndSet(false, true);
             turns.failed(slice);
-            throw e;
+            if (isFirst) {
+                // The other threads only stop because of this failure.
+                throw e;
+            }
         }
     }
 

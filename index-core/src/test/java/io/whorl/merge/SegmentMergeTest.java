@@ -32,6 +32,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -210,6 +211,34 @@ class SegmentMergeTest {
                     CancellationException.class,
                     () -> SegmentMerge.merge(parts, directory.resolve("m.whs"), 0, directory, () -> left[0]-- == 0));
             assertEquals(before, TestFiles.segments(directory));
+        }
+    }
+
+    @Example
+    void failureOfAnyThreadIsThrownItself() throws IOException {
+        Random random = new Random(10);
+        Scheme scheme = Scheme.builder().build();
+        List<SegmentMerge.Input> parts =
+                parts(scheme, drawn("d", 40, crowded(40, 20_000, random), random), List.of(), 3, random);
+        for (int after = 3; after < 120; after += 9) {
+            AtomicInteger left = new AtomicInteger(after);
+            IllegalStateException e = assertThrows(
+                    IllegalStateException.class,
+                    () -> SegmentMerge.merge(
+                            parts,
+                            to -> {},
+                            directory.resolve("m.whs"),
+                            1 << 20,
+                            new ScratchSpace(directory),
+                            threads,
+                            3,
+                            () -> {
+                                if (left.getAndDecrement() == 0) {
+                                    throw new IllegalStateException("the caller fails");
+                                }
+                                return false;
+                            }));
+            assertEquals("the caller fails", e.getMessage());
         }
     }
 
