@@ -2,12 +2,17 @@ package io.whorl.spark;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.SegmentSetException;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.shard.RepeatedIds;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.Shard;
+import io.whorl.write.AdoptOptions;
+import io.whorl.write.IndexWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -96,7 +101,7 @@ class BuildOnSparkTest {
     }
 
     @Test
-    void anIdThatTwoPartitionsOfTheInputHoldIsInBothShards() throws IOException {
+    void anIdThatTwoPartitionsOfTheInputHoldIsInBothShardsUntilAdoptionDecides() throws IOException {
         List<Row> rows = List.of(
                 RowFactory.create("a", "one two three four five"), RowFactory.create("a", "six seven eight nine ten"));
         Dataset<Row> frame = LocalSpark.session()
@@ -108,11 +113,19 @@ class BuildOnSparkTest {
                 .partitioning(Partitioning.INPUT)
                 .shards(2)
                 .build();
-        SetReport report =
-                WhorlSpark.build(frame, SCHEME, options, folder.resolve("set").toString());
+        Path set = folder.resolve("set");
+        SetReport report = WhorlSpark.build(frame, SCHEME, options, set.toString());
         assertEquals(2, report.shards());
         assertEquals(2, report.documents());
         assertEquals(Map.of(), report.leftOut());
+        Path index = folder.resolve("index");
+        AdoptOptions refuse =
+                AdoptOptions.builder().repeatedIds(RepeatedIds.REFUSE).build();
+        SegmentSetException e =
+                assertThrows(SegmentSetException.class, () -> IndexWriter.createFrom(index, set, refuse));
+        assertEquals(SegmentSetException.Reason.REPEATED_ID, e.reason());
+        assertEquals(
+                1, IndexWriter.createFrom(index, set, AdoptOptions.DEFAULT).repeated());
     }
 
     @Test
