@@ -124,8 +124,7 @@ class BuildOnSparkTest {
         SegmentSetException e =
                 assertThrows(SegmentSetException.class, () -> IndexWriter.createFrom(index, set, refuse));
         assertEquals(SegmentSetException.Reason.REPEATED_ID, e.reason());
-        assertEquals(
-                1, IndexWriter.createFrom(index, set, AdoptOptions.DEFAULT).repeated());
+        assertEquals(1, IndexWriter.createFrom(index, set, AdoptOptions.DEFAULT).repeated());
     }
 
     @Test
