@@ -53,8 +53,8 @@ final class DistinctLists {
 
     /** What a document adds to the hash of a list. The order does not matter, so that the additions overlap. */
     static long mix(int document) {
-        long mixed = document * 0x9E3779B97F4A7C15L;
-        return (mixed ^ mixed >>> 32) * 0xD6E8FEB86659FD93L;
+        long mixed = (document + 1L) * 0x9E3779B97F4A7C15L;
+        return mixed ^ mixed >>> 32;
     }
 
     /**
@@ -67,7 +67,8 @@ final class DistinctLists {
      */
     int add(int[] documents, int[] counts, int n, long sum) {
         // Frequencies hardly ever tell lists apart whose documents are equal, so they are not in the hash.
-        long h = sum ^ sum >>> 32;
+        long mixed = sum * 0xD6E8FEB86659FD93L;
+        long h = mixed ^ mixed >>> 32;
         int mask = table.length - 1;
         int slot = (int) h & mask;
         for (long at = table[slot]; at != 0; at = table[slot]) {

@@ -4,7 +4,6 @@ import io.whorl.store.EntryRuns;
 import io.whorl.store.LogSums;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * Turns one partition of postings into table entries: sorts the postings, groups them by minutia, and finds the
@@ -58,18 +57,16 @@ final class PartitionSorter {
      *
      * @param partBits leading bits of a key that select the slice; 0 for the whole partition
      */
-    void sort(List<PostingSpool> spools, int partition, int part, int partBits) throws IOException {
+    void sort(SpooledPostings spooled, int partition, int part, int partBits) throws IOException {
         taken = 0;
         int shift = keyBits - partBits;
         untilUnited = room;
-        for (PostingSpool spool : spools) {
-            spool.read(partition, (block, from, to) -> {
-                if (taken + to - from > untilUnited) {
-                    unite(shift);
-                }
-                take(block, from, to, part, shift);
-            });
-        }
+        spooled.read(partition, (block, from, to) -> {
+            if (taken + to - from > untilUnited) {
+                unite(shift);
+            }
+            take(block, from, to, part, shift);
+        });
         sort.sort(taken, shift);
         lists.clear();
         entries.clear(taken);

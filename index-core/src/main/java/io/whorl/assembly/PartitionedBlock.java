@@ -11,9 +11,12 @@ final class PartitionedBlock {
     /** The end of each partition; it starts at the end of the one before. */
     private final int[] ends;
 
-    private PartitionedBlock(PostingBlock postings, int[] ends) {
+    private final int firstDocument;
+
+    private PartitionedBlock(PostingBlock postings, int[] ends, int firstDocument) {
         this.postings = postings;
         this.ends = ends;
+        this.firstDocument = firstDocument;
     }
 
     /**
@@ -36,7 +39,7 @@ final class PartitionedBlock {
         int[] ends = Arrays.copyOf(start, PostingSpool.PARTITIONS);
         int dealt =
                 to.isPacked() ? dealPacked(from, n, keyBits, to, ends, start) : deal(from, n, keyBits, to, ends, start);
-        return dealt == n ? new PartitionedBlock(to, ends) : compacted(to, ends, start, dealt);
+        return dealt == n ? new PartitionedBlock(to, ends, from.documents[0]) : compacted(to, ends, start, dealt, from.documents[0]);
     }
 
     private static int dealPacked(PostingBlock from, int n, int keyBits, PostingBlock to, int[] ends, int[] start) {
@@ -86,7 +89,8 @@ final class PartitionedBlock {
     }
 
     /** Closes the gaps that united postings left. */
-    private static PartitionedBlock compacted(PostingBlock from, int[] ends, int[] start, int n) {
+    private static PartitionedBlock compacted(
+            PostingBlock from, int[] ends, int[] start, int n, int firstDocument) {
         PostingBlock to = new PostingBlock(n, from.isPacked(), from.counts.length > 0);
         int at = 0;
         for (int p = 0; p < PostingSpool.PARTITIONS; p++) {
@@ -101,11 +105,16 @@ final class PartitionedBlock {
             at += size;
             ends[p] = at;
         }
-        return new PartitionedBlock(to, ends);
+        return new PartitionedBlock(to, ends, firstDocument);
     }
 
     PostingBlock postings() {
         return postings;
+    }
+
+    /** The document of the posting that arrived first. */
+    int firstDocument() {
+        return firstDocument;
     }
 
     int size() {

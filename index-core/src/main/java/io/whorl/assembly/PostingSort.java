@@ -79,6 +79,9 @@ final class PostingSort {
 
     /** Sorts the first {@code n} postings by the low {@code bits} bits of their keys; the others must be equal. */
     void sort(int n, int bits) {
+        if (n < 2) {
+            return;
+        }
         int low = packed ? PostingBlock.DOCUMENT_BITS : 0;
         int sorted = packed ? Math.min(bits, Integer.SIZE - Integer.numberOfLeadingZeros(n) + SPARE_BITS) : bits;
         int passes = (sorted + DIGIT - 1) / DIGIT;
@@ -95,7 +98,7 @@ final class PostingSort {
 
     private void pass(int n, int shift, int digitBits) {
         int mask = (1 << digitBits) - 1;
-        Arrays.fill(start, 0);
+        Arrays.fill(start, 0, mask + 1, 0);
         for (int i = 0; i < n; i++) {
             start[(int) (keys[i] >>> shift) & mask]++;
         }

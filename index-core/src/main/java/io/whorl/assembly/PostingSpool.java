@@ -19,6 +19,8 @@ public final class PostingSpool {
     public static final int PARTITIONS = 1 << PARTITION_BITS;
 
     private static final int LEAST_STAGED = 1 << 10;
+    /** The fewest postings of a batch to divide on their own. */
+    private static final int LEAST_BATCH = 1 << 12;
     /** Postings to divide at a time: both copies fit the second level of the caches. */
     private static final int STAGED = 1 << 15;
 
@@ -125,6 +127,16 @@ public final class PostingSpool {
         }
     }
 
+    /**
+     * Ends a batch of documents that are numbered consecutively. Then their postings are in blocks of their own, unless
+     * they are few, and batches of several threads can be read in the order of arrival.
+     */
+    public void endBatch() throws IOException {
+        if (held >= LEAST_BATCH) {
+            divide();
+        }
+    }
+
     /** Ends filling. */
     public void finish() throws IOException {
         if (held > 0) {
@@ -162,18 +174,18 @@ public final class PostingSpool {
         return count;
     }
 
-    /** Passes every posting of a partition to the sink. The keys do not contain the bits of the partition. */
-    void read(int p, PostingSink sink) throws IOException {
-        for (PartitionedBlock block : blocks) {
-            if (block.start(p) < block.end(p)) {
-                sink.take(block.postings(), block.start(p), block.end(p));
-            }
-        }
+    /** The blocks in memory, in the order of arrival. */
+    List<PartitionedBlock> blocks() {
+        return blocks;
+    }
+
+    /** Passes the postings of a partition that are in the scratch file to the sink. */
+    void readSpilled(int p, PostingSink sink) throws IOException {
         spilled.read(p, sink);
     }
 
     /** Frees the memory after the last read. */
-    public void forget() {
+    void forget() {
         blocks.clear();
     }
 

@@ -74,16 +74,14 @@ public final class SpooledSegmentWriter {
             End end)
             throws IOException {
         return NewFile.write(file, () -> {
-            for (PostingSpool spool : spools) {
-                spool.finish();
-            }
-            int partBits = partBits(spools);
+            SpooledPostings spooled = new SpooledPostings(spools);
+            int partBits = partBits(spooled.largestPartition());
             try (SegmentWriter out = new SegmentWriter(file, scheme);
                     EntryRuns entries = new EntryRuns(PostingSpool.PARTITIONS << partBits, memory / 4, scratch)) {
                 List<PartitionSorter> sorters;
                 try (ListPool pool = new ListPool(out, memory / 8, ListPool.MOST, scratch)) {
-                    sorters = sort(spools, partBits, documents, others.documents(), pool, entries);
-                    spools.forEach(PostingSpool::forget);
+                    sorters = sort(spooled, partBits, documents, others.documents(), pool, entries);
+                    spooled.forget();
                 }
                 long postings = 0;
                 long singletons = 0;
@@ -117,16 +115,10 @@ public final class SpooledSegmentWriter {
 
     /**
      * Leading bits of a key that divide each partition into slices, so that the slices of all threads fit the memory.
+     *
+     * @param largest number of postings of a partition
      */
-    private int partBits(List<PostingSpool> spools) {
-        long largest = 0;
-        for (int p = 0; p < PostingSpool.PARTITIONS; p++) {
-            long count = 0;
-            for (PostingSpool spool : spools) {
-                count += spool.count(p);
-            }
-            largest = Math.max(largest, count);
-        }
+    private int partBits(long largest) {
         int bits = 0;
         while (largest >> bits > sortedTogether() && bits < MOST_PART_BITS) {
             bits++;
@@ -140,7 +132,7 @@ public final class SpooledSegmentWriter {
     }
 
     private List<PartitionSorter> sort(
-            List<PostingSpool> spools,
+            SpooledPostings spooled,
             int partBits,
             DocumentOrder documents,
             long others,
@@ -163,7 +155,7 @@ public final class SpooledSegmentWriter {
                 try {
                     int partition = run >>> partBits;
                     int part = run & (1 << partBits) - 1;
-                    sorter.sort(spools, partition, part, partBits);
+                    sorter.sort(spooled, partition, part, partBits);
                     sorter.findLists(pool);
                     turns.await(run);
                     if (part == 0) {

@@ -96,6 +96,7 @@ final class FingerprintWorker {
             extraTaken += batch.extras[i].length;
         }
         extraBytes += extraTaken;
+        spool.endBatch();
         if (fingerprints.isPresent()) {
             fingerprints.get().flush(batch);
         }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -48,14 +49,14 @@ class PostingSpoolTest {
                 }
             }
             long added = spool.count();
-            spool.finish();
+            SpooledPostings spooled = new SpooledPostings(List.of(spool));
             assertEquals(memory < 1_000_000, spool.hasSpilled());
             Map<Posting, Integer> found = new HashMap<>();
             long read = 0;
             for (long p = 0; p < PostingSpool.PARTITIONS; p++) {
                 long high = p << bits - 8;
                 long[] taken = new long[1];
-                spool.read((int) p, (postings, from, to) -> {
+                spooled.read((int) p, (postings, from, to) -> {
                     for (int i = from; i < to; i++) {
                         found.merge(
                                 new Posting(high | postings.key(i), postings.document(i)),
@@ -101,11 +102,11 @@ class PostingSpoolTest {
                 for (int document : documents) {
                     spool.add(minutiae, minutiae.length, document);
                 }
-                spool.finish();
+                SpooledPostings spooled = new SpooledPostings(List.of(spool));
                 assertTrue(spool.count(0) < 10, spool.count(0) + " postings");
                 assertEquals(spool.count(0), spool.count());
                 Map<Integer, Integer> found = new HashMap<>();
-                spool.read(0, (postings, from, to) -> {
+                spooled.read(0, (postings, from, to) -> {
                     for (int i = from; i < to; i++) {
                         assertEquals(7, postings.key(i));
                         found.merge(postings.document(i), postings.count(i), Integer::sum);
@@ -113,6 +114,34 @@ class PostingSpoolTest {
                 });
                 assertEquals(counted ? Map.of(3, 100_000, 4, 100_000) : Set.of(3, 4), counted ? found : found.keySet());
             }
+        }
+    }
+
+    /** Documents that two threads take in turn are read in the order of arrival. */
+    @Test
+    void batchesOfSeveralSpoolsAreReadInOrder() throws IOException {
+        try (TempFile scratch = new TempFile(directory)) {
+            List<PostingSpool> spools = List.of(
+                    new PostingSpool(40, 1 << 30, scratch, false), new PostingSpool(40, 1 << 30, scratch, false));
+            for (int batch = 0; batch < 8; batch++) {
+                PostingSpool spool = spools.get(batch % 2);
+                for (int document = batch * 50; document < (batch + 1) * 50; document++) {
+                    long[] minutiae = new Random(document).longs(100, 0, 1L << 32).toArray();
+                    spool.add(minutiae, minutiae.length, document);
+                }
+                spool.endBatch();
+            }
+            SpooledPostings spooled = new SpooledPostings(spools);
+            assertEquals(40_000, spooled.largestPartition());
+            int[] before = {0, 0};
+            spooled.read(0, (postings, from, to) -> {
+                for (int i = from; i < to; i++) {
+                    assertTrue(before[0] <= postings.document(i));
+                    before[0] = postings.document(i);
+                    before[1]++;
+                }
+            });
+            assertEquals(40_000, before[1]);
         }
     }
 
