@@ -39,7 +39,9 @@ final class PartitionedBlock {
         int[] ends = Arrays.copyOf(start, PostingSpool.PARTITIONS);
         int dealt =
                 to.isPacked() ? dealPacked(from, n, keyBits, to, ends, start) : deal(from, n, keyBits, to, ends, start);
-        return dealt == n ? new PartitionedBlock(to, ends, from.documents[0]) : compacted(to, ends, start, dealt, from.documents[0]);
+        return dealt == n
+                ? new PartitionedBlock(to, ends, from.documents[0])
+                : compacted(to, ends, start, dealt, from.documents[0]);
     }
 
     private static int dealPacked(PostingBlock from, int n, int keyBits, PostingBlock to, int[] ends, int[] start) {
@@ -89,8 +91,7 @@ final class PartitionedBlock {
     }
 
     /** Closes the gaps that united postings left. */
-    private static PartitionedBlock compacted(
-            PostingBlock from, int[] ends, int[] start, int n, int firstDocument) {
+    private static PartitionedBlock compacted(PostingBlock from, int[] ends, int[] start, int n, int firstDocument) {
         PostingBlock to = new PostingBlock(n, from.isPacked(), from.counts.length > 0);
         int at = 0;
         for (int p = 0; p < PostingSpool.PARTITIONS; p++) {

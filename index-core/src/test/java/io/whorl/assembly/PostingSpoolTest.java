@@ -126,7 +126,8 @@ class PostingSpoolTest {
             for (int batch = 0; batch < 8; batch++) {
                 PostingSpool spool = spools.get(batch % 2);
                 for (int document = batch * 50; document < (batch + 1) * 50; document++) {
-                    long[] minutiae = new Random(document).longs(100, 0, 1L << 32).toArray();
+                    long[] minutiae =
+                            new Random(document).longs(100, 0, 1L << 32).toArray();
                     spool.add(minutiae, minutiae.length, document);
                 }
                 spool.endBatch();
