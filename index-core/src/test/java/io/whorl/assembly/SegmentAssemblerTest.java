@@ -47,14 +47,14 @@ class SegmentAssemblerTest {
         TestFiles.delete(directory);
     }
 
-    @Property(tries = 20)
+    @Property(tries = 12)
     void selectedMinutiaeGiveTheSameSegment(
             @ForAll BuiltSchemes drawn,
             @ForAll @IntRange(max = 60) int documents,
             @ForAll @IntRange(max = 24) int memoryBits,
             @ForAll long seed)
             throws IOException {
-        for (long each : LongForm.seeds(seed, 2)) {
+        for (long each : LongForm.seeds(seed, 4)) {
             end();
             begin();
             assertSelectedMinutiae(drawn, documents, memoryBits, each);
@@ -87,7 +87,7 @@ class SegmentAssemblerTest {
         assertArrayEquals(expected, Files.readAllBytes(file));
     }
 
-    @Property(tries = 20)
+    @Property(tries = 12)
     void aSegmentEqualsThatOfABulkBuild(
             @ForAll BuiltSchemes drawn,
             @ForAll @IntRange(max = 80) int documents,
@@ -95,7 +95,7 @@ class SegmentAssemblerTest {
             @ForAll @IntRange(max = 24) int memoryBits,
             @ForAll long seed)
             throws IOException {
-        for (long each : LongForm.seeds(seed, 3)) {
+        for (long each : LongForm.seeds(seed, 5)) {
             end();
             begin();
             assertEqualsBulkBuild(drawn, documents, threads, memoryBits, each);

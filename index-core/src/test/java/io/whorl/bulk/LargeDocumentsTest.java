@@ -44,10 +44,10 @@ class LargeDocumentsTest {
         TestFiles.delete(directory);
     }
 
-    @Property(tries = 12)
+    @Property(tries = 8)
     void littleMemoryGivesTheSameBytes(@ForAll BuiltSchemes drawn, @ForAll boolean duplicates, @ForAll long seed)
             throws IOException {
-        for (long each : LongForm.seeds(seed, 2)) {
+        for (long each : LongForm.seeds(seed, 3)) {
             end();
             begin();
             assertSameBytes(drawn, duplicates, each);

@@ -64,7 +64,7 @@ class RunBuildTest {
         }
     }
 
-    @Property(tries = 10)
+    @Property(tries = 7)
     void manyRunsGiveTheSegmentOfOneRun(
             @ForAll BuiltSchemes drawn,
             @ForAll DuplicateOption option,
@@ -73,7 +73,7 @@ class RunBuildTest {
             @ForAll @IntRange(max = 40) int minDocument,
             @ForAll long seed)
             throws IOException {
-        for (int round = 0; round < LongForm.of(1, 4); round++) {
+        for (int round = 0; round < LongForm.of(1, 6); round++) {
             end();
             begin();
             assertBuilds(drawn.scheme, option.duplicates, Runs.arrivals(seed + round, documents), runText, minDocument);

@@ -25,7 +25,7 @@ import net.jqwik.api.state.Transformer;
  * form runs much longer sequences.
  */
 class WriterModelTest {
-    private static final int MOST_STEPS = LongForm.of(20, 500);
+    private static final int MOST_STEPS = LongForm.of(16, 500);
     private static final List<Scheme> SCHEMES = List.of(
             Scheme.builder().build(),
             Scheme.builder().granularity(2).frequencies(true).bits(64).build(),
