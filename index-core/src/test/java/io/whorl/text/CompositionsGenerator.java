@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.text.Normalizer.Form;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -47,6 +48,8 @@ public final class CompositionsGenerator {
         {0xFF00, 0xFFEF}
     };
 
+    private static final BitSet SECONDS = seconds();
+
     private CompositionsGenerator() {}
 
     public static void main(String[] args) {
@@ -61,7 +64,7 @@ public final class CompositionsGenerator {
                 # R: first and last code point, rank (decimal) of their canonical combining class among all but 0
                 # C: first, second, and the character that they compose to
                 # E: a character of words, and what it is read as: its canonical decomposition where NFC does not
-                #    keep it, or the letters of a typographic form
+                #    always keep it, or the letters of a typographic form
                 """);
         ranks(out);
         for (int cp : codePoints()) {
@@ -96,8 +99,20 @@ public final class CompositionsGenerator {
             return "";
         }
         String full = isForm(cp) ? Normalizer.normalize(self, Form.NFKD) : nfd(self);
-        boolean kept = nfc(full).equals(self) || full.startsWith(" ");
-        return kept ? "" : full;
+        boolean kept = nfc(full).equals(self) && !SECONDS.get(full.codePointAt(0)) || full.startsWith(" ");
+        return kept || full.equals(self) ? "" : full;
+    }
+
+    /** The second characters of all pairs that compose; NFC may compose such a character with the one before it. */
+    private static BitSet seconds() {
+        BitSet seconds = new BitSet();
+        for (int cp : codePoints()) {
+            String nfd = nfd(Character.toString(cp));
+            if (nfd.codePointCount(0, nfd.length()) > 1 && nfc(nfd).equals(Character.toString(cp))) {
+                seconds.set(nfd.codePointBefore(nfd.length()));
+            }
+        }
+        return seconds;
     }
 
     private static boolean isForm(int cp) {
