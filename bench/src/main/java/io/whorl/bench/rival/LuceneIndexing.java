@@ -18,6 +18,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
+import org.apache.lucene.util.Version;
 
 /** Builds {@link LuceneChunks} indexes of whole collections with several threads. */
 public final class LuceneIndexing {
@@ -44,14 +45,19 @@ public final class LuceneIndexing {
         }
     }
 
+    /** A major version of Lucene does not read every index of another one, so each has its own folder. */
+    private static String folderName(String set) {
+        return "lucene-" + Version.LATEST.major + "-" + set;
+    }
+
     /** Returns the merged index of a collection's minutiae, and builds it if the folder does not have it. */
     public static Path made(TextCollection collection, WorkFolder folder) {
-        return folder.made("lucene-" + collection.name(), made -> buildMerged(collection, made));
+        return folder.made(folderName(collection.name()), made -> buildMerged(collection, made));
     }
 
     /** Returns the merged index of a set of singletons, and builds it if the folder does not have it. */
     public static Path made(SingletonSet set, WorkFolder folder) {
-        return folder.made("lucene-" + set.count(), made -> buildMerged(set, made));
+        return folder.made(folderName(String.valueOf(set.count())), made -> buildMerged(set, made));
     }
 
     private static void buildMerged(TextCollection collection, Path folder) {

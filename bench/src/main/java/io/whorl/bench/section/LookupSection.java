@@ -38,7 +38,7 @@ final class LookupSection {
         for (String method : List.of("hitBatch", "missBatch")) {
             double whorl = scores.of(WHORL, method);
             rows.add(Row.atMost(
-                    2,
+                    1.6,
                     "look-up, batched, " + method.replace("Batch", ""),
                     time(whorl),
                     "line read " + time(floor),
