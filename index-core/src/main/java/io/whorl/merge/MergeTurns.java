@@ -6,7 +6,8 @@ import java.io.IOException;
 import java.util.concurrent.CancellationException;
 
 /**
- * Lets the threads of a merge hand in their lists in the order of the slices, so that the bytes do not depend on them.
+ * Deals the slices of a merge to its threads, and lets them hand in their lists in the order of the slices, so that the
+ * bytes do not depend on the threads. Thread-safe.
  */
 final class MergeTurns {
     private final Sequencer turns = new Sequencer();
@@ -14,8 +15,22 @@ final class MergeTurns {
     /** How often the pool has forgotten its lists. */
     private volatile int forgets;
 
+    private int next;
+    private boolean failed;
+
     MergeTurns(ListPool pool) {
         this.pool = pool;
+    }
+
+    /**
+     * Draws the next slice, in ascending order. Its thread must end it by {@link #done} or {@link #failed}, because the
+     * threads of later slices wait for it.
+     *
+     * @param end the slice after the last that may be drawn
+     * @return the slice; -1 if there is none, or if a slice has failed
+     */
+    synchronized int draw(int end) {
+        return failed || next >= end ? -1 : next++;
     }
 
     int forgets() {
@@ -49,7 +64,15 @@ final class MergeTurns {
         turns.done(slice);
     }
 
-    void failed(int slice) {
+    /**
+     * Ends a slice that failed, and so the merge: the threads of later slices stop.
+     *
+     * @return whether it is the first; the others may have failed because of it
+     */
+    synchronized boolean failed(int slice) {
+        boolean isFirst = !failed;
+        failed = true;
         turns.failed(slice);
+        return isFirst;
     }
 }

@@ -14,8 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -36,7 +34,6 @@ final class SliceMerge {
     private final int workers;
     private final BooleanSupplier cancelled;
     private final OverflowWindow[] windows;
-    private final AtomicBoolean failed = new AtomicBoolean();
 
     /**
      * @param inputs with living documents only
@@ -136,15 +133,11 @@ final class SliceMerge {
         forEachInput(i -> windows[i] = inputs.get(i).segment().table().overflow());
         for (int lead = 0, to; lead < OverflowWindow.LEADS; lead = to) {
             to = load(lead);
-            // Workers draw slices in ascending order, so the one whose turn it is never waits for another.
-            AtomicInteger next = new AtomicInteger(lead << partBits);
             int end = to << partBits;
             List<Callable<Void>> tasks = new ArrayList<>();
             for (Worker worker : all) {
                 tasks.add(() -> MappingFault.settled(() -> {
-                    for (int slice = next.getAndIncrement();
-                            slice < end && !failed.get();
-                            slice = next.getAndIncrement()) {
+                    for (int slice = turns.draw(end); slice >= 0; slice = turns.draw(end)) {
                         merge(worker, slice, turns);
                     }
                     return null;
@@ -159,9 +152,7 @@ final class SliceMerge {
         try {
             worker.merge(slice);
         } catch (Throwable e) {
-            boolean isFirst = failed.compareAndSet(false, true);
-            turns.failed(slice);
-            if (isFirst) {
+            if (turns.failed(slice)) {
                 // The other threads only stop because of this failure.
                 throw e;
             }

@@ -85,23 +85,18 @@ final class SpilledEntries {
     }
 
     private long findBetween(long minutia, long from, long to) {
-        long low = from;
-        long high = to;
-        while (low < high) {
-            long middle = (low + high) >>> 1;
-            if (isBelow(middle, minutia)) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
+        long low = lowerBound(minutia, from, to);
         return low < count && minutia(low) == minutia ? payload(low) : LineTable.ABSENT;
     }
 
     /** The index of the first entry that is not less than a rotated minutia. */
     long lowerBound(long minutia) {
-        long low = 0;
-        long high = count;
+        return lowerBound(minutia, 0, count);
+    }
+
+    private long lowerBound(long minutia, long from, long to) {
+        long low = from;
+        long high = to;
         while (low < high) {
             long middle = (low + high) >>> 1;
             if (isBelow(middle, minutia)) {
