@@ -7,6 +7,9 @@ import java.util.Optional;
 
 /** The result of reading a part: a document, or a report that it was skipped. */
 record Outcome(Optional<Document> document, Optional<Skipped> skipped) {
+    /** About the memory of the objects of one outcome without its characters and bytes. Records may be that small. */
+    static final int OBJECTS = 200;
+
     static Outcome of(Document document) {
         return new Outcome(Optional.of(document), Optional.empty());
     }
@@ -17,7 +20,8 @@ record Outcome(Optional<Document> document, Optional<Skipped> skipped) {
 
     /** Memory that the outcome occupies. */
     long bytes() {
-        return document.map(d -> d.utf8().length
+        return OBJECTS
+                + document.map(d -> d.utf8().length
                                 + characters(d.id(), d.place())
                                 + d.map().map(TextMap::bytes).orElse(0L))
                         .orElse(0L)

@@ -21,7 +21,7 @@ interface PartListener {
      * Receives records that are not parsed yet.
      *
      * @param parse makes documents and reports of them, on any thread
-     * @param bytes memory that they occupy
+     * @param bytes memory that they occupy, also when they are parsed
      */
     void records(Callable<List<Outcome>> parse, long bytes);
 }

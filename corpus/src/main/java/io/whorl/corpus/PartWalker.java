@@ -60,7 +60,10 @@ final class PartWalker implements Closeable {
                 if (batch.isPresent()) {
                     BatchParser parser =
                             new BatchParser(container.whole().part().date(), batch.get(), options);
-                    listener.records(parser::parse, batch.get().bytes());
+                    listener.records(
+                            parser::parse,
+                            batch.get().bytes()
+                                    + (long) Outcome.OBJECTS * batch.get().records());
                     return true;
                 }
             }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -134,6 +135,45 @@ class RecordBatchTest {
                 return n;
             }
         };
+    }
+
+    /** The same line again and again. */
+    private static final class EndlessLines extends InputStream {
+        private static final byte[] LINE = "{\"id\":\"1\",\"text\":\"t\"}\n".getBytes(StandardCharsets.UTF_8);
+
+        private volatile Thread reading;
+        private volatile long bytes;
+
+        @Override
+        public int read() {
+            throw new IllegalStateException("only blocks are read");
+        }
+
+        @Override
+        public int read(byte[] b, int off, int len) {
+            reading = Thread.currentThread();
+            for (int i = 0; i < len; i++) {
+                b[off + i] = LINE[(int) ((bytes + i) % LINE.length)];
+            }
+            bytes += len;
+            return len;
+        }
+    }
+
+    @Test
+    void theObjectsOfTinyRecordsCountAsMemory() throws Exception {
+        EndlessLines lines = new EndlessLines();
+        try (CorpusReader reader = CorpusReader.ofStream("x.jsonl", lines, options(2), report -> {})) {
+            reader.next();
+            long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+            // The reading thread waits only for room in the queue.
+            while (lines.reading.getState() != Thread.State.WAITING) {
+                assertTrue(System.nanoTime() < end, "it reads without limit");
+                Thread.sleep(1);
+            }
+            long records = lines.bytes / EndlessLines.LINE.length;
+            assertTrue(records < (16 << 20) / 150, records + " records are read ahead");
+        }
     }
 
     @Test

@@ -5,8 +5,11 @@ import java.util.function.Consumer;
 
 /** Some records that are read but not parsed. Any thread may parse them, once. */
 public interface RecordBatch {
-    /** The memory that they occupy. */
+    /** The bytes of the records. */
     long bytes();
+
+    /** The number of records. */
+    int records();
 
     /**
      * Parses the records in their order.

@@ -51,6 +51,11 @@ final class JsonPartReader implements RecordBatches {
         }
 
         @Override
+        public int records() {
+            return batch.ends().length;
+        }
+
+        @Override
         public void parse(ReadContext reports, Consumer<TextRecord> records) {
             int from = 0;
             for (int i = 0; i < batch.ends().length; i++) {
