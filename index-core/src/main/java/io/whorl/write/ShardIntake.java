@@ -103,7 +103,8 @@ record ShardIntake(Path set, List<UnpublishedSegment> segments, List<String> nam
     private static int transferred(Path source, Path target, boolean link) throws IOException {
         if (link) {
             try {
-                Files.createLink(target, source);
+                // A link to a symbolic link would lose its segment with the file that the symbolic link names.
+                Files.createLink(target, source.toRealPath());
                 FileCopies.force(target);
                 return FileCopies.checksum(target);
             } catch (UnsupportedOperationException | FileSystemException e) {

@@ -283,6 +283,18 @@ class AdoptTest {
     }
 
     @Test
+    void aLinkedSegmentThatIsASymbolicLinkOutlivesItsFile() throws IOException {
+        Path set = set(TestSets.OPTIONS, TestSets.documents(10, 2, 4, false, 0));
+        Path shard = TestSets.segmentOf(set, SegmentSet.read(set).shards().get(0));
+        Path elsewhere = Files.move(shard, folder.resolve("elsewhere.whs"));
+        Files.createSymbolicLink(shard, elsewhere);
+        Path index = folder.resolve("index");
+        IndexWriter.createFrom(index, set, AdoptOptions.builder().link(true).build());
+        Files.delete(elsewhere);
+        assertEquals(List.of(), IndexCheck.check(index).problems());
+    }
+
+    @Test
     void shardsWithoutRemainingDocumentsLeaveNoFile() throws IOException {
         List<List<Doc>> shards = new ArrayList<>(TestSets.documents(11, 2, 4, false, 0));
         shards.add(List.of());
