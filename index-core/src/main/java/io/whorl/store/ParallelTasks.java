@@ -19,11 +19,17 @@ public final class ParallelTasks {
         void runAll(List<Callable<Void>> tasks) throws IOException;
     }
 
-    /** Runs tasks on the calling thread up to the first that fails. */
+    /**
+     * Runs tasks on the calling thread up to the first that fails.
+     *
+     * @throws IOException from a task, or if the calling thread is interrupted while a task waits
+     */
     public static void runInTurn(List<Callable<Void>> tasks) throws IOException {
         for (Callable<Void> task : tasks) {
             try {
                 task.call();
+            } catch (InterruptedException e) {
+                throw interrupted(tasks, e);
             } catch (Exception e) {
                 rethrow(e);
             }
@@ -45,10 +51,14 @@ public final class ParallelTasks {
                 rethrow(first.getCause());
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw (InterruptedIOException)
-                    new InterruptedIOException("interrupted while waiting for " + tasks.size() + " tasks").initCause(e);
+            throw interrupted(tasks, e);
         }
+    }
+
+    private static IOException interrupted(List<Callable<Void>> tasks, InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return (InterruptedIOException)
+                new InterruptedIOException("interrupted while waiting for " + tasks.size() + " tasks").initCause(e);
     }
 
     private static void rethrow(Throwable cause) throws IOException {

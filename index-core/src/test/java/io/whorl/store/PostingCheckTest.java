@@ -2,6 +2,7 @@ package io.whorl.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.RandomCorpus;
@@ -10,6 +11,7 @@ import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -69,6 +71,24 @@ class PostingCheckTest {
             threads.shutdown();
         }
         return problems;
+    }
+
+    @Test
+    void checkOnAnInterruptedThreadFailsAsInterrupted() throws IOException {
+        Path index = directory.resolve("index");
+        try (IndexBuilder builder = IndexBuilder.create(index, Scheme.builder().build(), BuildOptions.DEFAULT)) {
+            builder.add("a", "some words of a document");
+            builder.finish();
+        }
+        Segment segment = Segment.open(
+                index.resolve(IndexFiles.readManifest(index).segments().get(0).name()));
+        PostingCheck check = new PostingCheck(segment, 1, ParallelTasks::runInTurn, 1, problem -> {});
+        Thread.currentThread().interrupt();
+        try {
+            assertThrows(InterruptedIOException.class, check::run);
+        } finally {
+            assertTrue(Thread.interrupted(), "the interrupt is lost");
+        }
     }
 
     @Test
