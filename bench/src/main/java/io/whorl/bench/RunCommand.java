@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.apache.lucene.util.Version;
 import picocli.CommandLine.Option;
 
 /** Runs some or all sections. The table goes to standard output, progress to standard error. */
@@ -33,6 +34,11 @@ abstract class RunCommand implements Callable<Integer> {
             split = ",",
             description = "Only these sections (default: all): ${COMPLETION-CANDIDATES}.")
     List<Section> only;
+
+    @Option(
+            names = "--brief",
+            description = "Measures each benchmark for some seconds only, with the same sets. Figures vary more.")
+    boolean brief;
 
     @Option(
             names = "--work",
@@ -61,7 +67,8 @@ abstract class RunCommand implements Callable<Integer> {
         Path folder = work.isPresent() ? Files.createDirectories(work.get()) : Files.createTempDirectory("whorl-bench");
         Results found;
         try {
-            found = measure(settings(folder.toAbsolutePath().toString()));
+            Settings settings = settings(folder.toAbsolutePath().toString());
+            found = measure(brief ? settings.briefly() : settings);
         } finally {
             if (work.isEmpty()) {
                 Folders.delete(folder);
@@ -74,12 +81,18 @@ abstract class RunCommand implements Callable<Integer> {
         return found.rows().stream().anyMatch(Row::failure) ? 1 : 0;
     }
 
+    /** Each version of Lucene and Java has its own table, so that a file can hold the tables of several. */
+    private String title() {
+        return name() + (brief ? ", brief" : "") + ", Lucene " + Version.LATEST + " on Java "
+                + Runtime.version().feature();
+    }
+
     private Results measure(Settings settings) {
         List<Row> rows = new ArrayList<>();
         for (Section section : only == null ? List.of(Section.values()) : only) {
             rows.addAll(section.measure(settings));
         }
         String measured = commit.or(Machine::commit).orElse("unknown");
-        return new Results(name(), Machine.description(), measured, settings.sets(), rows);
+        return new Results(title(), Machine.description(), measured, settings.sets(), rows);
     }
 }

@@ -48,7 +48,11 @@ class MainTest {
                         "--results",
                         results.toString()));
         String written = Files.readString(results);
-        assertTrue(written.contains("Commit: c0ffee") && written.contains("no linuxdocs-dev.tar.gz"), written);
+        assertTrue(
+                written.contains("Commit: c0ffee")
+                        && written.contains("full, Lucene ")
+                        && written.contains("no linuxdocs-dev.tar.gz"),
+                written);
     }
 
     @Test

@@ -20,7 +20,7 @@ final class BuildSection {
                 settings,
                 options -> {
                     options.param("collection", settings.collection());
-                    if (settings.effort() == Settings.Effort.QUICK) {
+                    if (settings.effort().brief()) {
                         options.measurementIterations(1);
                     }
                 },
@@ -40,7 +40,7 @@ final class BuildSection {
             // With terms of minutiae, Whorl does the analysis, so only Lucene's indexing is compared; no bar.
             rows.add(
                     terms == LuceneIndexing.Terms.TEXT
-                            ? Row.atLeast(20, what, figure, rival, whorl / lucene)
+                            ? Row.atLeast(40, what, figure, rival, whorl / lucene)
                             : Row.plain(what, figure, rival, whorl / lucene));
         }
         double minutiae = speed(bytes, scores.of(BENCHMARK, "minutiae"));

@@ -21,7 +21,7 @@ final class JmhRun {
         return run(
                 settings,
                 builder -> {
-                    if (settings.effort() == Settings.Effort.QUICK) {
+                    if (settings.effort().brief()) {
                         builder.forks(1)
                                 .warmupIterations(2)
                                 .measurementIterations(3)

@@ -16,11 +16,24 @@ public record Settings(Effort effort, String data, String collection, int minuti
     /** The duration of the measurements. */
     public enum Effort {
         /** Once, in this JVM, to check that everything runs. */
-        SMOKE,
+        SMOKE(true),
         /** Some seconds for each benchmark. */
-        QUICK,
+        QUICK(true),
+        /** As short as {@link #QUICK}, with the sets of {@link #FULL}. */
+        BRIEF(true),
         /** The durations that the benchmarks declare. */
-        FULL
+        FULL(false);
+
+        private final boolean brief;
+
+        Effort(boolean brief) {
+            this.brief = brief;
+        }
+
+        /** Returns whether each benchmark runs for some seconds at most. */
+        boolean brief() {
+            return brief;
+        }
     }
 
     /**
@@ -33,6 +46,11 @@ public record Settings(Effort effort, String data, String collection, int minuti
     /** Returns the settings that the bars refer to. */
     public static Settings full(String data, String work) {
         return new Settings(Effort.FULL, data, "linuxdocs-dev", 30_000_000, 1_000_000, work);
+    }
+
+    /** Returns the same sets with short measurements. */
+    public Settings briefly() {
+        return effort == Effort.FULL ? new Settings(Effort.BRIEF, data, collection, minutiae, documents, work) : this;
     }
 
     /** Returns small sets. They mostly fit in the caches, so ratios differ from those of the bars. */

@@ -35,7 +35,7 @@ final class SizeSection {
         TextCollection text = TextCollection.load(settings.data(), settings.collection());
         IndexStats whorl = Snapshot.open(WhorlIndexes.made(text, folder)).stats();
         double lucene = (double) Folders.bytes(LuceneIndexing.made(text, folder)) / whorl.postings();
-        return List.of(size(2.5, "size, " + settings.collection(), whorl, "Lucene " + bytes(lucene)));
+        return List.of(size(1.8, "size, " + settings.collection(), whorl, "Lucene " + bytes(lucene)));
     }
 
     private static List<Row> singletons(Settings settings, WorkFolder folder) throws IOException {
@@ -44,7 +44,7 @@ final class SizeSection {
                 .stats();
         Path lucene = LuceneIndexing.made(set, folder);
         List<Row> rows = new ArrayList<>();
-        rows.add(size(6.3, "size, singletons", whorl, "Lucene " + bytes((double) Folders.bytes(lucene) / set.count())));
+        rows.add(size(5.5, "size, singletons", whorl, "Lucene " + bytes((double) Folders.bytes(lucene) / set.count())));
         rows.add(other("Chronicle Map, int values", ChronicleTable.ofInts(set, folder), set));
         rows.add(other("Chronicle Map, long values", ChronicleTable.ofLongs(set, folder), set));
         rows.add(other("Sparkey", SparkeyTable.made(set, folder), set));

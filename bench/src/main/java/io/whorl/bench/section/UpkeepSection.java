@@ -72,7 +72,7 @@ final class UpkeepSection {
         return switch (effort) {
             case SMOKE -> 5_000;
             case QUICK -> 1 << 17;
-            case FULL -> WriterOptions.DEFAULT.livePostings();
+            case BRIEF, FULL -> WriterOptions.DEFAULT.livePostings();
         };
     }
 }

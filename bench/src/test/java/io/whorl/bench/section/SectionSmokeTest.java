@@ -18,14 +18,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SectionSmokeTest {
     /** The number of rows with a bar in each section. */
     private static final Map<Section, Integer> BARS = Map.ofEntries(
-            Map.entry(Section.FINGERPRINT, 2),
+            Map.entry(Section.FINGERPRINT, 5),
             Map.entry(Section.LOOKUP, 7),
             Map.entry(Section.BUILD, 3),
             Map.entry(Section.QUERY, 2),
             Map.entry(Section.SIZE, 2),
             Map.entry(Section.OPEN, 3),
-            Map.entry(Section.ADD, 2),
-            Map.entry(Section.LIVE, 1),
+            Map.entry(Section.ADD, 4),
+            Map.entry(Section.LIVE, 3),
             Map.entry(Section.UPKEEP, 0),
             Map.entry(Section.STORES, 0),
             Map.entry(Section.COLLAPSE, 1));
