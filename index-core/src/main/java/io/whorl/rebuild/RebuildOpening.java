@@ -142,8 +142,12 @@ final class RebuildOpening {
         } catch (IOException | RuntimeException e) {
             try (directory) {
                 if (directory.manifest().isEmpty() && !Journal.exists(IndexFiles.rebuild(index))) {
+                    // The beginning of a journal that could not be written.
+                    directory.removeRebuild(name -> false);
                     directory.abandon();
                 }
+            } catch (IOException also) {
+                e.addSuppressed(also);
             }
             throw e;
         }

@@ -28,6 +28,7 @@ final class WriterLock implements Closeable {
     private final Path file;
     private final Path directory;
     private final FileChannel channel;
+    private boolean closed;
 
     private WriterLock(Path file, Path directory, FileChannel channel) {
         this.file = file;
@@ -89,12 +90,18 @@ final class WriterLock implements Closeable {
     }
 
     @Override
-    public void close() throws IOException {
-        if (channel.isOpen()) {
-            // The channel is closed before the entry is removed, so that the next writer of this process cannot open
-            // LOCK too early.
-            channel.close();
-            HOLDERS.remove(directory);
+    public synchronized void close() throws IOException {
+        // An interrupt may have closed the channel, so its state does not show whether the entry is still that of this
+        // lock.
+        if (!closed) {
+            closed = true;
+            try {
+                // The channel is closed before the entry is removed, so that the next writer of this process cannot
+                // open LOCK too early.
+                channel.close();
+            } finally {
+                HOLDERS.remove(directory);
+            }
         }
     }
 }

@@ -12,6 +12,9 @@ import io.whorl.DiskSpaceException;
 import io.whorl.IndexExistsException;
 import io.whorl.NotAnIndexException;
 import io.whorl.RebuildRefusedException;
+import io.whorl.crash.CrashFileSystem;
+import io.whorl.crash.Fault;
+import io.whorl.crash.Operation;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Snapshot;
 import io.whorl.rebuild.Rebuilding.Doc;
@@ -105,6 +108,25 @@ class FirstRebuildTest {
         assertThrows(NotAnIndexException.class, () -> IndexRebuild.begin(index, OPTIONS));
         assertThrows(NotAnIndexException.class, () -> IndexRebuild.resume(index, FIRST));
         assertFalse(Files.exists(index));
+    }
+
+    @Test
+    void aFullDiskAtTheBeginningIsReportedAndLeavesNoSteps() throws IOException {
+        int failed = 0;
+        for (boolean more = true; more; ) {
+            CrashFileSystem system = CrashFileSystem.over(Files.createDirectory(directory.resolve("disk-" + failed)));
+            Path full = system.root().resolve("index");
+            system.fail(Fault.at(failed + 1, Operation.WRITE, Operation.CREATE));
+            try (IndexRebuild begun = IndexRebuild.begin(full, FIRST)) {
+                assertEquals(0, begun.resumed());
+            } catch (IOException e) {
+                assertTrue(e.getMessage().contains("No space left"), e.toString());
+                assertFalse(Files.exists(Path.of(full.toString()).resolve("rebuild")), "after " + failed);
+            }
+            more = system.failures() > 0;
+            failed += more ? 1 : 0;
+        }
+        assertTrue(failed > 4, failed + " operations could fail");
     }
 
     @Test
