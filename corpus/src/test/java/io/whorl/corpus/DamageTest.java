@@ -84,6 +84,19 @@ class DamageTest {
         truncations("x.tar.xz", TestArchives.xz(TestArchives.tar(members)), 97);
     }
 
+    @Test
+    void recordsBeforeABreakNearTheBeginningAreRead() throws IOException {
+        Map<String, String> files = Map.of(
+                "x.jsonl.gz", "{\"id\":\"a\",\"text\":\"x\"}\n{\"id\":\"b\",\"text\":\"y\"}\n",
+                "x.json.gz", "[{\"id\":\"a\",\"text\":\"x\"}, {\"id\":\"b\",\"text\":\"y\"}]",
+                "x.csv.gz", "id,text\na,x\nb,y\n");
+        for (Map.Entry<String, String> file : files.entrySet()) {
+            ReadAll all = read(file.getKey(), concat(gzip(utf8(file.getValue())), utf8("damage")));
+            assertEquals(List.of("a=x", "b=y"), all.pairs(), file.getKey());
+            assertEquals(List.of(Skipped.Reason.DAMAGED), all.reasons(), file.getKey());
+        }
+    }
+
     /** The truncation is visible at every level but reported once. */
     @Test
     void truncatedNestedArchivesYieldTheDocumentsBeforeTheCut() throws IOException {

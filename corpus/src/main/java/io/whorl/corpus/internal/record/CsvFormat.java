@@ -56,9 +56,7 @@ final class CsvFormat implements ContainerFormat {
     /** Opens a copier of rows. Empty if the first row does not name the columns. */
     Optional<RecordCopier> copier(Part whole) throws IOException {
         InputStream in = new BufferedInputStream(whole.body());
-        in.mark(Head.MAX_BYTES);
-        byte[] head = in.readNBytes(Head.MAX_BYTES);
-        in.reset();
+        byte[] head = StreamStart.peek(in, Head.MAX_BYTES);
         return header(head, whole.name()).map(header -> new RowStream(in, header.separator()));
     }
 
@@ -66,10 +64,8 @@ final class CsvFormat implements ContainerFormat {
     @Override
     public PartReader open(Part whole, ReadContext context) throws IOException {
         InputStream in = new BufferedInputStream(ByteOrderMark.skip(whole.body()));
-        in.mark(Head.MAX_BYTES);
-        byte[] head = in.readNBytes(Head.MAX_BYTES);
+        byte[] head = StreamStart.peek(in, Head.MAX_BYTES);
         Optional<CsvHeader> header = header(head, whole.name());
-        in.reset();
         if (header.isEmpty()) {
             List<String> columns = SEPARATORS.get(FileExtension.of(whole.name())).stream()
                     .map(separator -> CsvHeader.first(head, separator).orElse(List.of()))

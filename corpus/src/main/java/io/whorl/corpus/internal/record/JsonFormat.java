@@ -82,10 +82,7 @@ final class JsonFormat implements ContainerFormat {
     }
 
     private static String start(InputStream in) throws IOException {
-        in.mark(MAX_LEADING_SPACE);
-        String start = new String(in.readNBytes(MAX_LEADING_SPACE), StandardCharsets.ISO_8859_1);
-        in.reset();
-        return start;
+        return new String(StreamStart.peek(in, MAX_LEADING_SPACE), StandardCharsets.ISO_8859_1);
     }
 
     private static RecordStream records(Part whole, InputStream in, String start) {

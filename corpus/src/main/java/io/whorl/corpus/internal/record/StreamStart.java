@@ -1,0 +1,31 @@
+package io.whorl.corpus.internal.record;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+
+/** The beginning of a stream, before it is read. */
+final class StreamStart {
+    private StreamStart() {}
+
+    /**
+     * Returns the first bytes of a stream, and goes back to its beginning. They are fewer if the stream ends or fails
+     * within them. Its failure comes again when the stream is read there, so that the records before it are delivered.
+     *
+     * @param in supports marks, and throws a failure again with each read
+     */
+    static byte[] peek(InputStream in, int most) throws IOException {
+        in.mark(most);
+        byte[] bytes = new byte[most];
+        int length = 0;
+        try {
+            for (int n = 0; n >= 0 && length < most; n = in.read(bytes, length, most - length)) {
+                length += n;
+            }
+        } catch (IOException comesAgain) {
+            // See above.
+        }
+        in.reset();
+        return Arrays.copyOf(bytes, length);
+    }
+}
