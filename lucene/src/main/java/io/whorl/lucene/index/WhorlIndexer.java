@@ -33,7 +33,8 @@ import org.apache.lucene.util.IOUtils;
  * crash, opening brings both in step. The package describes the steps. Any number of threads may call any method.
  *
  * <p>The texts of uncommitted changes are also written to a journal next to the Whorl index, {@code NAME.journal}. The
- * error of a commit ends the indexer: every later call but {@link #close} throws. Open another; it brings both in step.
+ * error of a commit ends the indexer, and so does one of a change that only Lucene has: every later call but
+ * {@link #close} throws. Open another; it brings both in step.
  */
 public final class WhorlIndexer implements AutoCloseable {
     private static final int STRIPES = 64;
@@ -168,11 +169,11 @@ public final class WhorlIndexer implements AutoCloseable {
      * the document, nothing changes. If Whorl refuses it, because its text needs too much memory, neither index has a
      * document of this id afterwards.
      *
-     * @param id 1 to 65,535 bytes of UTF-8
+     * @param id 1 to 65,535 bytes of UTF-8; half of a surrogate pair has none
      * @param text the text to fingerprint
      * @param fields the other fields; the field of the id and the fingerprint field are added
      * @return whether it replaced a document
-     * @throws IllegalArgumentException if the fields contain the field of the id
+     * @throws IllegalArgumentException if the id is not one, or the fields contain the field of the id
      * @throws io.whorl.LimitExceededException if fingerprinting the text needs too much memory
      */
     public boolean add(String id, String text, Iterable<? extends IndexableField> fields) throws IOException {
@@ -191,6 +192,9 @@ public final class WhorlIndexer implements AutoCloseable {
                 whorl.delete(id);
                 noted(j -> j.delete(idBytes));
                 throw e;
+            } catch (IOException | RuntimeException | Error e) {
+                ended(e);
+                throw e;
             }
             noted(j -> j.add(idBytes, utf8));
             return replaced;
@@ -206,7 +210,13 @@ public final class WhorlIndexer implements AutoCloseable {
         byte[] idBytes = checkId(id);
         return change(idBytes, () -> {
             lucene.deleteDocuments(term(id));
-            boolean existed = whorl.delete(id);
+            boolean existed;
+            try {
+                existed = whorl.delete(id);
+            } catch (IOException | RuntimeException | Error e) {
+                ended(e);
+                throw e;
+            }
             noted(j -> j.delete(idBytes));
             return existed;
         });
@@ -221,6 +231,10 @@ public final class WhorlIndexer implements AutoCloseable {
         if (bytes.length == 0 || bytes.length > MOST_ID_BYTES) {
             throw new IllegalArgumentException(
                     "id has " + bytes.length + " bytes of UTF-8; it must have from 1 to " + MOST_ID_BYTES);
+        }
+        if (!new String(bytes, StandardCharsets.UTF_8).equals(id)) {
+            // Lucene would store it as another id, and Whorl refuses it.
+            throw new IllegalArgumentException("id has half of a surrogate pair, which has no UTF-8; replace it");
         }
         return bytes;
     }
@@ -240,6 +254,11 @@ public final class WhorlIndexer implements AutoCloseable {
                 .map((FingerprintField f) -> shared.map(f::fields).orElseGet(() -> f.fields(utf8)))
                 .ifPresent(document::addAll);
         return document;
+    }
+
+    /** Ends the indexer after an error of a change that Lucene has and Whorl may not have. */
+    private void ended(Throwable error) {
+        failure = Optional.of(error);
     }
 
     /** A change of both writers. */
@@ -348,7 +367,9 @@ public final class WhorlIndexer implements AutoCloseable {
         }
         failure.ifPresent(cause -> {
             throw new IllegalStateException(
-                    "a commit failed; close the indexer and open another, which brings both indexes in step", cause);
+                    "a change or a commit failed; close the indexer and open another, which brings both indexes in"
+                            + " step",
+                    cause);
         });
     }
 

@@ -87,6 +87,18 @@ class WhorlIndexerTest {
     }
 
     @Test
+    void anIdWithoutUtf8ChangesNeitherIndex() throws IOException {
+        try (WhorlIndexer indexer = both.open()) {
+            TwoIndexes.add(indexer, "a\ufffd", "the text of a");
+            assertThrows(IllegalArgumentException.class, () -> TwoIndexes.add(indexer, "a\ud800", "another text"));
+            assertThrows(IllegalArgumentException.class, () -> indexer.delete("a\ud800"));
+            TwoIndexes.add(indexer, "b", "the text of b");
+            indexer.commit();
+        }
+        assertEquals(Map.of("a\ufffd", "the text of a", "b", "the text of b"), both.texts());
+    }
+
+    @Test
     void userDataOfTheApplicationIsKept() throws IOException {
         try (WhorlIndexer indexer = both.open()) {
             indexer.lucene().setLiveCommitData(Map.of("mine", "1").entrySet());
