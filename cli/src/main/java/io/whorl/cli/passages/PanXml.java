@@ -16,6 +16,10 @@ import java.util.Set;
  */
 public final class PanXml {
     private static final int MAX_NAME = 200;
+    /** File systems take names of this many bytes. */
+    private static final int MAX_BYTES = 255;
+
+    private static final String EXTENSION = ".xml";
 
     private final Path directory;
     /** The names of the files of this run, so that texts of the same name in different directories do not collide. */
@@ -75,11 +79,20 @@ public final class PanXml {
     private String fileName(String wanted) {
         String name = wanted.replaceAll("[\\p{Cntrl}/\\\\:]", "_");
         name = name.length() > MAX_NAME ? name.substring(0, name.offsetByCodePoints(0, MAX_NAME / 2)) : name;
-        String unique = name;
+        String unique = cut(name, EXTENSION.length());
         for (int n = 2; !written.add(unique.toLowerCase(Locale.ROOT)); n++) {
-            unique = name + "-" + n;
+            unique = cut(name, ("-" + n + EXTENSION).length()) + "-" + n;
         }
-        return unique + ".xml";
+        return unique + EXTENSION;
+    }
+
+    /** Shortens a name so that the file system takes it with so many bytes after it. */
+    private static String cut(String name, int after) {
+        String cut = name;
+        while (cut.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES - after) {
+            cut = cut.substring(0, cut.offsetByCodePoints(cut.length(), -1));
+        }
+        return cut;
     }
 
     private static String stem(String id) {
