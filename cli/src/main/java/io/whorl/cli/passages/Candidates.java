@@ -64,6 +64,16 @@ public final class Candidates {
                         most,
                         most));
             }
+            long missed = pairs.ignored().documents();
+            if (missed > 0) {
+                limits.add(String.format(
+                        Locale.ROOT,
+                        "%,d %s mostly of sequences of four words that more than %,d texts share; these sequences do"
+                                + " not lead to pairs, so pairs may be missing",
+                        missed,
+                        missed == 1 ? "text consists" : "texts consist",
+                        options.maxDf()));
+            }
         }
         return candidates;
     }

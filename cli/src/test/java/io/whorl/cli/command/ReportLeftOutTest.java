@@ -83,6 +83,25 @@ class ReportLeftOutTest {
     }
 
     @Test
+    void textsThatShareMostWithAThousandOthersAreReported() throws IOException {
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i <= 1_000; i++) {
+            lines.append("{\"id\": \"")
+                    .append(i)
+                    .append("\", \"text\": \"")
+                    .append(Corpus.words(1, 10))
+                    .append(' ')
+                    .append(Corpus.words(100 + i, 2))
+                    .append("\"}\n");
+        }
+        CliRun run = CliRun.of("report", Files.writeString(folder.resolve("many.jsonl"), lines));
+        assertEquals(0, run.code(), run.err());
+        assertTrue(
+                run.err().contains("1,001 texts consist mostly of sequences of four words that more than 1,000 texts"),
+                run.err());
+    }
+
+    @Test
     void noOtherFileIsTouched() throws IOException {
         Path html = folder.resolve("report.html");
         Path other = Files.writeString(folder.resolve("report.html.unfinished"), "mine");
