@@ -1,10 +1,12 @@
 package io.whorl.cli;
 
 import io.whorl.cli.command.WhorlCommand;
+import io.whorl.cli.console.ClosedOutputException;
 import io.whorl.cli.console.ErrorReport;
 import io.whorl.cli.console.LocaleCheck;
 import io.whorl.cli.console.Streams;
 import java.io.IOException;
+import java.io.Writer;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -31,7 +33,7 @@ final class Cli {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         try {
             int code = line.execute(arguments);
-            streams.out().flush();
+            flush(streams.out());
             return code;
         } catch (IOException e) {
             return errors.report(e);
@@ -39,6 +41,15 @@ final class Cli {
             return errors.report(e);
         } finally {
             Thread.currentThread().setContextClassLoader(before);
+        }
+    }
+
+    /** The command is done, so its exit code stays even if the reader of its results has stopped early. */
+    private static void flush(Writer out) throws IOException {
+        try {
+            out.flush();
+        } catch (ClosedOutputException e) {
+            return;
         }
     }
 

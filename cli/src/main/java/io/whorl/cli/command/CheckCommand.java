@@ -39,6 +39,11 @@ final class CheckCommand extends Subcommand {
     private boolean repair;
 
     @Override
+    boolean hasOtherResults() {
+        return true;
+    }
+
+    @Override
     public Integer call() throws IOException {
         if (SegmentSet.isAt(index)) {
             if (repair) {

@@ -75,7 +75,12 @@ final class ClusterPageFile {
         file = Optional.of(ResultFile.at(html));
     }
 
-    /** True if a page was requested. */
+    /** True if {@code --html} is given. */
+    boolean isNamed() {
+        return html != null;
+    }
+
+    /** True if a page was requested, and its file is checked. */
     boolean isWanted() {
         return file.isPresent();
     }

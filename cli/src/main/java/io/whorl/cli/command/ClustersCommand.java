@@ -24,7 +24,6 @@ import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -87,6 +86,11 @@ final class ClustersCommand extends Subcommand {
     private ReadingOptions reading = new ReadingOptions();
 
     @Override
+    boolean hasOtherResults() {
+        return edges != null || page.isNamed() || clustering.writesFiles();
+    }
+
+    @Override
     public Integer call() throws IOException {
         Optional<SeriesRule> rule = clustering.omissions().templates().rule(usage());
         ClusterOptions options = clustering.checked(link, rule, whorl.threads(), usage());
@@ -94,6 +98,9 @@ final class ClustersCommand extends Subcommand {
             throw usage().error("--top is " + top + "; it must be 1 or more");
         }
         Optional<EdgeFile> edgeFile = edges == null ? Optional.empty() : Optional.of(EdgeFile.at(edges, usage()));
+        if (!page.isNamed()) {
+            refuseIdle(ClusterPageFile.HEADING, " has an effect only with --html; add it, or leave it out");
+        }
         page.check(edges, usage());
         ReaderOptions readerOptions = readerOptions();
         Optional<Path> dateFile = clustering.dates(edges != null || page.isWanted(), usage());
@@ -147,7 +154,9 @@ final class ClustersCommand extends Subcommand {
         if (!texts.isEmpty() && !needsTexts()) {
             throw usage().error("--texts needs --html or --format passim");
         }
-        refuseIdleReading();
+        if (texts.isEmpty()) {
+            refuseIdle(READING, " has an effect only with --texts; add it, or leave it out");
+        }
         if (!reading.readsAll()) {
             throw usage().error("--include, --exclude, --limit and --sample have no effect; clusters needs the texts"
                     + " of all documents");
@@ -157,16 +166,6 @@ final class ClustersCommand extends Subcommand {
                 .threads(whorl.threads())
                 .mapped(isPassim())
                 .build();
-    }
-
-    private void refuseIdleReading() {
-        for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
-            boolean reads =
-                    option.group() != null && READING.equals(option.group().heading());
-            if (reads && texts.isEmpty()) {
-                throw usage().error(option.longestName() + " has an effect only with --texts; add it, or leave it out");
-            }
-        }
     }
 
     private boolean isPassim() {

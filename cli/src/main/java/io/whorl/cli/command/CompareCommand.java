@@ -129,6 +129,9 @@ final class CompareCommand extends Subcommand {
             throw usage().error("--xml needs --passages");
         }
         if (index != null) {
+            if (conversion.given()) {
+                throw usage().error("--no-convert has no effect with --index, which reads no files; leave it out");
+            }
             if (locations || decision != null || passages.isPresent() || schemeOptions.given()) {
                 throw usage().error("--index compares fingerprints by the scheme of the index; leave out --locations,"
                         + " --decision, --passages and the options of the scheme");
@@ -137,6 +140,9 @@ final class CompareCommand extends Subcommand {
             usage().checked(() -> DocumentId.utf8(second));
             IndexComparison.print(index, first, second, console());
             return DONE;
+        }
+        if (passages.isPresent() && schemeOptions.given()) {
+            throw usage().error("--passages aligns texts without a scheme; leave out the options of the scheme");
         }
         Path fileA = PathConverter.parse(first, "FILE|ID", usage());
         Path fileB = PathConverter.parse(second, "FILE|ID", usage());

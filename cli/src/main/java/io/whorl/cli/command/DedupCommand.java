@@ -153,6 +153,13 @@ final class DedupCommand extends Subcommand {
     private SchemeOptions schemeOptions = new SchemeOptions();
 
     @Override
+    boolean hasOtherResults() {
+        boolean files =
+                write != null || summary != null || surviving.templates().file().isPresent();
+        return files || temp != null || work != null;
+    }
+
+    @Override
     public Integer call() throws IOException {
         ByteSize checked =
                 memory == null ? null : new ByteSize(memory.checkedMemory(BuildOptions.LEAST_MEMORY, usage()));
@@ -174,6 +181,10 @@ final class DedupCommand extends Subcommand {
             throw usage().error("--write, --temp and the options of a scheme are for sources, but " + index
                     + " is an index; give the sources, from which the command builds its own index");
         }
+        if (force) {
+            throw usage().error("--force has an effect only with --write; leave it out");
+        }
+        refuseIdle(ReadingOptions.HEADING, " is for sources, but " + index + " is an index; leave it out");
         if (resume && work == null) {
             throw usage().error("--resume needs --work DIR, the directory of the work");
         }
@@ -329,8 +340,18 @@ final class DedupCommand extends Subcommand {
                             "--work is for an index; with sources, finished parts are beside the file of --write, or"
                                     + " in --temp");
         }
+        if (force && write == null) {
+            throw usage().error("--force has an effect only with --write; add it, or leave it out");
+        }
         if (resume && write == null && temp == null) {
             throw usage().error("--resume needs --write or --temp of the run that it continues");
+        }
+        if (summary != null) {
+            SourceCheck.refuseSource("--summary", summary, sources, usage());
+        }
+        Optional<Path> templates = surviving.templates().file();
+        if (templates.isPresent()) {
+            SourceCheck.refuseSource("--templates", templates.get(), sources, usage());
         }
         if (write != null && summary != null && write.toAbsolutePath().equals(summary.toAbsolutePath())) {
             throw usage().error("--write and --summary are the same file; give two files");

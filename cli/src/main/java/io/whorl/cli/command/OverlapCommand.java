@@ -78,6 +78,11 @@ final class OverlapCommand extends Subcommand {
     private ReadingOptions reading = new ReadingOptions();
 
     @Override
+    boolean hasOtherResults() {
+        return failOn != null;
+    }
+
+    @Override
     public Integer call() throws IOException {
         SourceCheck.refuseRepeatedStandardInput(sources, usage());
         ReaderOptions readerOptions = reading.of(sources, usage()).toBuilder()

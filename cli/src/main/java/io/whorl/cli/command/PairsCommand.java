@@ -113,6 +113,11 @@ final class PairsCommand extends Subcommand {
     private Decision decision;
 
     @Override
+    boolean hasOtherResults() {
+        return omissions.templates().file().isPresent() || work.work().isPresent();
+    }
+
+    @Override
     public Integer call() throws IOException {
         Optional<SeriesRule> rule = omissions.templates().rule(usage());
         PairsOptions options = usage().checked(() -> options(rule));

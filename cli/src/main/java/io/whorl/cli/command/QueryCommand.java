@@ -196,6 +196,7 @@ final class QueryCommand extends Subcommand {
     }
 
     private int queryDocuments(QueryOptions requested) throws IOException {
+        refuseIdle(ReadingOptions.HEADING, " has no effect with --like, which reads no text; leave it out");
         if (selection != null) {
             throw usage().error("--query-selection needs a text; leave it out, or --like");
         }

@@ -140,6 +140,11 @@ final class RebuildCommand extends Subcommand {
     private SchemeOptions schemeOptions = new SchemeOptions();
 
     @Override
+    boolean hasOtherResults() {
+        return report != null;
+    }
+
+    @Override
     @SuppressWarnings("try")
     public Integer call() throws IOException {
         ReaderOptions readerOptions = dating.over(reading.of(sources, usage()), usage());
@@ -216,6 +221,9 @@ final class RebuildCommand extends Subcommand {
     private RebuildOptions options() throws IOException {
         if (report != null && !isWritable(report.toAbsolutePath())) {
             throw usage().error("--report is " + report + ", which is not a file in an existing directory");
+        }
+        if (report != null) {
+            SourceCheck.refuseSource("--report", report, sources, usage());
         }
         if (maxDf < 1) {
             throw usage().error("--max-df is " + maxDf + "; it must be at least 1");

@@ -130,6 +130,11 @@ final class ReportCommand extends Subcommand {
     private int code;
 
     @Override
+    boolean hasOtherResults() {
+        return html != null || xml != null;
+    }
+
+    @Override
     @SuppressWarnings("try")
     public Integer call() throws IOException {
         AlignmentOptions options = alignment.of(usage());

@@ -6,6 +6,7 @@ import io.whorl.cli.output.Column;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
@@ -27,7 +28,29 @@ abstract class Subcommand implements Callable<Integer> {
     }
 
     final Console console() {
-        return whorl.console();
+        return hasOtherResults() ? whorl.console().lasting() : whorl.console();
+    }
+
+    /**
+     * True if the command has results other than those on standard output, such as a file or the exit code. It then
+     * goes on if the reader of standard output stops early. Other commands end at once, without an error.
+     */
+    boolean hasOtherResults() {
+        return false;
+    }
+
+    /**
+     * Refuses the options of a group that are given although they have no effect.
+     *
+     * @param heading that of the group
+     * @param reason follows the name of the option in the message
+     */
+    final void refuseIdle(String heading, String reason) {
+        for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
+            if (option.group() != null && heading.equals(option.group().heading())) {
+                throw usage().error(option.longestName() + reason);
+            }
+        }
     }
 
     static List<Column> columns(Column... columns) {

@@ -6,7 +6,7 @@ import java.io.IOException;
 public final class ClosedOutputException extends IOException {
     private static final long serialVersionUID = 1;
 
-    ClosedOutputException(IOException cause) {
+    public ClosedOutputException(IOException cause) {
         super(cause.getMessage(), cause);
     }
 }

@@ -21,6 +21,14 @@ public record Console(Streams streams, Format format, boolean quiet, Set<String>
         this(streams, format, quiet, ConcurrentHashMap.newKeySet());
     }
 
+    /**
+     * Returns the same console for a command that goes on if the reader of its results stops early. The rest of the
+     * results is discarded.
+     */
+    public Console lasting() {
+        return new Console(streams.lasting(), format, quiet, shown);
+    }
+
     /** Prints a warning or an error. */
     public void warn(String message) {
         streams.message(message);

@@ -6,16 +6,22 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A file for a result. An earlier file is replaced in one step, after the new one is complete. */
 public final class ResultFile {
+    private static final AtomicLong COUNT = new AtomicLong();
+
     private final Path file;
     private final Path unfinished;
 
     private ResultFile(Path file) {
         this.file = file;
         Path absolute = file.toAbsolutePath();
-        unfinished = absolute.resolveSibling(absolute.getFileName() + ".unfinished");
+        // A name that no other file has: neither a file of the user nor that of another run.
+        unfinished = absolute.resolveSibling(".whorl-" + ProcessHandle.current().pid() + "-" + COUNT.incrementAndGet()
+                + "-" + System.nanoTime() + ".unfinished");
     }
 
     /** Writes the content of a file. */
@@ -37,7 +43,7 @@ public final class ResultFile {
         }
         ResultFile result = new ResultFile(file);
         try {
-            Files.newOutputStream(result.unfinished).close();
+            result.create().close();
             Files.delete(result.unfinished);
             return result;
         } catch (IOException e) {
@@ -50,8 +56,11 @@ public final class ResultFile {
 
     /** Writes the file. If this fails, an earlier file is unchanged. */
     public void write(Content content) throws IOException {
+        // Ctrl-C does not run what follows a try.
+        Thread removal = new Thread(this::removeUnfinished);
+        boolean hooked = hook(removal);
         try {
-            try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(unfinished))) {
+            try (OutputStream out = new BufferedOutputStream(create())) {
                 content.write(out);
             }
             Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
@@ -60,8 +69,41 @@ public final class ResultFile {
         } catch (IOException e) {
             throw failed(file + " cannot be written: " + e.getMessage(), e);
         } finally {
+            if (hooked) {
+                unhook(removal);
+            }
             Files.deleteIfExists(unfinished);
         }
+    }
+
+    private void removeUnfinished() {
+        try {
+            Files.deleteIfExists(unfinished);
+        } catch (IOException e) {
+            // The process ends, so nothing can report it.
+        }
+    }
+
+    /** Returns false if the process ends already. */
+    private static boolean hook(Thread removal) {
+        try {
+            Runtime.getRuntime().addShutdownHook(removal);
+            return true;
+        } catch (IllegalStateException shuttingDown) {
+            return false;
+        }
+    }
+
+    private static void unhook(Thread removal) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(removal);
+        } catch (IllegalStateException shuttingDown) {
+            return;
+        }
+    }
+
+    private OutputStream create() throws IOException {
+        return Files.newOutputStream(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     }
 
     private static FailedException failed(String message, IOException cause) {

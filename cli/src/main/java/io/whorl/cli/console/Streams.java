@@ -33,6 +33,11 @@ public record Streams(InputStream in, Writer out, PrintWriter err, BooleanSuppli
         return new Streams(System.in, out, err, Terminal::isStandardError);
     }
 
+    /** Returns the same streams, of which standard output discards everything once its reader has closed it. */
+    Streams lasting() {
+        return new Streams(in, new LastingWriter(out), err, terminal);
+    }
+
     /** Prints a message on one line of standard error, with the name of the program. */
     public void message(String text) {
         err.println(PREFIX + Escapes.visible(text));

@@ -91,6 +91,11 @@ public final class ClusteringOptions {
         return Optional.ofNullable(dates);
     }
 
+    /** Whether the options name files that are written, or work that is kept until the command is done. */
+    public boolean writesFiles() {
+        return omissions.templates().file().isPresent() || work.work().isPresent();
+    }
+
     /** What is left out. */
     public OmissionOptions omissions() {
         return omissions;

@@ -17,6 +17,11 @@ public final class ConversionOption {
         this.noConvert = noConvert;
     }
 
+    /** Whether markup is left as it is. */
+    public boolean given() {
+        return noConvert;
+    }
+
     public ReaderOptions applied(ReaderOptions options) {
         return options.toBuilder().convert(!noConvert).build();
     }
