@@ -1,10 +1,12 @@
 package io.whorl.write;
 
+import io.whorl.store.IndexDirectory;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 
 /** Commits the segments of a segment set, on the commit thread of a writer. Used once. */
 final class AdoptStep implements AdmissionQueue.Step {
+    private final IndexDirectory directory;
     private final StateManager states;
     private final Maintenance maintenance;
     private final WriterFailure failure;
@@ -13,11 +15,13 @@ final class AdoptStep implements AdmissionQueue.Step {
     private final CompletableFuture<AdoptReport> done = new CompletableFuture<>();
 
     AdoptStep(
+            IndexDirectory directory,
             StateManager states,
             Maintenance maintenance,
             WriterFailure failure,
             ShardIntake intake,
             AdoptOptions options) {
+        this.directory = directory;
         this.states = states;
         this.maintenance = maintenance;
         this.failure = failure;
@@ -54,6 +58,10 @@ final class AdoptStep implements AdmissionQueue.Step {
         event.begin();
         Adoption adoption = new Adoption(states.state().sealed(), intake, options.repeatedIds());
         AdoptReport report = adoption.report(states.commitSegments(adoption.segments()));
+        if (report.segments() < intake.segments().size()) {
+            // Before the commit thread can publish a merge of adopted segments: MANIFEST would not name those either.
+            intake.discardUnnamed(directory);
+        }
         event.sequence = report.commit();
         event.segments = report.segments();
         event.documents = report.documents();

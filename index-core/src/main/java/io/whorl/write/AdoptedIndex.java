@@ -38,7 +38,7 @@ final class AdoptedIndex {
 
     private static AdoptReport create(IndexDirectory directory, Path segmentSet, SegmentSet set, AdoptOptions options)
             throws IOException {
-        ShardIntake intake = ShardIntake.copy(directory, segmentSet, set, options);
+        ShardIntake intake = ShardIntake.copy(directory, segmentSet, set, options, () -> {});
         try {
             Adoption adoption = new Adoption(List.of(), intake, options.repeatedIds());
             List<SegmentFile> files = new ArrayList<>();

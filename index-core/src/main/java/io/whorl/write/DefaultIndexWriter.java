@@ -12,11 +12,13 @@ import io.whorl.shard.SegmentSet;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.StoredKinds;
 import io.whorl.write.WriterOptions.LiveMap;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Phaser;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -35,6 +37,8 @@ final class DefaultIndexWriter implements IndexWriter {
     private final WorkerThread commitThread = new WorkerThread("whorl-commit");
     private final Maintenance maintenance;
     private final CommitQueue commits;
+    /** The adoptions, which write files on their callers' threads, and the party that waits for them. */
+    private final Phaser adoptions = new Phaser(1);
 
     private DefaultIndexWriter(
             IndexDirectory directory, WriterOptions options, StateManager states, UnaryOperator<SegmentMerger> merger) {
@@ -192,16 +196,21 @@ final class DefaultIndexWriter implements IndexWriter {
 
     @Override
     public AdoptReport adopt(Path segmentSet, AdoptOptions adopt) throws IOException {
-        commits.checkUsable();
+        adoptions.register();
+        try {
+            commits.checkUsable();
+            return copyAndAdopt(segmentSet, adopt);
+        } finally {
+            adoptions.arriveAndDeregister();
+        }
+    }
+
+    private AdoptReport copyAndAdopt(Path segmentSet, AdoptOptions adopt) throws IOException {
         SegmentSet set = ShardIntake.read(segmentSet);
         ShardIntake.requireLike(directory, scheme, stored(), segmentSet, set);
-        ShardIntake intake = ShardIntake.copy(directory, segmentSet, set, adopt);
+        ShardIntake intake = ShardIntake.copy(directory, segmentSet, set, adopt, commits::checkUsable);
         try {
-            AdoptReport report = new AdoptStep(states, maintenance, failure, intake, adopt).call(commitThread);
-            if (report.segments() < intake.segments().size()) {
-                intake.discardUnnamed(directory);
-            }
-            return report;
+            return new AdoptStep(directory, states, maintenance, failure, intake, adopt).call(commitThread);
         } catch (IOException | RuntimeException e) {
             intake.discard(directory, e);
             throw e;
@@ -276,7 +285,10 @@ final class DefaultIndexWriter implements IndexWriter {
         if (!commits.stop()) {
             return;
         }
-        try (IndexDirectory held = directory) {
+        // The index is unlocked last: the next writer may use the names of files that an adoption still writes or
+        // deletes.
+        try (IndexDirectory held = directory;
+                Closeable adopting = adoptions::arriveAndAwaitAdvance) {
             maintenance.close();
             commitThread.call(() -> {
                 states.close();

@@ -232,7 +232,8 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
 
     /**
      * Closes the writer. Uncommitted changes are dropped; commits that wait for merges are executed. Snapshots stay
-     * usable. The next writer starts unfinished merges again.
+     * usable. The next writer starts unfinished merges again. An adoption that copies files ends after the current
+     * shard with an {@link IllegalStateException}, and leaves no file; this method waits for it.
      */
     @Override
     void close() throws IOException;

@@ -63,15 +63,17 @@ record ShardIntake(Path set, List<UnpublishedSegment> segments, List<String> nam
     /**
      * Copies or links the segments, and verifies their checksums. If that fails, no file is left.
      *
+     * @param goesOn is called before each shard; an exception that it throws ends the copying
      * @throws SegmentSetException if the checksum of a file differs
      * @throws io.whorl.DiskSpaceException if the disk would be full
      */
-    static ShardIntake copy(IndexDirectory directory, Path place, SegmentSet set, AdoptOptions options)
+    static ShardIntake copy(IndexDirectory directory, Path place, SegmentSet set, AdoptOptions options, Runnable goesOn)
             throws IOException {
         new ScratchSpace(directory.path(), options.reserve()).require(options.link() ? 0 : set.bytes());
         ShardIntake intake = new ShardIntake(place, new ArrayList<>(), new ArrayList<>());
         try {
             for (Shard shard : set.shards()) {
+                goesOn.run();
                 UnpublishedSegment segment = UnpublishedSegment.by(directory, file -> {
                     for (Shard.File part : shard.files()) {
                         Path source = place.resolve(shard.name()).resolve(part.name());
