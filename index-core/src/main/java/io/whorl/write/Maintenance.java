@@ -101,20 +101,39 @@ final class Maintenance {
         }
     }
 
-    /** Waits for a segment that is being sealed, and publishes it. On the commit thread. */
+    /**
+     * Waits for a segment that is being sealed, and publishes it. A seal that began earlier and failed is tried again,
+     * because the disk may have room by now. On the commit thread.
+     */
     void finishSealing() throws IOException {
         while (states.state().tiers().size() > 1) {
-            if (sealing.isEmpty()) {
-                startSealing(Optional.empty());
-            }
-            UnpublishedSegment built;
-            try {
-                built = Futures.get(sealing.get());
-            } finally {
-                sealing = Optional.empty();
-            }
+            Optional<UnpublishedSegment> earlier = begunEarlier();
+            UnpublishedSegment built = earlier.isPresent() ? earlier.get() : sealAgain();
             place(built, () -> states.sealed(built));
             merges.sealed();
+        }
+    }
+
+    /** Waits for the seal in the background; empty if there is none, or if it failed. */
+    private Optional<UnpublishedSegment> begunEarlier() {
+        if (sealing.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Futures.get(sealing.get()));
+        } catch (IOException | RuntimeException e) {
+            return Optional.empty();
+        } finally {
+            sealing = Optional.empty();
+        }
+    }
+
+    private UnpublishedSegment sealAgain() throws IOException {
+        startSealing(Optional.empty());
+        try {
+            return Futures.get(sealing.orElseThrow());
+        } finally {
+            sealing = Optional.empty();
         }
     }
 

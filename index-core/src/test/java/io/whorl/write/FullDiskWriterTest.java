@@ -107,6 +107,35 @@ class FullDiskWriterTest {
         assertEquals(1 + LARGE, Snapshot.open(index).documents());
     }
 
+    /** A seal in the background failed while the disk was full. When it is needed, there is space again. */
+    @Test
+    void aSealThatFailedEarlierIsTriedAgainBeforeACommitFails() throws Exception {
+        CrashFileSystem system = CrashFileSystem.over(Files.createDirectory(directory.resolve("disk-" + disks++)));
+        Path index = system.root().resolve("index");
+        WriterOptions options =
+                Script.TIGHT.toBuilder().liveMap(WriterOptions.LiveMap.NONE).build();
+        try (IndexWriter writer = IndexWriter.create(index, Script.SCHEME, options)) {
+            for (int commit = 0; commit < 6; commit++) {
+                if (commit == 2) {
+                    // The live tier is full. After the next log, no file can be created.
+                    system.fail(Fault.at(2, Operation.CREATE).andAllAfter());
+                }
+                for (int d = 0; d < 50; d++) {
+                    writer.add("document-" + commit + "-" + d, large(d, 4));
+                }
+                assertEquals(commit + 1, writer.commit());
+                if (commit == 2) {
+                    // The record that the old log is closed, and the segment.
+                    Patience.until(() -> system.failures() > 1);
+                    system.heal();
+                }
+            }
+            try (Snapshot snapshot = writer.snapshot()) {
+                assertEquals(300, snapshot.documents());
+            }
+        }
+    }
+
     private static byte[] large(int document, int words) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < words; i++) {
