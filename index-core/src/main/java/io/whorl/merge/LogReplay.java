@@ -73,12 +73,17 @@ public final class LogReplay implements LogSink, Closeable {
      * @throws CorruptIndexException if a log is missing or damaged, or starts after another commit
      */
     public LogTail readAll(Path directory, long number, long offset, long after) throws IOException {
+        LogTail tail = readAfter(after, directory, number, offset);
+        while (tail.ended() || LogFiles.hasCommits(directory, tail.number() + 1)) {
+            tail = tail.ended() ? readAfter(tail.sequence(), directory, tail.number() + 1, 0) : ended(directory, tail);
+        }
+        return tail;
+    }
+
+    private LogTail readAfter(long after, Path directory, long number, long offset) throws IOException {
         long before = commits;
         LogTail tail = read(directory, number, offset);
         requireAfter(after, tail, commits - before, LogFiles.path(directory, number));
-        while (tail.ended() || LogFiles.hasCommits(directory, tail.number() + 1)) {
-            tail = tail.ended() ? read(directory, tail.number() + 1, 0) : ended(directory, tail);
-        }
         return tail;
     }
 
