@@ -13,9 +13,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
 
 /** Writes spooled postings to a segment file and forces it to disk. A file that fails is deleted. Used once. */
 public final class SpooledSegmentWriter {
@@ -140,7 +141,7 @@ public final class SpooledSegmentWriter {
             EntryRuns entries)
             throws IOException {
         Sequencer turns = new Sequencer();
-        LinkedBlockingQueue<PartitionSorter> idle = new LinkedBlockingQueue<>();
+        BlockingQueue<PartitionSorter> idle = new ArrayBlockingQueue<>(workers);
         // Slices differ in size, so allow a little more: uniting repeated postings takes a sort.
         int room = (int) Math.max(LEAST_SORTED, sortedTogether() * 5 / 4);
         for (int i = 0; i < workers; i++) {
@@ -151,24 +152,28 @@ public final class SpooledSegmentWriter {
         for (int i = 0; i < PostingSpool.PARTITIONS << partBits; i++) {
             int run = i;
             tasks.add(() -> {
-                PartitionSorter sorter = idle.take();
                 try {
-                    int partition = run >>> partBits;
-                    int part = run & (1 << partBits) - 1;
-                    sorter.sort(spooled, partition, part, partBits);
-                    sorter.findLists(pool);
-                    turns.await(run);
-                    if (part == 0) {
-                        pool.startPartition();
+                    turns.check(run);
+                    PartitionSorter sorter = idle.take();
+                    try {
+                        int partition = run >>> partBits;
+                        int part = run & (1 << partBits) - 1;
+                        sorter.sort(spooled, partition, part, partBits);
+                        sorter.findLists(pool);
+                        turns.await(run);
+                        if (part == 0) {
+                            pool.startPartition();
+                        }
+                        sorter.placeLists(pool);
+                        turns.done(run);
+                        sorter.putEntries(run, entries);
+                    } finally {
+                        idle.add(sorter);
                     }
-                    sorter.placeLists(pool);
-                    turns.done(run);
-                    sorter.putEntries(run, entries);
                 } catch (Throwable e) {
+                    // Also if it did not begin: later runs wait for it.
                     turns.failed(run);
                     throw e;
-                } finally {
-                    idle.add(sorter);
                 }
                 return null;
             });

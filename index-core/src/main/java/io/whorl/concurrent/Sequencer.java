@@ -16,6 +16,15 @@ public final class Sequencer {
         while (turn != number && number < broken) {
             wait();
         }
+        check(number);
+    }
+
+    /**
+     * Checks before some work whether it can be handed in.
+     *
+     * @throws CancellationException if a smaller number failed
+     */
+    public synchronized void check(int number) {
         if (number > broken) {
             throw new CancellationException("an earlier part of the work failed");
         }

@@ -36,7 +36,7 @@ public final class ParallelTasks {
         }
     }
 
-    /** @throws IOException from a task, or if the waiting thread is interrupted */
+    /** @throws IOException from a task, or if the calling thread is interrupted while it or a task waits */
     public static void runAll(List<Callable<Void>> tasks, ExecutorService threads) throws IOException {
         try {
             ExecutionException first = null;
@@ -48,6 +48,10 @@ public final class ParallelTasks {
                 }
             }
             if (first != null) {
+                if (first.getCause() instanceof InterruptedException interrupt) {
+                    // Of a task on the calling thread, which is no longer marked as interrupted.
+                    throw interrupt;
+                }
                 rethrow(first.getCause());
             }
         } catch (InterruptedException e) {
