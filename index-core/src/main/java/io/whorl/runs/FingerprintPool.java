@@ -88,22 +88,31 @@ final class FingerprintPool implements Closeable {
         } catch (InterruptedException e) {
             throw interrupted(e);
         }
-        threads.execute(() -> {
-            try {
-                if (failure.get() == null) {
-                    FingerprintWorker worker = idle.take();
-                    try {
-                        worker.fingerprint(full);
-                    } finally {
-                        idle.add(worker);
-                    }
+        try {
+            threads.execute(() -> fingerprint(full, bytes));
+        } catch (Throwable e) {
+            // For example, the system allows no more threads. The batch is lost.
+            failure.compareAndSet(null, e);
+            inFlight.leave(bytes);
+            throw e;
+        }
+    }
+
+    private void fingerprint(DocumentBatch full, long bytes) {
+        try {
+            if (failure.get() == null) {
+                FingerprintWorker worker = idle.take();
+                try {
+                    worker.fingerprint(full);
+                } finally {
+                    idle.add(worker);
                 }
-            } catch (Throwable e) {
-                failure.compareAndSet(null, e);
-            } finally {
-                inFlight.leave(bytes);
             }
-        });
+        } catch (Throwable e) {
+            failure.compareAndSet(null, e);
+        } finally {
+            inFlight.leave(bytes);
+        }
     }
 
     /** Waits until every submitted batch is fingerprinted. */
@@ -124,6 +133,9 @@ final class FingerprintPool implements Closeable {
         }
         if (e instanceof RuntimeException r) {
             throw r;
+        }
+        if (e instanceof Error error) {
+            throw error;
         }
         if (e != null) {
             throw new IllegalStateException("a document could not be fingerprinted", e);

@@ -112,7 +112,6 @@ final class FingerprintWorker {
         try {
             counts = select(batch, i, minutiae);
         } catch (LimitExceededException e) {
-            minutiae.clear();
             return fingerprintLarge(batch, i);
         }
         return take(batch, i, counts, minutiae);
@@ -125,7 +124,6 @@ final class FingerprintWorker {
             try {
                 counts = select(batch, i, large);
             } catch (LimitExceededException e) {
-                large.clear();
                 batch.left[i] = DocumentBatch.REMOVED;
                 fingerprints.ifPresent(BatchFingerprints::skip);
                 refused.accept(new RefusedDocument(new String(batch.id(i), StandardCharsets.UTF_8), e));
@@ -136,13 +134,26 @@ final class FingerprintWorker {
     }
 
     private DocumentCounts select(DocumentBatch batch, int i, DocumentMinutiae to) throws IOException {
-        byte[] text = batch.text(i);
-        DocumentCounts counts = extractor.extract(text, 0, text.length, to, digests);
+        DocumentCounts counts = extract(batch.text(i), to);
         if (digests.isPresent()) {
             digests.get().copy(batch.digests, i * DocumentDigests.BYTES);
             batch.withMinutiae[i] = digests.get().withMinutiae();
         }
         return counts;
+    }
+
+    private DocumentCounts extract(byte[] text, DocumentMinutiae to) throws IOException {
+        try {
+            return extractor.extract(text, 0, text.length, to, digests);
+        } catch (Throwable e) {
+            try {
+                // A large document has memory and a scratch file.
+                to.clear();
+            } catch (IOException also) {
+                e.addSuppressed(also);
+            }
+            throw e;
+        }
     }
 
     private byte[] take(DocumentBatch batch, int i, DocumentCounts counts, DocumentMinutiae of) throws IOException {

@@ -16,7 +16,7 @@ import java.util.Enumeration;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
 
-/** A plug-in strategy that fails on a document of more than 100 words. */
+/** A plug-in strategy that fails on a document of more than 100 words; above 5,000 words, by an error of the JVM. */
 public final class ExplodingProvider implements SelectionProvider {
     @Override
     public String name() {
@@ -54,6 +54,9 @@ public final class ExplodingProvider implements SelectionProvider {
 
         @Override
         public void finish(long words, long chunks, SelectedChunks out) {
+            if (words > 5_000) {
+                throw new OutOfMemoryError("exploded");
+            }
             if (words > 100) {
                 throw new IllegalStateException("exploded at " + words + " words");
             }
