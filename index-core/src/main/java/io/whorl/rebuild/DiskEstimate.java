@@ -18,7 +18,7 @@ final class DiskEstimate {
     private static final int SENTENCE = 120;
     private static final int PARAGRAPH = 600;
     /** Bytes for each posting in the smallest indexes measured, of collections of versions. */
-    private static final double POSTING = 2.5;
+    private static final double POSTING = 2;
 
     /** Bytes of a stored text for each byte of text, if it is compressed well. */
     private static final double TEXT = 0.25;
