@@ -80,7 +80,7 @@ final class DefaultIndexWriter implements IndexWriter {
                 throw new FingerprintNotStoredException(index);
             }
             return recover(directory, LiveMapChoice.decide(directory.path(), options), merger);
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) {
             directory.close();
             throw e;
         }
@@ -95,7 +95,7 @@ final class DefaultIndexWriter implements IndexWriter {
             decided = LiveMapChoice.decide(directory.path(), options);
             StoredKinds stored = new StoredKinds(options.storeText(), options.storeFingerprints());
             directory.publish(full, stored, List.of(), 0, 0);
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) {
             try (directory) {
                 directory.abandon();
             } catch (IOException also) {
@@ -105,7 +105,7 @@ final class DefaultIndexWriter implements IndexWriter {
         }
         try {
             return recover(directory, decided, UnaryOperator.identity());
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) {
             directory.close();
             throw e;
         }

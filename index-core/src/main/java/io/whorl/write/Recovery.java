@@ -60,7 +60,7 @@ final class Recovery {
         }
         try {
             return replayed(manifest);
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) {
             segments.forEach(SealedSegment::release);
             tiers.close();
             throw e;

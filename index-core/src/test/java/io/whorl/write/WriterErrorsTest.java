@@ -4,6 +4,7 @@ import static io.whorl.write.WriterFixture.SMALL;
 import static io.whorl.write.WriterFixture.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -86,6 +87,20 @@ class WriterErrorsTest {
         try (IndexWriter writer = IndexWriter.open(index(), SMALL)) {
             assertEquals(1, writer.snapshot().documents());
         }
+    }
+
+    @Test
+    void anErrorWhileOpeningLeavesNoLock() throws IOException {
+        create().close();
+        OutOfMemoryError error = new OutOfMemoryError("made by a test");
+        assertSame(
+                error,
+                assertThrows(
+                        OutOfMemoryError.class,
+                        () -> DefaultIndexWriter.open(index(), SMALL, merger -> {
+                            throw error;
+                        })));
+        IndexWriter.open(index(), SMALL).close();
     }
 
     @Test
