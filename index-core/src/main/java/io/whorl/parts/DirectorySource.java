@@ -42,25 +42,65 @@ public record DirectorySource(
 
     /** The parts of an index as its files are now; the caller holds them. */
     public static SnapshotParts open(Path index) throws IOException {
-        return open(index, OpenSegments.none());
+        return open(index, Optional.empty());
     }
 
-    /** @param before the files of an earlier state, held by the caller; unchanged files are not mapped again */
-    static SnapshotParts open(Path index, OpenSegments before) throws IOException {
+    /**
+     * @param before an earlier state, whose files the caller holds. Unchanged files are not mapped again, and what was
+     *     read from a log is not read again if only merges have changed MANIFEST since then
+     */
+    static SnapshotParts open(Path index, Optional<DirectorySource> before) throws IOException {
         return IndexFiles.readCurrent(index, manifest -> {
-            OpenSegments named = OpenSegments.of(index, manifest, before);
+            OpenSegments named = OpenSegments.of(
+                    index, manifest, before.map(DirectorySource::named).orElse(OpenSegments.none()));
             try {
                 List<SealedPart> sealed = named.entries().stream()
                         .map(e -> new SealedPart(e.segment(), e.dead()))
                         .toList();
                 DirectorySource origin = new DirectorySource(index, manifest, named, sealed, Optional.empty());
-                return (manifest.log() == 0 ? origin : origin.logged(manifest.log(), 0, manifest.sequence()))
+                if (manifest.log() == 0) {
+                    return origin.snapshot();
+                }
+                return (before.isPresent() && before.get().isContinuedBy(manifest)
+                                ? origin.continuing(before.get())
+                                : origin.logged(manifest.log(), 0, manifest.sequence()))
                         .snapshot();
             } catch (IOException | RuntimeException e) {
                 named.release();
                 throw e;
             }
         });
+    }
+
+    /** Whether the same commits are in segments, so that the segments made from the log are still those after them. */
+    private boolean isContinuedBy(Manifest now) {
+        return tail.isPresent()
+                && now.log() == manifest.log()
+                && now.sequence() == manifest.sequence()
+                && now.scheme().equals(manifest.scheme())
+                && now.stored().equals(manifest.stored())
+                && !hasMostLogged();
+    }
+
+    private boolean hasMostLogged() {
+        return parts.size() > manifest.segments().size() + MOST_LOGGED;
+    }
+
+    /** This source with the segments that an earlier one made from the same log, and with the commits after them. */
+    private DirectorySource continuing(DirectorySource before) throws IOException {
+        int sealed = before.manifest.segments().size();
+        List<SealedPart> made = before.parts.subList(sealed, before.parts.size());
+        List<SealedPart> now = new ArrayList<>(LoggedDeaths.of(before.named, before.parts.subList(0, sealed), parts));
+        now.addAll(made);
+        made.forEach(SealedPart::take);
+        try {
+            LogTail end = before.tail.orElseThrow();
+            return new DirectorySource(index, manifest, named, now, before.tail)
+                    .logged(end.number(), end.end(), end.sequence());
+        } catch (IOException | RuntimeException e) {
+            made.forEach(SealedPart::release);
+            throw e;
+        }
     }
 
     private SnapshotParts snapshot() {
@@ -108,9 +148,8 @@ public record DirectorySource(
 
     @Override
     public Optional<SnapshotParts> refresh() throws IOException {
-        if (!IndexFiles.readManifest(index).equals(manifest)
-                || parts.size() > manifest.segments().size() + MOST_LOGGED) {
-            return Optional.of(open(index, named));
+        if (!IndexFiles.readManifest(index).equals(manifest) || hasMostLogged()) {
+            return Optional.of(open(index, Optional.of(this)));
         }
         if (tail.isEmpty()) {
             return Optional.empty();
@@ -123,7 +162,7 @@ public record DirectorySource(
                 throw e;
             }
             // The log was sealed and removed meanwhile.
-            return Optional.of(open(index, named));
+            return Optional.of(open(index, Optional.of(this)));
         }
         if (next.tail.get().sequence() == tail.get().sequence()) {
             return Optional.empty();

@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -54,7 +55,7 @@ class ReuseTest {
         Path index = folder.resolve("index");
         try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), OPTIONS)) {
             DirectorySource before = (DirectorySource)
-                    DirectorySource.open(index, OpenSegments.none()).origin();
+                    DirectorySource.open(index, Optional.empty()).origin();
             for (int i = 0; i < 12; i++) {
                 writer.add("a" + i, text(i));
                 writer.add("b" + i, text(100 + i));
@@ -65,7 +66,7 @@ class ReuseTest {
                 }
                 writer.seal();
                 DirectorySource now = (DirectorySource)
-                        DirectorySource.open(index, before.named()).origin();
+                        DirectorySource.open(index, Optional.of(before)).origin();
                 List<OpenSegments.Entry> old = before.named().entries();
                 List<OpenSegments.Entry> entries = now.named().entries();
                 assertEquals(i + 1, entries.size());
