@@ -73,11 +73,17 @@ public final class LogReplay implements LogSink, Closeable {
      * @throws CorruptIndexException if a log is missing or damaged, or starts after another commit
      */
     public LogTail readAll(Path directory, long number, long offset, long after) throws IOException {
-        LogTail tail = readAfter(after, directory, number, offset);
-        while (tail.ended() || LogFiles.hasCommits(directory, tail.number() + 1)) {
-            tail = tail.ended() ? readAfter(tail.sequence(), directory, tail.number() + 1, 0) : ended(directory, tail);
+        LogTail tail = readOne(directory, number, offset, after);
+        while (tail.ended()) {
+            tail = readOne(directory, tail.number() + 1, 0, tail.sequence());
         }
         return tail;
+    }
+
+    /** Like {@link #readAll}, for one log. If it has ended, the next log continues it. */
+    public LogTail readOne(Path directory, long number, long offset, long after) throws IOException {
+        LogTail tail = readAfter(after, directory, number, offset);
+        return !tail.ended() && LogFiles.hasCommits(directory, number + 1) ? ended(directory, tail) : tail;
     }
 
     private LogTail readAfter(long after, Path directory, long number, long offset) throws IOException {

@@ -26,13 +26,32 @@ import java.util.Optional;
  * @param index the directory
  * @param manifest the state of the files
  * @param named the segments, with the documents that are deleted as of MANIFEST
- * @param parts the same segments, then those made from the log, with the documents that are deleted as of the end of
- *     the log
+ * @param parts the same segments, then those made from the logs, with the documents that are deleted as of the end of
+ *     the last log
+ * @param made where the segments made from the logs come from
  * @param tail how far the log was read; empty if there is no log
  */
 public record DirectorySource(
-        Path index, Manifest manifest, OpenSegments named, List<SealedPart> parts, Optional<LogTail> tail)
+        Path index,
+        Manifest manifest,
+        OpenSegments named,
+        List<SealedPart> parts,
+        List<Made> made,
+        Optional<LogTail> tail)
         implements SnapshotSource {
+    /**
+     * The commits of which a segment was made.
+     *
+     * @param log the number of their log
+     * @param after the number of the commit before them
+     */
+    public record Made(long log, long after) {}
+
+    public DirectorySource {
+        parts = List.copyOf(parts);
+        made = List.copyOf(made);
+    }
+
     /** Each refresh makes another segment from the log; after so many, the log is read from its start again. */
     private static final int MOST_LOGGED = 8;
 
@@ -57,7 +76,8 @@ public record DirectorySource(
                 List<SealedPart> sealed = named.entries().stream()
                         .map(e -> new SealedPart(e.segment(), e.dead()))
                         .toList();
-                DirectorySource origin = new DirectorySource(index, manifest, named, sealed, Optional.empty());
+                DirectorySource origin =
+                        new DirectorySource(index, manifest, named, sealed, List.of(), Optional.empty());
                 if (manifest.log() == 0) {
                     return origin.snapshot();
                 }
@@ -72,33 +92,45 @@ public record DirectorySource(
         });
     }
 
-    /** Whether the same commits are in segments, so that the segments made from the log are still those after them. */
+    /** Whether the segments made from the logs from that of a later MANIFEST on have the commits that follow it. */
     private boolean isContinuedBy(Manifest now) {
+        int first = before(now.log());
         return tail.isPresent()
-                && now.log() == manifest.log()
-                && now.sequence() == manifest.sequence()
                 && now.scheme().equals(manifest.scheme())
                 && now.stored().equals(manifest.stored())
-                && !hasMostLogged();
+                && !hasMostLogged()
+                && (now.log() == manifest.log()
+                        ? now.sequence() == manifest.sequence()
+                        : first < made.size() && made.get(first).after() == now.sequence());
+    }
+
+    /** The number of segments that were made from earlier logs. */
+    private int before(long log) {
+        return (int) made.stream().filter(m -> m.log() < log).count();
     }
 
     private boolean hasMostLogged() {
-        return parts.size() > manifest.segments().size() + MOST_LOGGED;
+        return made.size() > MOST_LOGGED;
     }
 
-    /** This source with the segments that an earlier one made from the same log, and with the commits after them. */
-    private DirectorySource continuing(DirectorySource before) throws IOException {
-        int sealed = before.manifest.segments().size();
-        List<SealedPart> made = before.parts.subList(sealed, before.parts.size());
-        List<SealedPart> now = new ArrayList<>(LoggedDeaths.of(before.named, before.parts.subList(0, sealed), parts));
-        now.addAll(made);
-        made.forEach(SealedPart::take);
+    /**
+     * This source with the segments that an earlier one made from the same logs, and with the commits after them.
+     * Segments made from logs that are sealed by now are not needed.
+     */
+    private DirectorySource continuing(DirectorySource earlier) throws IOException {
+        int gone = earlier.before(manifest.log());
+        int first = earlier.parts.size() - earlier.made.size() + gone;
+        List<SealedPart> kept = earlier.parts.subList(first, earlier.parts.size());
+        List<SealedPart> now = new ArrayList<>(LoggedDeaths.of(earlier.named, earlier.parts.subList(0, first), parts));
+        now.addAll(kept);
+        kept.forEach(SealedPart::take);
         try {
-            LogTail end = before.tail.orElseThrow();
-            return new DirectorySource(index, manifest, named, now, before.tail)
+            LogTail end = earlier.tail.orElseThrow();
+            List<Made> left = earlier.made.subList(gone, earlier.made.size());
+            return new DirectorySource(index, manifest, named, now, left, earlier.tail)
                     .logged(end.number(), end.end(), end.sequence());
         } catch (IOException | RuntimeException e) {
-            made.forEach(SealedPart::release);
+            kept.forEach(SealedPart::release);
             throw e;
         }
     }
@@ -107,27 +139,43 @@ public record DirectorySource(
         return new SnapshotParts(manifest.scheme(), parts, List.of(), this);
     }
 
-    /** This source with the commits of the logs from a given place on. The caller holds the segment made from them. */
+    /** This source with the commits of the logs from a given place on. The caller holds the segments made from them. */
     private DirectorySource logged(long log, long offset, long after) throws IOException {
+        DirectorySource now = ofOne(log, offset, after);
+        try {
+            for (LogTail end = now.tail.orElseThrow(); end.ended(); end = now.tail.orElseThrow()) {
+                now = now.ofOne(end.number() + 1, 0, end.sequence());
+            }
+            return now;
+        } catch (IOException | RuntimeException e) {
+            now.parts.subList(parts.size(), now.parts.size()).forEach(SealedPart::release);
+            throw e;
+        }
+    }
+
+    /** The same for one log. */
+    private DirectorySource ofOne(long log, long offset, long after) throws IOException {
         Path scratch = Path.of(System.getProperty("java.io.tmpdir"));
         List<SegmentMerge.Input> older = parts.stream()
                 .map(p -> new SegmentMerge.Input(p.segment(), p.dead()))
                 .toList();
         try (LogReplay replay = new LogReplay(manifest.scheme(), manifest.stored(), older, REPLAY_MEMORY, 1, scratch)) {
-            LogTail end = replay.readAll(IndexFiles.live(index), log, offset, after);
+            LogTail end = replay.readOne(IndexFiles.live(index), log, offset, after);
             List<SealedPart> now = new ArrayList<>();
             List<DeadDocuments> dead = replay.dead();
             for (int i = 0; i < dead.size(); i++) {
                 now.add(new SealedPart(parts.get(i).segment(), dead.get(i)));
             }
+            List<Made> from = new ArrayList<>(made);
             if (replay.documents() > 0) {
                 Path file = Files.createTempFile(scratch, "whorl-log-", ".whs");
                 replay.writeScratch(file);
                 Segment segment = Segment.openPrivateCounted(file);
                 now.add(new SealedPart(
                         segment, DeadDocuments.none(segment.counts().documents())));
+                from.add(new Made(log, after));
             }
-            return new DirectorySource(index, manifest, named, now, Optional.of(end));
+            return new DirectorySource(index, manifest, named, now, from, Optional.of(end));
         }
     }
 
