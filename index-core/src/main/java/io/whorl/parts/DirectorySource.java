@@ -39,6 +39,13 @@ public record DirectorySource(
         List<Made> made,
         Optional<LogTail> tail)
         implements SnapshotSource {
+    /** Each refresh makes another segment of new commits; after so many, the log is read from its start again. */
+    private static final int MOST_LOGGED = 8;
+
+    /** Bytes of heap for the replay of a log. */
+    public static final long REPLAY_MEMORY =
+            Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 8);
+
     /**
      * The commits of which a segment was made.
      *
@@ -52,21 +59,14 @@ public record DirectorySource(
         made = List.copyOf(made);
     }
 
-    /** Each refresh makes another segment from the log; after so many, the log is read from its start again. */
-    private static final int MOST_LOGGED = 8;
-
-    /** Bytes of heap for the replay of a log. */
-    public static final long REPLAY_MEMORY =
-            Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 8);
-
     /** The parts of an index as its files are now; the caller holds them. */
     public static SnapshotParts open(Path index) throws IOException {
         return open(index, Optional.empty());
     }
 
     /**
-     * @param before an earlier state, whose files the caller holds. Unchanged files are not mapped again, and what was
-     *     read from a log is not read again if only merges have changed MANIFEST since then
+     * @param before an earlier state, whose files the caller holds. Unchanged files are not mapped again, and commits
+     *     that it read from the logs that MANIFEST still names are not read again
      */
     static SnapshotParts open(Path index, Optional<DirectorySource> before) throws IOException {
         return IndexFiles.readCurrent(index, manifest -> {
@@ -92,7 +92,7 @@ public record DirectorySource(
         });
     }
 
-    /** Whether the segments made from the logs from that of a later MANIFEST on have the commits that follow it. */
+    /** Whether the segments made from the log of a later MANIFEST, and from later logs, begin with its next commit. */
     private boolean isContinuedBy(Manifest now) {
         int first = before(now.log());
         return tail.isPresent()

@@ -95,6 +95,10 @@ class MergedRefreshTest {
             copy(index, seen);
             Path log = log(index);
             Path kept = Files.createLink(folder.resolve("kept.wal"), log);
+            // Two segments are made from this log: one has the version of b2 that the other one replaces.
+            Snapshot begun = Snapshot.open(seen);
+            writer.update("b2", text(23, WORDS));
+            writer.commit();
             writer.seal();
             writer.delete("a2");
             writer.delete("b0");
@@ -106,7 +110,8 @@ class MergedRefreshTest {
             Files.copy(kept, seen.resolve("live").resolve(log.getFileName()), StandardCopyOption.REPLACE_EXISTING);
             Path next = Files.copy(
                     log(index), seen.resolve("live").resolve(log(index).getFileName()));
-            try (Snapshot sealing = Snapshot.open(seen)) {
+            try (begun;
+                    Snapshot sealing = begun.refresh()) {
                 requireSame(writer, sealing);
                 damage(next);
                 copy(index, seen, next.getFileName());

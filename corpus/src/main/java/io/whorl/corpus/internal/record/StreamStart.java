@@ -19,11 +19,12 @@ final class StreamStart {
         byte[] bytes = new byte[most];
         int length = 0;
         try {
-            for (int n = 0; n >= 0 && length < most; n = in.read(bytes, length, most - length)) {
+            int n;
+            while (length < most && (n = in.read(bytes, length, most - length)) >= 0) {
                 length += n;
             }
         } catch (IOException comesAgain) {
-            // See above.
+            // The bytes before the failure are enough here.
         }
         in.reset();
         return Arrays.copyOf(bytes, length);
