@@ -6,6 +6,7 @@ import io.whorl.bulk.Duplicates;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.Progress;
+import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.input.DocumentDates;
 import io.whorl.cli.input.RefusedDocuments;
 import io.whorl.cli.input.SkippedDocuments;
@@ -151,6 +152,7 @@ final class RebuildCommand extends Subcommand {
         SourceCheck.check(index, sources, usage());
         RebuildOptions options =
                 options().toBuilder().expectedText(expectedText()).build();
+        Optional<ResultFile> reportFile = report == null ? Optional.empty() : Optional.of(ResultFile.at(report));
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);
         SampledTexts sample = new SampledTexts(SAMPLED_TEXT_BYTES, SAMPLE_BYTES);
         RebuildSummary summary = new RebuildSummary(index, maxDf);
@@ -169,7 +171,7 @@ final class RebuildCommand extends Subcommand {
             }
             IndexRebuild.Report done = rebuild(reader, rebuild, dates, skipped, sample);
             dates.report(console());
-            summary.print(done, rebuild.scheme(), skipped, sample, console(), Optional.ofNullable(report));
+            summary.print(done, rebuild.scheme(), skipped, sample, console(), reportFile);
             return skipped.exitCode(reading.lenient(), "the index holds what was read", console());
         }
     }

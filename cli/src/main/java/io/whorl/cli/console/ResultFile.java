@@ -3,6 +3,7 @@ package io.whorl.cli.console;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -63,7 +64,7 @@ public final class ResultFile {
             try (OutputStream out = new BufferedOutputStream(create())) {
                 content.write(out);
             }
-            Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+            replace();
         } catch (FailedException e) {
             throw e;
         } catch (IOException e) {
@@ -73,6 +74,15 @@ public final class ResultFile {
                 unhook(removal);
             }
             Files.deleteIfExists(unfinished);
+        }
+    }
+
+    /** A move that replaces may delete the earlier file first. An atomic one does not, where the file system has it. */
+    private void replace() throws IOException {
+        try {
+            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+        } catch (AtomicMoveNotSupportedException e) {
+            Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
         }
     }
 

@@ -2,6 +2,7 @@ package io.whorl.cli.report;
 
 import io.whorl.bulk.BuildReport;
 import io.whorl.cli.console.Console;
+import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.output.Figures;
 import io.whorl.cli.output.Format;
@@ -9,9 +10,9 @@ import io.whorl.cli.output.Records;
 import io.whorl.rebuild.IndexRebuild;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +40,7 @@ public final class RebuildSummary {
             SkippedDocuments skipped,
             SampledTexts sample,
             Console console,
-            Optional<Path> file)
+            Optional<ResultFile> file)
             throws IOException {
         BuildReport build = report.build();
         double seconds = (System.nanoTime() - started) / NANOS_PER_SECOND;
@@ -62,9 +63,11 @@ public final class RebuildSummary {
             figures.print(console.oneRecord(figures.columns()));
         }
         if (file.isPresent()) {
-            try (Writer out = Files.newBufferedWriter(file.get(), StandardCharsets.UTF_8)) {
+            file.get().write(bytes -> {
+                Writer out = new OutputStreamWriter(bytes, StandardCharsets.UTF_8);
                 figures.print(Records.ofOne(Format.JSON, out, figures.columns()));
-            }
+                out.flush();
+            });
         }
     }
 

@@ -95,6 +95,16 @@ class ResultFilesTest {
     }
 
     @Test
+    void theReportOfARebuildReplacesTheEarlierOneWhenItIsComplete() throws IOException {
+        Path report = Files.writeString(file("report.json"), "earlier");
+        Path earlier = Files.createLink(file("earlier.json"), report);
+        CliRun run = CliRun.of("rebuild", index, sources, "--report", report, "--format", "json");
+        assertEquals(0, run.code(), run.err());
+        assertEquals(run.out(), Files.readString(report));
+        assertEquals("earlier", Files.readString(earlier));
+    }
+
+    @Test
     void noOtherFileIsTouched() throws IOException {
         Path other = Files.writeString(file("edges.csv.unfinished"), "mine");
         assertEquals(
