@@ -37,6 +37,7 @@ public final class BulkBuilder implements Closeable {
     private final IndexDirectory directory;
     private final Scheme scheme;
     private final BuildOptions options;
+    private final int mostRuns;
     private final ScratchSpace space;
     /**
      * The number of the commit that this build is. It continues the numbers of an index that is replaced, so that the
@@ -53,10 +54,15 @@ public final class BulkBuilder implements Closeable {
     private boolean closed;
 
     private BulkBuilder(
-            IndexDirectory directory, Scheme scheme, BuildOptions options, Consumer<RefusedDocument> listener)
+            IndexDirectory directory,
+            Scheme scheme,
+            BuildOptions options,
+            Consumer<RefusedDocument> listener,
+            int mostRuns)
             throws IOException {
         this.directory = directory;
         this.options = options;
+        this.mostRuns = mostRuns;
         commit = 1 + lastCommit(directory);
         space = new ScratchSpace(directory.path(), options.reserve());
         refused = document -> {
@@ -81,11 +87,18 @@ public final class BulkBuilder implements Closeable {
 
     public static BulkBuilder create(Path index, Scheme scheme, BuildOptions options, Consumer<RefusedDocument> refused)
             throws IOException {
+        return create(index, scheme, options, refused, RunMerge.MOST_RUNS);
+    }
+
+    /** @param mostRuns the largest number of runs; tests set a small one */
+    static BulkBuilder create(
+            Path index, Scheme scheme, BuildOptions options, Consumer<RefusedDocument> refused, int mostRuns)
+            throws IOException {
         // Fail before any file is changed if the scheme cannot be used.
         Fingerprinter.of(scheme);
         IndexDirectory directory = IndexDirectory.create(index, options.replace());
         try {
-            return new BulkBuilder(directory, scheme, options, refused);
+            return new BulkBuilder(directory, scheme, options, refused, mostRuns);
         } catch (IOException | RuntimeException e) {
             try (directory) {
                 directory.abandon();
@@ -102,7 +115,13 @@ public final class BulkBuilder implements Closeable {
         LimitExceededException.require(
                 "documents of one build", inRuns + intake.documents() + 1, MOST_DOCUMENTS, "build several indexes");
         if (intake.isFull()) {
-            // Only when another document comes: a build that fits one run is not merged.
+            // Only when another document comes: a build that fits one run is not merged. Refused before the full run is
+            // sealed, so that no work is lost and the builder can still finish.
+            LimitExceededException.require(
+                    "runs of one build",
+                    runs.size() + 2L,
+                    mostRuns,
+                    "give the build more memory (--memory), or more text to each run");
             seal();
             intake = new RunAccumulator(scheme, options, space, refused);
         }
@@ -110,11 +129,6 @@ public final class BulkBuilder implements Closeable {
     }
 
     private void seal() throws IOException {
-        LimitExceededException.require(
-                "runs of one build",
-                runs.size() + 1L,
-                RunMerge.MOST_RUNS,
-                "give the build more memory (--memory), or more text to each run");
         Path segment = Run.temporary(directory.path());
         Path notes = Run.temporary(directory.path());
         Run.write(intake, options.duplicates().sought(), segment, notes);
