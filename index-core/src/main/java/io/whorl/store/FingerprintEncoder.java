@@ -1,5 +1,6 @@
 package io.whorl.store;
 
+import io.whorl.LimitExceededException;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 
@@ -12,12 +13,15 @@ public final class FingerprintEncoder {
     private static final int KEPT = 1 << 20;
     /** Maximum bytes of a block: the parameter, and for each minutia the lower bits, the frequency and the ends. */
     private static final int BLOCK_BYTES = StoredFingerprint.BLOCK * 32;
+    /** The largest length of an array. */
+    private static final int MOST = Integer.MAX_VALUE - 8;
 
     private final boolean counted;
+    private final int most;
     private final long[] gaps = new long[StoredFingerprint.BLOCK];
     private final int[] counts = new int[StoredFingerprint.BLOCK];
     private final CRC32C checksum = new CRC32C();
-    private byte[] bytes = new byte[1 << 13];
+    private byte[] bytes;
     private int size;
     /** Bytes of the buffer that the checksum covers, or that belong to earlier fingerprints. */
     private int summed;
@@ -30,10 +34,21 @@ public final class FingerprintEncoder {
 
     /** @param counted whether the scheme keeps frequencies */
     public FingerprintEncoder(boolean counted) {
-        this.counted = counted;
+        this(counted, MOST);
     }
 
-    /** The stored form of one fingerprint; see {@link #add}. Forgets what the buffer contains. */
+    /** @param most the largest number of bytes in the buffer; tests set a small one */
+    FingerprintEncoder(boolean counted, int most) {
+        this.counted = counted;
+        this.most = most;
+        bytes = new byte[Math.min(most, 1 << 13)];
+    }
+
+    /**
+     * The stored form of one fingerprint; see {@link #add}. Forgets what the buffer contains.
+     *
+     * @throws LimitExceededException if an array cannot hold it
+     */
     public byte[] encode(long[] minutiae, int[] frequencies, int n) {
         clear();
         begin();
@@ -61,6 +76,7 @@ public final class FingerprintEncoder {
      * Adds the next minutia in unsigned ascending order.
      *
      * @param frequency how often it was selected, at least 1; ignored if the scheme keeps no frequencies
+     * @throws LimitExceededException if the buffer would become too large
      */
     public void add(long minutia, int frequency) {
         gaps[inBlock] = minutia - before - 1;
@@ -75,12 +91,13 @@ public final class FingerprintEncoder {
      * Ends the fingerprint.
      *
      * @return the number of bytes of its stored form, including those that {@link #clear} has removed
+     * @throws LimitExceededException if the buffer would become too large
      */
     public long end() {
         if (inBlock > 0) {
             writeBlock();
         }
-        reserve();
+        reserve((pendingBits + Byte.SIZE - 1) / Byte.SIZE + StoredFingerprint.CHECKSUM);
         write(0, -pendingBits & 7);
         sum();
         int value = (int) checksum.getValue();
@@ -92,8 +109,10 @@ public final class FingerprintEncoder {
     }
 
     private void writeBlock() {
-        reserve();
         int parameter = parameter();
+        if (bytes.length - size < BLOCK_BYTES) {
+            reserve(blockBytes(parameter));
+        }
         write(parameter, StoredFingerprint.PARAMETER);
         for (int i = 0; i < inBlock; i++) {
             writeUnary(gaps[i] >>> parameter);
@@ -131,6 +150,18 @@ public final class FingerprintEncoder {
         return best;
     }
 
+    /** The bytes of the current block, and the pending bits before it. */
+    private long blockBytes(int parameter) {
+        long bits = pendingBits + StoredFingerprint.PARAMETER;
+        for (int i = 0; i < inBlock; i++) {
+            bits += (gaps[i] >>> parameter) + 1 + parameter;
+            if (counted) {
+                bits += 2 * (Integer.SIZE - 1 - Integer.numberOfLeadingZeros(counts[i])) + 1;
+            }
+        }
+        return (bits + Byte.SIZE - 1) / Byte.SIZE;
+    }
+
     /** Writes so many zeros, and a one. */
     private void writeUnary(long zeros) {
         long left = zeros;
@@ -155,10 +186,17 @@ public final class FingerprintEncoder {
         }
     }
 
-    private void reserve() {
-        if (size + BLOCK_BYTES > bytes.length) {
-            bytes = Arrays.copyOf(bytes, Math.max(size + BLOCK_BYTES, 2 * bytes.length));
+    private void reserve(long more) {
+        long wanted = size + more;
+        LimitExceededException.require("bytes of a stored fingerprint", wanted, most, "split the document");
+        if (wanted > bytes.length) {
+            bytes = Arrays.copyOf(bytes, grown(bytes.length, wanted, most));
         }
+    }
+
+    /** The next length of a buffer, which holds the wanted bytes: twice the length, up to the limit. */
+    static int grown(int length, long wanted, int most) {
+        return (int) Math.min(most, Math.max(wanted, 2L * length));
     }
 
     private void sum() {

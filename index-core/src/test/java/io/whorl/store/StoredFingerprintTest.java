@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.LimitExceededException;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.Random;
@@ -179,5 +180,40 @@ class StoredFingerprintTest {
                         () -> StoredFingerprint.decode(stored, Integer.MAX_VALUE, 40, false))
                 .getMessage();
         assertTrue(reason.contains("2147483647 minutiae"), reason);
+    }
+
+    @Test
+    void aFormThatFitsTheLimitExactlyIsEncodedAndALargerOneIsRefused() {
+        Random random = new Random(6);
+        for (boolean counted : new boolean[] {false, true}) {
+            for (int n : new int[] {0, 1, 127, 128, 129, 5_000}) {
+                StoredFingerprint f = random(random, n, 40, counted);
+                byte[] expected = encode(f, counted);
+                int length = expected.length;
+                FingerprintEncoder exact = new FingerprintEncoder(counted, length);
+                assertArrayEquals(expected, exact.encode(f.minutiae(), f.frequencies(), n));
+                FingerprintEncoder less = new FingerprintEncoder(counted, length - 1);
+                LimitExceededException e =
+                        assertThrows(LimitExceededException.class, () -> less.encode(f.minutiae(), f.frequencies(), n));
+                assertEquals("bytes of a stored fingerprint", e.limit());
+                assertEquals(length - 1, e.most());
+                assertTrue(e.value() >= length && e.value() <= length + StoredFingerprint.CHECKSUM, e.getMessage());
+                StoredFingerprint small = random(random, 1, 40, counted);
+                if (length > 64) {
+                    assertArrayEquals(
+                            encode(small, counted), less.encode(small.minutiae(), small.frequencies(), 1), "reused");
+                }
+            }
+        }
+    }
+
+    /** Twice a gibibyte is more than an int. */
+    @Test
+    void theBufferGrowsUpToTheLargestArray() {
+        int most = Integer.MAX_VALUE - 8;
+        assertEquals(1 << 14, FingerprintEncoder.grown(1 << 13, (1 << 13) + 1, most));
+        assertEquals(1 << 15, FingerprintEncoder.grown(1 << 13, 1 << 15, most));
+        assertEquals(most, FingerprintEncoder.grown(1 << 30, (1L << 30) + 1, most));
+        assertEquals(most, FingerprintEncoder.grown(most - 1, most, most));
     }
 }
