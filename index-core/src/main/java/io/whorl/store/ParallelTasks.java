@@ -2,6 +2,7 @@ package io.whorl.store;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -36,11 +37,21 @@ public final class ParallelTasks {
         }
     }
 
-    /** @throws IOException from a task, or if the calling thread is interrupted while it or a task waits */
+    /**
+     * Runs tasks on threads and waits for all of them. Only an interrupt of the calling thread leaves it interrupted.
+     * If a task waits on another thread and that thread is interrupted, the task has failed.
+     *
+     * @throws IOException from a task, or if the calling thread is interrupted while it or a task waits
+     */
     public static void runAll(List<Callable<Void>> tasks, ExecutorService threads) throws IOException {
+        Thread caller = Thread.currentThread();
+        List<Callable<Void>> run = new ArrayList<>(tasks.size());
+        for (Callable<Void> task : tasks) {
+            run.add(() -> call(task, caller));
+        }
         try {
             ExecutionException first = null;
-            for (Future<Void> done : threads.invokeAll(tasks)) {
+            for (Future<Void> done : threads.invokeAll(run)) {
                 try {
                     done.get();
                 } catch (ExecutionException e) {
@@ -49,13 +60,26 @@ public final class ParallelTasks {
             }
             if (first != null) {
                 if (first.getCause() instanceof InterruptedException interrupt) {
-                    // Of a task on the calling thread, which is no longer marked as interrupted.
+                    // Of the calling thread, which is no longer marked as interrupted.
                     throw interrupt;
                 }
                 rethrow(first.getCause());
             }
         } catch (InterruptedException e) {
             throw interrupted(tasks, e);
+        }
+    }
+
+    private static Void call(Callable<Void> task, Thread caller) throws Exception {
+        try {
+            return task.call();
+        } catch (InterruptedException e) {
+            Thread thread = Thread.currentThread();
+            if (thread == caller) {
+                throw e;
+            }
+            thread.interrupt();
+            throw new IOException("the thread " + thread.getName() + " was interrupted while its task waited", e);
         }
     }
 

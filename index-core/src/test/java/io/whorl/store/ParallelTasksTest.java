@@ -1,0 +1,104 @@
+package io.whorl.store;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.concurrent.CallerExecutor;
+import io.whorl.concurrent.WorkThreads;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Only an interrupt of the caller marks the caller as interrupted. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ParallelTasksTest {
+    /** A task that waits on a thread that is interrupted. */
+    private static Void waitInterrupted() throws InterruptedException {
+        Thread.currentThread().interrupt();
+        new CountDownLatch(1).await();
+        return null;
+    }
+
+    @AfterEach
+    void forgetInterrupt() {
+        Thread.interrupted();
+    }
+
+    @Test
+    void anInterruptOfAPoolThreadIsAFailureOfItsTask() throws IOException {
+        List<String> ran = Collections.synchronizedList(new ArrayList<>());
+        List<Callable<Void>> tasks = List.of(ParallelTasksTest::waitInterrupted, () -> {
+            ran.add("second");
+            return null;
+        });
+        IOException e = assertThrows(
+                IOException.class,
+                () -> WorkThreads.<Void, IOException>with(1, threads -> {
+                    ParallelTasks.runAll(tasks, threads);
+                    return null;
+                }));
+        assertFalse(Thread.currentThread().isInterrupted(), "the caller is interrupted");
+        assertFalse(e instanceof InterruptedIOException, "the caller is told that it was interrupted");
+        assertInstanceOf(InterruptedException.class, e.getCause());
+        assertTrue(e.getMessage().contains("whorl-work-1"), e.getMessage());
+        assertTrue(ran.contains("second"), "the other task did not run");
+    }
+
+    @Test
+    void anInterruptOfACallerThatRunsTheTaskMarksIt() {
+        InterruptedIOException e = assertThrows(
+                InterruptedIOException.class,
+                () -> ParallelTasks.runAll(
+                        List.of(ParallelTasksTest::waitInterrupted), new CallerExecutor(() -> false)));
+        assertTrue(Thread.interrupted());
+        assertInstanceOf(InterruptedException.class, e.getCause());
+    }
+
+    @Test
+    void anInterruptOfACallerThatWaitsMarksIt() {
+        Thread caller = Thread.currentThread();
+        CountDownLatch never = new CountDownLatch(1);
+        List<Callable<Void>> tasks = List.of(() -> {
+            caller.interrupt();
+            never.await();
+            return null;
+        });
+        assertThrows(
+                InterruptedIOException.class,
+                () -> WorkThreads.<Void, IOException>with(1, threads -> {
+                    ParallelTasks.runAll(tasks, threads);
+                    return null;
+                }));
+        assertTrue(Thread.interrupted());
+    }
+
+    @Test
+    void anotherFailureIsThrownAsItIs() {
+        IOException failure = new IOException("of a task");
+        assertSame(
+                failure,
+                assertThrows(
+                        IOException.class,
+                        () -> WorkThreads.<Void, IOException>with(2, threads -> {
+                            ParallelTasks.runAll(
+                                    List.of(
+                                            () -> {
+                                                throw failure;
+                                            },
+                                            ParallelTasksTest::waitInterrupted),
+                                    threads);
+                            return null;
+                        })));
+        assertFalse(Thread.currentThread().isInterrupted());
+    }
+}
