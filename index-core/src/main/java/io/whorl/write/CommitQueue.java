@@ -25,8 +25,10 @@ final class CommitQueue {
     private volatile PendingChanges pending;
     /** Changes that the commit thread has taken and not yet committed; guarded by the lock. */
     private Optional<PendingChanges> taken = Optional.empty();
-
-    private boolean closed;
+    /**
+     * Set under the lock. Readers check it without the lock, which a thread may hold while it waits for a scratch file.
+     */
+    private volatile boolean closed;
 
     /** @param commits the commit thread */
     CommitQueue(
@@ -64,7 +66,7 @@ final class CommitQueue {
      */
     Optional<Boolean> add(String id, PreparedDocument document, boolean look) throws IOException {
         synchronized (lock) {
-            checkOpen();
+            checkUsable();
             if (!document.distinct() && !pending.isDirect()) {
                 return Optional.empty();
             }
@@ -78,7 +80,7 @@ final class CommitQueue {
     boolean delete(String id) throws IOException {
         byte[] idBytes = DocumentId.utf8(id);
         synchronized (lock) {
-            checkOpen();
+            checkUsable();
             boolean exists = exists(id, idBytes);
             pending.delete(id, idBytes);
             return exists;
@@ -95,7 +97,7 @@ final class CommitQueue {
     long commit() throws IOException {
         CompletableFuture<Long> done;
         synchronized (lock) {
-            checkOpen();
+            checkUsable();
             done = pending.done();
             if (!pending.requested) {
                 pending.requested = true;
@@ -197,29 +199,21 @@ final class CommitQueue {
     }
 
     /**
-     * Throws if changes are no longer accepted.
+     * Throws if changes are no longer accepted. Waits for nothing.
      *
      * @throws IllegalStateException after {@link #stop}
      * @throws io.whorl.LogFailedException if the writer has failed
      */
     void checkUsable() {
-        synchronized (lock) {
-            checkOpen();
-        }
-    }
-
-    private void checkOpen() {
         if (closed) {
             throw new IllegalStateException("the writer is closed; open another");
         }
         failure.check();
     }
 
-    /** Whether the writer is neither closed nor failed. */
+    /** Whether the writer is neither closed nor failed. Waits for nothing. */
     boolean isUsable() {
-        synchronized (lock) {
-            return !closed && !failure.hasFailed();
-        }
+        return !closed && !failure.hasFailed();
     }
 
     /** Accepts no more changes. Returns whether it did before. */

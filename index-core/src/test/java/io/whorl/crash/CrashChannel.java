@@ -29,6 +29,7 @@ final class CrashChannel extends FileChannel {
 
     @Override
     public int write(ByteBuffer source) throws IOException {
+        disk.writing(path);
         synchronized (disk) {
             long at = append ? real.size() : real.position();
             return write(source, at, real::write);
@@ -37,6 +38,7 @@ final class CrashChannel extends FileChannel {
 
     @Override
     public int write(ByteBuffer source, long at) throws IOException {
+        disk.writing(path);
         synchronized (disk) {
             return write(source, append ? real.size() : at, b -> real.write(b, at));
         }

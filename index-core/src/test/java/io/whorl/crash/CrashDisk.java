@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -24,6 +25,7 @@ final class CrashDisk {
     private final DirectoryNode top = new DirectoryNode();
     private final UnseenFiles unseen = new UnseenFiles(this);
     private final List<SyncPoint.Listener> listeners = new ArrayList<>();
+    private volatile Consumer<Path> writing = path -> {};
     private DiskCounts counts = DiskCounts.NONE;
     private long sequence;
     private long syncs;
@@ -36,6 +38,15 @@ final class CrashDisk {
 
     synchronized void onSync(SyncPoint.Listener listener) {
         listeners.add(listener);
+    }
+
+    void onWrite(Consumer<Path> listener) {
+        writing = listener;
+    }
+
+    /** Announces a write. Nothing may be locked. */
+    void writing(Path path) {
+        writing.accept(path);
     }
 
     synchronized DiskCounts counts() {

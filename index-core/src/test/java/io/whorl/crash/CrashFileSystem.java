@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * A file system over a real directory that models power losses. Files and their mappings are real. It also records
@@ -60,6 +61,16 @@ public final class CrashFileSystem extends FileSystem {
     /** Announces every force from now on, just before and just after it takes effect. */
     public void onSync(SyncPoint.Listener listener) {
         disk.onSync(listener);
+    }
+
+    /**
+     * Announces every write from now on, just before it is made, on the thread that writes, which waits. Nothing of the
+     * disk is locked meanwhile. Replaces an earlier listener.
+     *
+     * @param listener receives the path of the file, by its name when it was opened
+     */
+    public void onWrite(Consumer<Path> listener) {
+        disk.onWrite(listener);
     }
 
     /** Sets the fault to inject, replacing an earlier one. */
