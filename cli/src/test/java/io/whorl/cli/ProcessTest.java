@@ -71,6 +71,19 @@ class ProcessTest {
     }
 
     @Test
+    void aTemporaryIndexIsNotInsideItsSource() throws Exception {
+        Path source = Files.createDirectory(directory.resolve("source"));
+        Files.writeString(source.resolve("text.txt"), Corpus.words(1, 100));
+        Ended ended = shell("JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=$PWD/source $whorl dedup source; echo $? > code");
+        assertEquals("2", ended.code(), ended.err());
+        assertTrue(
+                ended.err()
+                        .contains("the temporary index would be inside the source source; choose another place with"
+                                + " --temp"),
+                ended.err());
+    }
+
+    @Test
     void aClosedOutputIsNotAFailure() throws Exception {
         write(100);
         assertEquals(new Ended("0", ""), shell("{ $whorl fingerprint text.txt >&-; echo $? > code; }"));

@@ -53,10 +53,9 @@ final class ClusterPageFile {
     /**
      * Checks the options, and that the file can be written, before the work begins.
      *
-     * @param edges the other file of the command, or null
      * @throws FailedException if it cannot be written
      */
-    void check(Path edges, Usage usage) throws FailedException {
+    void check(Usage usage) throws FailedException {
         if (texts != 0 && (texts < 2 || texts > MOST_TEXTS)) {
             throw usage.error("--page-texts is " + texts + "; it must be 0, or from 2 to " + MOST_TEXTS);
         }
@@ -66,18 +65,12 @@ final class ClusterPageFile {
         if (html == null) {
             return;
         }
-        if (edges != null
-                && edges.toAbsolutePath()
-                        .normalize()
-                        .equals(html.toAbsolutePath().normalize())) {
-            throw usage.error("--html and --edges are both " + html + "; give two names");
-        }
         file = Optional.of(ResultFile.at(html));
     }
 
-    /** True if {@code --html} is given. */
-    boolean isNamed() {
-        return html != null;
+    /** The file of {@code --html}. */
+    Optional<Path> named() {
+        return Optional.ofNullable(html);
     }
 
     /** True if a page was requested, and its file is checked. */

@@ -6,6 +6,7 @@ import io.whorl.cli.input.GivenDates;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.option.Choices;
 import io.whorl.cli.option.ClusteringOptions;
+import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SeriesRule;
 import io.whorl.cli.option.SourceCheck;
@@ -87,7 +88,7 @@ final class ClustersCommand extends Subcommand {
 
     @Override
     boolean hasOtherResults() {
-        return edges != null || page.isNamed() || clustering.writesFiles();
+        return edges != null || page.named().isPresent() || clustering.writesFiles();
     }
 
     @Override
@@ -97,11 +98,21 @@ final class ClustersCommand extends Subcommand {
         if (top < 1) {
             throw usage().error("--top is " + top + "; it must be 1 or more");
         }
+        new OutputCheck(usage())
+                .reads("index", List.of(index))
+                .reads("source", texts)
+                .reads("file of --series", clustering.omissions().templates().seriesFile())
+                .reads("file of --dates", clustering.dateFile())
+                .writes("--html", page.named())
+                .writes("--edges", Optional.ofNullable(edges))
+                .writes("--templates", clustering.omissions().templates().file())
+                .writes("--work", clustering.work())
+                .check();
         Optional<EdgeFile> edgeFile = edges == null ? Optional.empty() : Optional.of(EdgeFile.at(edges, usage()));
-        if (!page.isNamed()) {
+        if (page.named().isEmpty()) {
             refuseIdle(ClusterPageFile.HEADING, " has an effect only with --html; add it, or leave it out");
         }
-        page.check(edges, usage());
+        page.check(usage());
         ReaderOptions readerOptions = readerOptions();
         Optional<Path> dateFile = clustering.dates(edges != null || page.isWanted(), usage());
         try (GivenDates dates = GivenDates.read(dateFile, console())) {

@@ -8,6 +8,7 @@ import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.AlignmentOption;
 import io.whorl.cli.option.ConversionOption;
 import io.whorl.cli.option.Decision;
+import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.PathConverter;
 import io.whorl.cli.option.SchemeOptions;
 import io.whorl.cli.option.SourceCheck;
@@ -15,6 +16,7 @@ import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
+import io.whorl.cli.passages.PanXml;
 import io.whorl.cli.passages.QueryPassages;
 import io.whorl.corpus.Document;
 import io.whorl.fingerprint.ChunkMatches;
@@ -147,6 +149,10 @@ final class CompareCommand extends Subcommand {
         Path fileA = PathConverter.parse(first, "FILE|ID", usage());
         Path fileB = PathConverter.parse(second, "FILE|ID", usage());
         SourceCheck.refuseRepeatedStandardInput(List.of(fileA, fileB), usage());
+        new OutputCheck(usage())
+                .reads("source", List.of(fileA, fileB))
+                .writes("--xml", Optional.ofNullable(xml), PanXml.EXTENSION)
+                .check();
         Scheme scheme = schemeOptions.schemeWithoutFrequencies(usage());
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
         // Read both texts before fingerprinting one, so that a wrong path is reported at once.

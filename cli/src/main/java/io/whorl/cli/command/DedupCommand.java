@@ -13,6 +13,7 @@ import io.whorl.cli.input.GivenDates;
 import io.whorl.cli.option.ByteSize;
 import io.whorl.cli.option.DatingOptions;
 import io.whorl.cli.option.KeepRule;
+import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SchemeOptions;
 import io.whorl.cli.option.SeriesRule;
@@ -80,8 +81,8 @@ final class DedupCommand extends Subcommand {
             names = "--write",
             paramLabel = "FILE",
             description =
-                    "Copy the records that are kept to FILE: JSON objects, rows of a table, mails of mailboxes, or"
-                            + " records of web archives (WARC, ARC), compressed if the name ends in .gz or .zst."
+                    "Copy the records that are kept to FILE, outside the sources: JSON objects, rows of a table, mails"
+                            + " of mailboxes, or records of web archives (WARC, ARC), compressed if the name ends in .gz or .zst."
                             + " If the only source is a directory, FILE becomes a directory with its files (default:"
                             + " copy nothing).")
     private Path write;
@@ -113,8 +114,9 @@ final class DedupCommand extends Subcommand {
     @Option(
             names = "--summary",
             paramLabel = "FILE",
-            description = "Also write the figures and samples of the largest clusters to a file, as one JSON object"
-                    + " (default: none).")
+            description =
+                    "Also write the figures and samples of the largest clusters to a file outside the sources, as one"
+                            + " JSON object (default: none).")
     private Path summary;
 
     @Option(
@@ -163,14 +165,36 @@ final class DedupCommand extends Subcommand {
     public Integer call() throws IOException {
         ByteSize checked =
                 memory == null ? null : new ByteSize(memory.checkedMemory(BuildOptions.LEAST_MEMORY, usage()));
+        checkOutputs();
         Optional<ResultFile> summaryFile = summary == null ? Optional.empty() : Optional.of(ResultFile.at(summary));
         for (Path source : sources) {
-            if (Files.exists(source.resolve("MANIFEST"))) {
+            if (isIndex(source)) {
                 return ofIndex(source, checked, summaryFile);
             }
         }
         return ofSources(
                 surviving.checked(surviving.keep().inSources(), whorl.threads(), checked, usage()), summaryFile);
+    }
+
+    private static boolean isIndex(Path source) {
+        return Files.exists(source.resolve("MANIFEST"));
+    }
+
+    private void checkOutputs() throws IOException {
+        OutputCheck check = new OutputCheck(usage());
+        for (Path source : sources) {
+            check.reads(isIndex(source) ? "index" : "source", List.of(source));
+        }
+        check.reads("file of --series", surviving.templates().seriesFile())
+                .reads("file of --dates", dating.file())
+                .writes("--write", Optional.ofNullable(write))
+                .writes(
+                        "the unfinished file of --write",
+                        Optional.ofNullable(write).map(Target::unfinished))
+                .writes("--summary", Optional.ofNullable(summary))
+                .writes("--templates", surviving.templates().file())
+                .writes("--work", Optional.ofNullable(work))
+                .check();
     }
 
     private int ofIndex(Path index, ByteSize checked, Optional<ResultFile> file) throws IOException {
@@ -346,16 +370,6 @@ final class DedupCommand extends Subcommand {
         if (resume && write == null && temp == null) {
             throw usage().error("--resume needs --write or --temp of the run that it continues");
         }
-        if (summary != null) {
-            SourceCheck.refuseSource("--summary", summary, sources, usage());
-        }
-        Optional<Path> templates = surviving.templates().file();
-        if (templates.isPresent()) {
-            SourceCheck.refuseSource("--templates", templates.get(), sources, usage());
-        }
-        if (write != null && summary != null && write.toAbsolutePath().equals(summary.toAbsolutePath())) {
-            throw usage().error("--write and --summary are the same file; give two files");
-        }
         if (write != null && SourceCheck.isStandardInput(write)) {
             throw usage().error("--write is -, but standard output has the result; give a file");
         }
@@ -363,6 +377,7 @@ final class DedupCommand extends Subcommand {
 
     private Path workDirectory() throws IOException {
         if (write == null && temp == null) {
+            refuseAround(Path.of(System.getProperty("java.io.tmpdir")), "--temp");
             return Files.createTempDirectory("whorl-dedup");
         }
         Path absolute = write == null ? null : write.toAbsolutePath().normalize();
@@ -371,11 +386,15 @@ final class DedupCommand extends Subcommand {
         if (!Files.isDirectory(directory.toAbsolutePath().getParent())) {
             throw new FailedException(directory.toAbsolutePath().getParent() + " is not a directory; create it first");
         }
+        refuseAround(directory, "--temp or --write");
+        return directory;
+    }
+
+    private void refuseAround(Path directory, String options) throws IOException {
         Optional<Path> around = SourceCheck.containing(directory, sources);
         if (around.isPresent()) {
             throw usage().error("the temporary index would be inside the source " + around.get()
-                    + "; choose another place with --temp or --write");
+                    + "; choose another place with " + options);
         }
-        return directory;
     }
 }

@@ -6,6 +6,7 @@ import io.whorl.cli.option.Choices;
 import io.whorl.cli.option.Decision;
 import io.whorl.cli.option.MinScore;
 import io.whorl.cli.option.OmissionOptions;
+import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.PairMeasures;
 import io.whorl.cli.option.ScoreRange;
 import io.whorl.cli.option.SeriesRule;
@@ -20,6 +21,7 @@ import io.whorl.query.PairsOptions;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -122,6 +124,12 @@ final class PairsCommand extends Subcommand {
         Optional<SeriesRule> rule = omissions.templates().rule(usage());
         PairsOptions options = usage().checked(() -> options(rule));
         ScoreRange.check(options.minScore(), options.measure(), usage());
+        new OutputCheck(usage())
+                .reads("index", List.of(index))
+                .reads("file of --series", omissions.templates().seriesFile())
+                .writes("--templates", omissions.templates().file())
+                .writes("--work", work.work())
+                .check();
         LeftOutMinutiae leftOut = new LeftOutMinutiae(omissions.templates().file(), rule, console());
         try (Snapshot snapshot = Snapshot.open(index)) {
             leftOut.check(snapshot);

@@ -3,8 +3,10 @@ package io.whorl.cli.command;
 import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.cli.option.AlignmentSettings;
+import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SourceCheck;
+import io.whorl.cli.passages.PanXml;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.passages.PassageOptions;
 import java.io.IOException;
@@ -89,8 +91,9 @@ final class PassagesCommand extends Subcommand {
     @Option(
             names = "--xml",
             paramLabel = "DIR",
-            description = "Write the passages to this directory instead, as XML that PAN's scorer reads: one file for"
-                    + " each text or, with --pairs, for each pair (default: none).")
+            description =
+                    "Write the passages to this directory, outside the sources, instead, as XML that PAN's scorer reads: one file for"
+                            + " each text or, with --pairs, for each pair (default: none).")
     private Path xml;
 
     @ArgGroup(exclusive = false, validate = false, heading = AlignmentSettings.HEADING)
@@ -120,6 +123,7 @@ final class PassagesCommand extends Subcommand {
                 .threads(whorl.threads())
                 .mapped(true)
                 .build();
+        checkOutput("index", first, sources);
         return new IndexPassages(options, reading, readerOptions, console())
                 .run(first, rest, texts, Optional.ofNullable(xml), whorl.threads());
     }
@@ -133,7 +137,18 @@ final class PassagesCommand extends Subcommand {
         if (rest.size() != 1) {
             throw usage().error("--pairs needs two directories: DIR_A DIR_B");
         }
+        checkOutput("source", first, rest);
         return new PairPassages(Aligner.of(options), reading.conversion(), console())
                 .run(list, first, rest.get(0), Optional.ofNullable(xml), whorl.threads());
+    }
+
+    /** @param what what the first argument is */
+    private void checkOutput(String what, Path of, List<Path> sources) throws IOException {
+        new OutputCheck(usage())
+                .reads(what, List.of(of))
+                .reads("source", sources)
+                .reads("file of --pairs", Optional.ofNullable(list))
+                .writes("--xml", Optional.ofNullable(xml), PanXml.EXTENSION)
+                .check();
     }
 }

@@ -16,6 +16,7 @@ import io.whorl.cli.option.BuildingOptions;
 import io.whorl.cli.option.ByteSize;
 import io.whorl.cli.option.DatingOptions;
 import io.whorl.cli.option.FrequencyLimitConverter;
+import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SchemeFile;
 import io.whorl.cli.option.SchemeOptions;
@@ -116,7 +117,7 @@ final class RebuildCommand extends Subcommand {
     @Option(
             names = "--report",
             paramLabel = "FILE",
-            description = "Also write the report to a file, as one JSON object (default: none).")
+            description = "Also write the report to a file outside the sources, as one JSON object (default: none).")
     private Path report;
 
     @Option(
@@ -224,9 +225,13 @@ final class RebuildCommand extends Subcommand {
         if (report != null && !isWritable(report.toAbsolutePath())) {
             throw usage().error("--report is " + report + ", which is not a file in an existing directory");
         }
-        if (report != null) {
-            SourceCheck.refuseSource("--report", report, sources, usage());
-        }
+        new OutputCheck(usage())
+                .reads("source", sources)
+                .reads("index", List.of(index))
+                .reads("file of --scheme", Optional.ofNullable(schemeFile))
+                .reads("file of --dates", dating.file())
+                .writes("--report", Optional.ofNullable(report))
+                .check();
         if (maxDf < 1) {
             throw usage().error("--max-df is " + maxDf + "; it must be at least 1");
         }

@@ -5,10 +5,10 @@ import io.whorl.align.AlignmentOptions;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.Progress;
+import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.demo.SampleDirectory;
 import io.whorl.cli.html.Contents;
 import io.whorl.cli.html.LeftOut;
-import io.whorl.cli.html.ReportFile;
 import io.whorl.cli.html.ReportPage;
 import io.whorl.cli.input.SingleText;
 import io.whorl.cli.input.SkippedDocuments;
@@ -17,6 +17,7 @@ import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.AlignmentSettings;
 import io.whorl.cli.option.ConversionOption;
+import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.output.Amount;
@@ -26,6 +27,7 @@ import io.whorl.cli.passages.Candidates.Candidate;
 import io.whorl.cli.passages.CheckedText;
 import io.whorl.cli.passages.GivenText;
 import io.whorl.cli.passages.PairAlignment;
+import io.whorl.cli.passages.PanXml;
 import io.whorl.cli.passages.SharingPair;
 import io.whorl.cli.passages.TextPlaces;
 import io.whorl.corpus.Document;
@@ -72,14 +74,18 @@ final class ReportCommand extends Subcommand {
     @Parameters(arity = "1..*", paramLabel = "SOURCE", description = HelpText.SOURCES)
     private List<Path> sources;
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Write a page to this file (default: none).")
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Write a page to this file, outside the sources (default: none).")
     private Path html;
 
     @Option(
             names = "--xml",
             paramLabel = "DIR",
-            description = "Write the passages to this directory, as XML that PAN's scorer reads: one file for each pair"
-                    + " (default: none).")
+            description =
+                    "Write the passages to this directory, outside the sources, as XML that PAN's scorer reads: one file"
+                            + " for each pair (default: none).")
     private Path xml;
 
     @Option(
@@ -120,7 +126,7 @@ final class ReportCommand extends Subcommand {
     @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING)
     private ReadingOptions reading = new ReadingOptions();
 
-    private Optional<ReportFile> file = Optional.empty();
+    private Optional<ResultFile> file = Optional.empty();
     private PairAlignment pairAlignment;
     private final LeftOutTexts leftOut = new LeftOutTexts();
     private final List<String> notes = new ArrayList<>();
@@ -149,7 +155,7 @@ final class ReportCommand extends Subcommand {
                 .build();
         check(all);
         if (html != null) {
-            file = Optional.of(ReportFile.at(html));
+            file = Optional.of(ResultFile.at(html));
         }
         if (xml != null) {
             // A wrong path is reported before the documents are read.
@@ -226,6 +232,13 @@ final class ReportCommand extends Subcommand {
                 throw new NoSuchFileException(source.toString());
             }
         }
+        new OutputCheck(usage())
+                .reads("source", all)
+                .reads("index", Optional.ofNullable(against))
+                .reads("file of --template", templates)
+                .writes("--html", Optional.ofNullable(html))
+                .writes("--xml", Optional.ofNullable(xml), PanXml.EXTENSION)
+                .check();
     }
 
     private GivenText given() throws IOException {
@@ -248,9 +261,6 @@ final class ReportCommand extends Subcommand {
             SourceDocuments documents = new SourceDocuments(reader, progress, skipped, reading, OUTCOME);
             for (Optional<Document> next = documents.next(); next.isPresent(); next = documents.next()) {
                 Document document = next.get();
-                if (file.isPresent() && file.get().isAt(document.place())) {
-                    continue;
-                }
                 TextPlaces places = new TextPlaces(mapped ? document.map() : Optional.empty(), document.pages());
                 bytes += document.utf8().length + places.bytes();
                 if (bytes > limit) {
@@ -303,7 +313,7 @@ final class ReportCommand extends Subcommand {
         if (file.isPresent()) {
             List<CheckedText> all =
                     Stream.concat(texts.stream(), older.stream()).toList();
-            file.get().write(new ReportPage(new Contents(all, shown, found.size(), groups, notes)));
+            file.get().write(new ReportPage(new Contents(all, shown, found.size(), groups, notes))::write);
             console().note("the report is in " + html);
         }
         console()

@@ -1,7 +1,6 @@
 package io.whorl.cli.dedup;
 
 import io.whorl.cli.console.FailedException;
-import io.whorl.cli.option.SourceCheck;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.RecordFile;
 import io.whorl.corpus.RecordFiles;
@@ -11,7 +10,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -35,7 +33,7 @@ public abstract class Target {
     }
 
     /**
-     * Checks the target and the sources before the work begins.
+     * Checks the target and the sources before the work begins. The target must be apart from the sources.
      *
      * @param force whether an existing file may be replaced
      * @param work where the run keeps its steps
@@ -44,10 +42,6 @@ public abstract class Target {
     public static Target of(
             Path path, List<Path> sources, ReaderOptions options, boolean force, WorkDirectory work, long piece)
             throws IOException {
-        Optional<Path> around = SourceCheck.containing(path, sources);
-        if (around.isPresent()) {
-            throw new FailedException("--write would write to the source " + around.get() + "; choose another path");
-        }
         boolean directory = sources.size() == 1 && Files.isDirectory(sources.get(0));
         // If the run that is continued had written its output, it may be in place.
         if (Files.exists(path) && !SourceDedup.hasWritten(work) && (directory || !force)) {
@@ -61,7 +55,6 @@ public abstract class Target {
         List<SourceFile> files = new ArrayList<>();
         for (Path source : sources) {
             for (Path file : RecordFiles.list(source)) {
-                refuseSame(path, file);
                 files.add(new SourceFile(files.size(), file));
             }
         }
@@ -74,13 +67,6 @@ public abstract class Target {
             throw new FailedException(target.unfinished() + " exists, and would be replaced; remove it first");
         }
         return target;
-    }
-
-    /** Another name of the same file is the same file. */
-    private static void refuseSame(Path path, Path file) throws IOException {
-        if (Files.exists(path) && Files.isSameFile(path, file)) {
-            throw new FailedException("--write would write to the source " + file + "; choose another path");
-        }
     }
 
     Path path() {
@@ -113,8 +99,12 @@ public abstract class Target {
                 + "; or leave out --write");
     }
 
-    /** The path at which the result is written before it is complete. */
     final Path unfinished() {
+        return unfinished(path);
+    }
+
+    /** Returns the path at which the result is written before it is complete. */
+    public static Path unfinished(Path path) {
         Path absolute = path.toAbsolutePath();
         return absolute.resolveSibling(absolute.getFileName() + ".unfinished");
     }

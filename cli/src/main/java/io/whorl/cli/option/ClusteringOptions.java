@@ -96,6 +96,16 @@ public final class ClusteringOptions {
         return omissions.templates().file().isPresent() || work.work().isPresent();
     }
 
+    /** The file of {@code --dates}, whether or not it has an effect. */
+    public Optional<Path> dateFile() {
+        return Optional.ofNullable(dates);
+    }
+
+    /** The directory of {@code --work}. */
+    public Optional<Path> work() {
+        return work.work();
+    }
+
     /** What is left out. */
     public OmissionOptions omissions() {
         return omissions;

@@ -29,6 +29,11 @@ public final class SeriesRule {
         this.table = table;
     }
 
+    /** Whether a rule is not the name of a file. */
+    static boolean isPattern(String text) {
+        return text.equals(HOST) || text.startsWith(PREFIX) || text.startsWith(REGEX);
+    }
+
     /**
      * Parses a rule, and reads the table if it is one.
      *

@@ -48,18 +48,6 @@ public final class SourceCheck {
         }
     }
 
-    /** Refuses a file of results that is a source, also by another name: it would be replaced. */
-    public static void refuseSource(String option, Path file, List<Path> sources, Usage usage) throws IOException {
-        for (Path source : sources) {
-            if (!isStandardInput(source)
-                    && Files.exists(source)
-                    && Files.exists(file)
-                    && Files.isSameFile(source, file)) {
-                throw usage.error(option + " would replace the source " + source + "; choose another path");
-            }
-        }
-    }
-
     /** Returns the source that a path equals or is in, with links resolved; empty if there is none. */
     public static Optional<Path> containing(Path path, List<Path> sources) throws IOException {
         Path target = real(path);
@@ -96,7 +84,7 @@ public final class SourceCheck {
     }
 
     /** Returns the path with links resolved, as far as it exists. */
-    private static Path real(Path path) throws IOException {
+    static Path real(Path path) throws IOException {
         Path absolute = path.toAbsolutePath().normalize();
         if (Files.exists(absolute) || absolute.getParent() == null) {
             return absolute.toRealPath();

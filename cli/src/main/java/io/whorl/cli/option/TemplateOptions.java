@@ -42,6 +42,11 @@ public final class TemplateOptions {
         return Optional.ofNullable(templatesFile);
     }
 
+    /** The file of {@code --series}, if it is one. */
+    public Optional<Path> seriesFile() {
+        return series == null || SeriesRule.isPattern(series) ? Optional.empty() : Optional.of(Path.of(series));
+    }
+
     /** The rule of series, if templates are left out. Reads a file if the rule is one. */
     public Optional<SeriesRule> rule(Usage usage) throws IOException {
         if (series != null) {

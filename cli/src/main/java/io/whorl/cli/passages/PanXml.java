@@ -19,7 +19,8 @@ public final class PanXml {
     /** File systems take names of this many bytes. */
     private static final int MAX_BYTES = 255;
 
-    private static final String EXTENSION = ".xml";
+    /** How the names of the files end. */
+    public static final String EXTENSION = ".xml";
 
     private final Path directory;
     /** The names of the files of this run, so that texts of the same name in different directories do not collide. */

@@ -48,26 +48,32 @@ class DedupTargetTest {
         return run;
     }
 
+    private void refused(String message, Object... arguments) {
+        Object[] all = new Object[arguments.length + 1];
+        all[0] = "dedup";
+        System.arraycopy(arguments, 0, all, 1, arguments.length);
+        CliRun run = CliRun.of(all);
+        assertEquals(2, run.code(), () -> message + run.err());
+        assertTrue(run.err().contains(message), () -> message + " is not in " + run.err());
+    }
+
     @Test
     void aSourceIsNeverTheTarget() throws IOException {
         String before = Files.readString(dump);
-        failed("would write to the source", dump, "--write", dump, "--force");
+        refused("would replace the source " + dump, dump, "--write", dump, "--force");
         Path link = Files.createSymbolicLink(directory.resolve("link.jsonl"), dump);
-        failed("would write to the source", dump, "--write", link, "--force");
-        failed("would write to the source", link, "--write", dump, "--force");
+        refused("would replace the source " + dump, dump, "--write", link, "--force");
+        refused("would replace the source " + link, link, "--write", dump, "--force");
         Path hard = Files.createLink(directory.resolve("hard.jsonl"), dump);
-        failed("would write to the source", dump, "--write", hard, "--force");
+        refused("would replace the source " + dump, dump, "--write", hard, "--force");
         Path folder = Files.createDirectories(directory.resolve("folder"));
         Files.copy(dump, folder.resolve("x.jsonl"));
-        CliRun inside = CliRun.of("dedup", folder, "--write", folder.resolve("clean"));
-        assertEquals(2, inside.code(), inside.err());
-        failed(
-                "would write to the source",
-                folder,
-                "--write",
-                folder.resolve("clean"),
-                "--temp",
-                Files.createDirectories(directory.resolve("temp")));
+        refused("would be inside the source " + folder, folder, "--write", folder.resolve("clean"));
+        Path other = Files.createDirectories(directory.resolve("temp"));
+        refused("would be inside the source " + folder, folder, "--write", folder.resolve("clean"), "--temp", other);
+        Path unfinished = Files.copy(dump, directory.resolve("clean.jsonl.unfinished"));
+        refused("would replace the source " + unfinished, unfinished, "--write", clean);
+        assertEquals(before, Files.readString(unfinished));
         assertEquals(before, Files.readString(dump));
     }
 
