@@ -79,7 +79,7 @@ final class ClusterPassim {
 
             @Override
             public boolean hasNext() {
-                return members.hasNext() || done < top && clusters.hasNext();
+                return !console.isClosed() && (members.hasNext() || done < top && clusters.hasNext());
             }
 
             @Override

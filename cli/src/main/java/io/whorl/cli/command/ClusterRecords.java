@@ -28,7 +28,7 @@ final class ClusterRecords {
     void print(Clusters clusters, long top) throws IOException {
         boolean table = console.format() == Format.TABLE;
         try (Records records = console.records(table ? clusterColumns() : memberColumns())) {
-            for (long n = 0; n < top && clusters.hasNext(); n++) {
+            for (long n = 0; n < top && !console.isClosed() && clusters.hasNext(); n++) {
                 Cluster cluster = clusters.next();
                 if (table) {
                     addCluster(cluster, records);

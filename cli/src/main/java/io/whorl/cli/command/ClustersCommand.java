@@ -88,7 +88,9 @@ final class ClustersCommand extends Subcommand {
 
     @Override
     boolean hasOtherResults() {
-        return edges != null || page.named().isPresent() || clustering.writesFiles();
+        return edges != null
+                || page.named().isPresent()
+                || clustering.omissions().templates().file().isPresent();
     }
 
     @Override
@@ -145,7 +147,9 @@ final class ClustersCommand extends Subcommand {
                     edgeFile.get().write(clusters, dates);
                 }
                 page.write(clusters, options, top, members, dates, console());
-                clusters.removeWork();
+                if (!console().isClosed()) {
+                    clusters.removeWork();
+                }
             }
             int code = skipped.exitCode(reading.lenient(), "the texts that were read are used", console());
             return Math.max(code, members.exitCode());

@@ -100,7 +100,7 @@ final class DedupCommand extends Subcommand {
             names = "--work",
             paramLabel = "DIR",
             description = "With an index: keep finished parts in DIR, so that the command can be resumed, and put"
-                    + " temporary files there. It is removed when the command is done (default: none; nothing is kept)."
+                    + " temporary files there. It is removed when all results are written (default: none; nothing is kept)."
                     + " With sources, finished parts are with the temporary index.")
     private Path work;
 
@@ -156,9 +156,7 @@ final class DedupCommand extends Subcommand {
 
     @Override
     boolean hasOtherResults() {
-        boolean files =
-                write != null || summary != null || surviving.templates().file().isPresent();
-        return files || temp != null || work != null;
+        return write != null || summary != null || surviving.templates().file().isPresent();
     }
 
     @Override
@@ -304,7 +302,8 @@ final class DedupCommand extends Subcommand {
                         ? "the finished steps are kept in " + directory + "; continue with --resume"
                         : "nothing was kept";
                 int exit = new SourceDedup(request, steps, leftOut, console(), outcome).run(facts, file);
-                useless = true;
+                // Without --write the printed result is all, and a continued run prints it again.
+                useless = !lasting || write != null || !console().isClosed();
                 return exit;
             } finally {
                 if (useless) {

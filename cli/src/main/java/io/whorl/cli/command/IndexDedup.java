@@ -40,7 +40,7 @@ final class IndexDedup {
             leftOut.check(snapshot);
             DedupSummary summary = new DedupSummary();
             try (DropRecords records = new DropRecords(console, options.measure())) {
-                while (survivors.hasNext()) {
+                while (isWanted(file) && survivors.hasNext()) {
                     Dropped d = survivors.next();
                     records.add(d.drop(), d.keep(), d.cluster(), d.score());
                     summary.add(d.cluster(), shown(snapshot, d.drop()), shown(snapshot, d.keep()), d.score());
@@ -55,8 +55,15 @@ final class IndexDedup {
                     console);
             LeftOut.report(survivors, options, leftOut);
             summary.print(figures, figures.documents(), console, file);
-            survivors.removeWork();
+            if (!console.isClosed()) {
+                survivors.removeWork();
+            }
         }
+    }
+
+    /** Whether more dropped documents are printed, or used in the summary. */
+    private boolean isWanted(Optional<ResultFile> summary) {
+        return !console.isClosed() || summary.isPresent();
     }
 
     private Survivors find(Snapshot snapshot) {

@@ -12,6 +12,7 @@ import io.whorl.query.Pairs;
 import io.whorl.query.PairsOptions;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 
 /** Prints pairs, one per line. */
@@ -22,7 +23,7 @@ final class PairRecords {
         // A table for people leaves out columns that would be empty. The other formats always have the same columns.
         boolean families = !options.expanded() && (found.families() > 0 || console.format() != Format.TABLE);
         try (Records records = console.records(columns(families))) {
-            while (found.hasNext()) {
+            while (!console.isClosed() && found.hasNext()) {
                 records.add(values(found.next(), options, families).toArray(Value[]::new));
             }
         }
@@ -34,12 +35,27 @@ final class PairRecords {
         List<Column> columns = columns(false);
         columns.addAll(decisions.columns());
         try (Records records = console.records(columns)) {
-            OrderedTasks.run(() -> found, threads, decisions::of, (pair, verdicts) -> {
+            OrderedTasks.run(() -> untilClosed(found, console), threads, decisions::of, (pair, verdicts) -> {
                 List<Value> values = values(pair, options, false);
                 values.addAll(PairDecisions.values(verdicts));
                 records.add(values.toArray(Value[]::new));
             });
         }
+    }
+
+    /** Returns the pairs that can still be printed. */
+    private static Iterator<Pair> untilClosed(Pairs found, Console console) {
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return !console.isClosed() && found.hasNext();
+            }
+
+            @Override
+            public Pair next() {
+                return found.next();
+            }
+        };
     }
 
     private static List<Column> columns(boolean families) {

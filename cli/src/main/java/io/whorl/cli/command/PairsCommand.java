@@ -116,7 +116,7 @@ final class PairsCommand extends Subcommand {
 
     @Override
     boolean hasOtherResults() {
-        return omissions.templates().file().isPresent() || work.work().isPresent();
+        return omissions.templates().file().isPresent();
     }
 
     @Override
@@ -164,7 +164,9 @@ final class PairsCommand extends Subcommand {
             if (!any) {
                 console().note("no pair has a score of " + options.minScore() + " or more (--min-score)");
             }
-            found.removeWork();
+            if (!console().isClosed()) {
+                found.removeWork();
+            }
         }
     }
 

@@ -4,6 +4,7 @@ import io.whorl.cli.console.Console;
 import io.whorl.cli.option.Usage;
 import io.whorl.cli.output.Column;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -22,18 +23,25 @@ abstract class Subcommand implements Callable<Integer> {
     @Spec
     CommandSpec spec;
 
+    private Optional<Console> console = Optional.empty();
+
     /** Reports wrong usage of this command: exit code 2, the message, and a pointer to the help. */
     final Usage usage() {
         return message -> new ParameterException(spec.commandLine(), message);
     }
 
-    final Console console() {
-        return hasOtherResults() ? whorl.console().lasting() : whorl.console();
+    /** Returns the output of this command, always the same object. Call it after the arguments are parsed. */
+    final synchronized Console console() {
+        if (console.isEmpty()) {
+            console = Optional.of(hasOtherResults() ? whorl.console().lasting() : whorl.console());
+        }
+        return console.get();
     }
 
     /**
      * True if the command has results other than those on standard output, such as a file or the exit code. It then
-     * goes on if the reader of standard output stops early. Other commands end at once, without an error.
+     * goes on if the reader of standard output stops early, without printing the remaining results. Other commands end
+     * at once, without an error. Work that can be resumed is no result: it stays, and gives the results another time.
      */
     boolean hasOtherResults() {
         return false;

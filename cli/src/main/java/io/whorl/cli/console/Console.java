@@ -29,6 +29,14 @@ public record Console(Streams streams, Format format, boolean quiet, Set<String>
         return new Console(streams.lasting(), format, quiet, shown);
     }
 
+    /**
+     * True if the reader of the results has stopped early, so that no more of them arrive. Only a {@link #lasting}
+     * console is ever closed; another one throws a {@link ClosedOutputException}.
+     */
+    public boolean isClosed() {
+        return streams.out() instanceof LastingWriter out && out.isClosed();
+    }
+
     /** Prints a warning or an error. */
     public void warn(String message) {
         streams.message(message);

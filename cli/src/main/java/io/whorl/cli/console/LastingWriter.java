@@ -12,6 +12,11 @@ final class LastingWriter extends Writer {
         this.out = out;
     }
 
+    /** True once the reader has closed the other writer. */
+    boolean isClosed() {
+        return closed;
+    }
+
     private interface Action {
         void run() throws IOException;
     }

@@ -198,7 +198,9 @@ public final class SourceDedup {
                 DropRecords records =
                         new DropRecords(console, request.survivors().measure())) {
             Optional<DocumentEntry> keep = Optional.empty();
-            for (var next = decisions.next(); next.isPresent(); next = decisions.next()) {
+            for (var next = decisions.next();
+                    next.isPresent() && !(console.isClosed() && file.isEmpty());
+                    next = decisions.next()) {
                 Decisions.Decision d = next.get();
                 if (keep.isEmpty() || keep.get().number() != d.keep()) {
                     keep = Optional.of(log.get(d.keep()));

@@ -91,11 +91,6 @@ public final class ClusteringOptions {
         return Optional.ofNullable(dates);
     }
 
-    /** Whether the options name files that are written, or work that is kept until the command is done. */
-    public boolean writesFiles() {
-        return omissions.templates().file().isPresent() || work.work().isPresent();
-    }
-
     /** The file of {@code --dates}, whether or not it has an effect. */
     public Optional<Path> dateFile() {
         return Optional.ofNullable(dates);

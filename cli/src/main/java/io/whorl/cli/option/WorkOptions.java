@@ -11,7 +11,7 @@ public final class WorkOptions {
             paramLabel = "DIR",
             description =
                     "Keep finished parts in DIR, so that the command can be resumed, and put temporary files there."
-                            + " It is removed when the command is done (default: none; nothing is kept).")
+                            + " It is removed when all results are written (default: none; nothing is kept).")
     private Path work;
 
     @Option(names = "--resume", description = "Continue the unfinished work in --work DIR, if there is some.")

@@ -7,11 +7,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
 import io.whorl.cli.console.ClosedOutputException;
+import io.whorl.cli.console.Console;
+import io.whorl.cli.output.Format;
+import io.whorl.cluster.ClusterOptions;
+import io.whorl.cluster.Clusters;
+import io.whorl.query.Pairs;
+import io.whorl.query.PairsOptions;
+import io.whorl.query.Snapshot;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -72,11 +80,53 @@ class ResultFilesTest {
         assertFalse(Files.exists(file("clean.dedup")));
     }
 
+    /** The results of another run with the same arguments are those that the first one could not print. */
+    private void assertResumed(Path work, Object... arguments) {
+        CliRun whole = CliRun.of(arguments);
+        Object[] resumed = Arrays.copyOf(arguments, arguments.length + 3);
+        resumed[arguments.length] = arguments[0].equals("dedup") && !arguments[1].equals(index) ? "--temp" : "--work";
+        resumed[arguments.length + 1] = work;
+        resumed[arguments.length + 2] = "--resume";
+        assertClosed(0, resumed);
+        assertTrue(Files.exists(work), Arrays.toString(arguments));
+        CliRun run = CliRun.of(resumed);
+        assertEquals(0, run.code(), run.err());
+        assertEquals(whole.out(), run.out());
+        assertFalse(whole.out().isEmpty());
+    }
+
     @Test
-    void workIsRemovedThoughTheReaderOfTheResultsStops() {
-        assertClosed(0, "pairs", index, "--min-score", 0.1, "--work", file("work"));
-        assertFalse(Files.exists(file("work")));
-        assertClosed(0, "pairs", index, "--min-score", 0.1);
+    void workStaysIfTheReaderOfTheResultsStopsSoThatItCanBeResumed() throws IOException {
+        for (Object[] options : new Object[][] {{}, {"--series", "host", "--templates", file("t.tsv")}}) {
+            assertResumed(file("pairs"), with(options, "pairs", index, "--min-score", 0.1));
+            assertResumed(file("clusters"), with(options, "clusters", index, "--min-score", 0.1));
+            assertResumed(file("dedup"), with(options, "dedup", index, "--min-score", 0.1));
+            Path temp = Files.createDirectories(file("temp"));
+            assertResumed(temp, with(options, "dedup", sources, "--min-score", 0.1));
+            for (String gone : List.of("pairs", "clusters", "dedup", "temp/whorl.dedup")) {
+                assertFalse(Files.exists(file(gone)), gone);
+            }
+        }
+        assertTrue(Files.exists(file("t.tsv")));
+    }
+
+    @Test
+    void noMoreResultsAreReadIfTheReaderOfTheResultsStops() throws IOException {
+        Console console = new Console(CliRun.streams("", CLOSED, new StringWriter()), Format.TSV, true).lasting();
+        PairsOptions pairs = PairsOptions.builder().minScore(0.1).build();
+        ClusterOptions clusters = ClusterOptions.builder().minScore(0.1).build();
+        try (Snapshot snapshot = Snapshot.open(index);
+                Pairs found = snapshot.pairs(pairs);
+                Clusters clustered = snapshot.clusters(clusters)) {
+            PairRecords.print(found, pairs, console);
+            assertTrue(found.hasNext());
+            new ClusterRecords(clusters, console).print(clustered, Long.MAX_VALUE);
+            assertTrue(clustered.hasNext());
+        }
+    }
+
+    private static Object[] with(Object[] options, Object... arguments) {
+        return Stream.concat(Stream.of(arguments), Stream.of(options)).toArray();
     }
 
     @Test
