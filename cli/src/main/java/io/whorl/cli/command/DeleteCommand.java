@@ -1,19 +1,17 @@
 package io.whorl.cli.command;
 
-import io.whorl.cli.input.IdList;
+import io.whorl.LimitExceededException;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
-import io.whorl.store.DocumentId;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -34,7 +32,12 @@ import picocli.CommandLine.Parameters;
         footerHeading = HelpText.EXAMPLES,
         footer = {"  whorl delete index articles/old.txt", "  grep -l DRAFT *.txt | whorl delete index --ids -"})
 final class DeleteCommand extends Subcommand {
-    private static final int MAX_REPORTS = 100;
+    /** Of the heap, the part for the ids of a commit is one over this. */
+    private static final int HEAP_SHARE = 4;
+    /** An id that waits for its commit: its entry in a hash map, and its objects. */
+    private static final int ID_BYTES = 96;
+    /** A character of it: in a string and in the bytes of the commit, which grow by copying. */
+    private static final long CHARACTER_BYTES = 3;
 
     @Parameters(index = "0", paramLabel = "INDEX", description = HelpText.INDEX)
     private Path index;
@@ -54,35 +57,49 @@ final class DeleteCommand extends Subcommand {
         if (ids.isEmpty() && idFile == null) {
             throw usage().error("no document is named; give an ID, or --ids with a file of ids");
         }
-        for (String id : ids) {
-            usage().checked(() -> DocumentId.utf8(id));
+        try (ListedIds listed = ListedIds.open(ids, Optional.ofNullable(idFile), usage(), console())) {
+            requireMemory(listed, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+            long deleted = delete(listed);
+            console().note("deleted " + Amount.of(deleted, "document"));
+            try (Records records = console().oneRecord(columns(Column.number("deleted"), Column.number("notFound")))) {
+                records.add(Value.count(deleted), Value.count(listed.size() - deleted));
+            }
+            return DONE;
         }
-        List<String> all = new ArrayList<>(ids);
-        if (idFile != null) {
-            all.addAll(IdList.read(idFile, console().streams()));
-        }
-        long deleted = delete(all);
-        console().note("deleted " + Amount.of(deleted, "document"));
-        try (Records records = console().oneRecord(columns(Column.number("deleted"), Column.number("notFound")))) {
-            records.add(Value.count(deleted), Value.count(all.size() - deleted));
-        }
-        return DONE;
     }
 
-    private long delete(List<String> all) throws IOException {
+    /**
+     * Checks that the ids fit in memory. The writer holds them until their commit.
+     *
+     * @param most bytes of heap
+     * @throws LimitExceededException if they do not
+     */
+    static void requireMemory(Iterable<String> ids, long most) {
+        long bytes = 0;
+        for (String id : ids) {
+            bytes += ID_BYTES + CHARACTER_BYTES * id.length();
+            LimitExceededException.require(
+                    "bytes of heap for the ids of one deletion",
+                    bytes,
+                    most,
+                    "nothing was deleted; delete parts of the list one after another, or start java with a larger heap,"
+                            + " such as -Xmx4g");
+        }
+    }
+
+    private long delete(ListedIds listed) throws IOException {
         long deleted = 0;
-        long missing = 0;
         try (IndexWriter writer = IndexWriter.open(
                 index,
                 WriterOptions.builder()
                         .liveMap(LiveMap.NONE)
                         .threads(whorl.threads())
                         .build())) {
-            for (String id : all) {
+            for (String id : listed) {
                 if (writer.delete(id)) {
                     deleted++;
-                } else if (++missing <= MAX_REPORTS) {
-                    console().warn("not found: " + id);
+                } else {
+                    listed.missing(id);
                 }
             }
             writer.commit();
@@ -90,9 +107,7 @@ final class DeleteCommand extends Subcommand {
             after.merge(writer);
             after.close(writer);
         }
-        if (missing > MAX_REPORTS) {
-            console().warn(String.format(Locale.ROOT, "not found: %,d more", missing - MAX_REPORTS));
-        }
+        listed.reportMissing();
         return deleted;
     }
 }

@@ -16,10 +16,11 @@ import io.whorl.query.GroupOptions;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -44,6 +45,11 @@ import picocli.CommandLine.Parameters;
             "  whorl group index --ids results.txt --min-score 80%% --format json"
         })
 final class GroupCommand extends Subcommand {
+    /** The documents that can be grouped. */
+    private static final int MOST = 10_000;
+    /** Missing ids up to this number are reported once, further ones each time. */
+    private static final int MOST_MISSING = 1_000;
+
     @Parameters(index = "0", paramLabel = "INDEX", description = HelpText.INDEX_OR_SET)
     private Path index;
 
@@ -93,22 +99,34 @@ final class GroupCommand extends Subcommand {
         if (ids.isEmpty() && idFile == null) {
             throw usage().error("no document is named; give an ID, or --ids with a file of ids");
         }
-        ListedIds listed = new ListedIds(console());
-        List<String> all = listed.read(ids, Optional.ofNullable(idFile), usage());
-        try (Snapshot snapshot = ReadIndex.open(index, 1)) {
-            List<String> known = new ArrayList<>();
-            for (String id : new LinkedHashSet<>(all)) {
-                if (snapshot.document(id).isPresent()) {
-                    known.add(id);
-                } else {
-                    listed.missing(id);
-                }
+        try (ListedIds listed = ListedIds.open(ids, Optional.ofNullable(idFile), usage(), console())) {
+            listed.requireAny();
+            try (Snapshot snapshot = ReadIndex.open(index, 1)) {
+                List<String> known = known(listed, snapshot);
+                List<Group> groups = usage().checked(() -> snapshot.group(known, options));
+                print(groups);
+                console().note(Amount.of(groups.size(), "group") + " of " + Amount.of(known.size(), "document"));
             }
-            List<Group> groups = usage().checked(() -> snapshot.group(known, options));
-            print(groups);
-            console().note(Amount.of(groups.size(), "group") + " of " + Amount.of(known.size(), "document"));
+            return listed.exitCode();
         }
-        return listed.exitCode();
+    }
+
+    /** Returns the ids that the index has, each once. */
+    private List<String> known(ListedIds listed, Snapshot snapshot) {
+        Set<String> known = new LinkedHashSet<>();
+        Set<String> missing = new HashSet<>();
+        for (String id : listed) {
+            if (snapshot.document(id).isPresent()) {
+                known.add(id);
+                if (known.size() > MOST) {
+                    throw usage().error("the index has more than " + MOST + " of the ids; a list of more documents"
+                            + " cannot be grouped (see 'whorl clusters')");
+                }
+            } else if (missing.size() == MOST_MISSING || missing.add(id)) {
+                listed.missing(id);
+            }
+        }
+        return List.copyOf(known);
     }
 
     private void print(List<Group> groups) throws IOException {

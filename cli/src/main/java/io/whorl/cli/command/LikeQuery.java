@@ -26,9 +26,9 @@ final class LikeQuery {
         this.withItself = withItself;
     }
 
-    /** @param listed receives the ids that the index does not have */
-    void run(List<String> ids, int threads, ParallelQuery.Answers answers, ListedIds listed) throws IOException {
-        OrderedTasks.run(ids, threads, this::query, (id, matches) -> {
+    /** @param listed the ids; it reports those that the index does not have */
+    void run(ListedIds listed, int threads, ParallelQuery.Answers answers) throws IOException {
+        OrderedTasks.run(listed, threads, this::query, (id, matches) -> {
             if (matches.isPresent()) {
                 answers.accept(id, new ParallelQuery.Answer(matches.get(), List.of()));
             } else {

@@ -7,6 +7,7 @@ import io.whorl.cli.console.Console;
 import io.whorl.cli.console.ErrorReport;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Progress;
+import io.whorl.cli.input.ListFile;
 import io.whorl.cli.input.SingleText;
 import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.ConversionOption;
@@ -56,9 +57,10 @@ final class PairPassages {
     int run(Path list, Path directoryA, Path directoryB, Optional<Path> xml, int threads) throws IOException {
         requireDirectory(directoryA);
         requireDirectory(directoryB);
-        List<FilePair> pairs = FilePair.read(list);
         long[] done = new long[2];
-        try (Output output = xml.isPresent() ? files(xml.get()) : records();
+        try (ListFile<FilePair> pairs = ListFile.open(
+                        list, console.streams(), (line, number) -> FilePair.parse(line, list + ":" + number));
+                Output output = xml.isPresent() ? files(xml.get()) : records();
                 Progress progress = console.progressOfDocuments("passages", pairs.size())) {
             OrderedTasks.run(pairs, threads, pair -> align(pair, directoryA, directoryB), (pair, outcome) -> {
                 if (outcome.failure().isEmpty()) {

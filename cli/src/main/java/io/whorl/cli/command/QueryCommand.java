@@ -203,25 +203,25 @@ final class QueryCommand extends Subcommand {
         if (decision != null) {
             throw usage().error("--decision needs a text; leave it out, or --like");
         }
-        ListedIds listed = new ListedIds(console());
-        List<String> ids = listed.read(like.ids(), like.file(), usage());
-        if (id != null && ids.size() > 1) {
-            throw usage().error("--id names a single query, but there are several; leave it out");
-        }
-        try (Snapshot snapshot = ReadIndex.open(index, whorl.threads())) {
-            QueryOptions options = options(requested, snapshot);
-            LikeQuery query = new LikeQuery(snapshot, options, like.withItself());
-            boolean named = ids.size() > 1 || id != null;
-            try (QueryRecords records =
-                    new QueryRecords(snapshot.scheme(), options, named, known, self, Optional.empty(), console())) {
-                query.run(
-                        ids,
-                        whorl.threads(),
-                        (document, matches) -> records.print(id != null ? id : document, matches),
-                        listed);
+        try (ListedIds listed = ListedIds.open(like.ids(), like.file(), usage(), console())) {
+            listed.requireAny();
+            if (id != null && listed.size() > 1) {
+                throw usage().error("--id names a single query, but there are several; leave it out");
             }
+            try (Snapshot snapshot = ReadIndex.open(index, whorl.threads())) {
+                QueryOptions options = options(requested, snapshot);
+                LikeQuery query = new LikeQuery(snapshot, options, like.withItself());
+                boolean named = listed.size() > 1 || id != null;
+                try (QueryRecords records =
+                        new QueryRecords(snapshot.scheme(), options, named, known, self, Optional.empty(), console())) {
+                    query.run(
+                            listed,
+                            whorl.threads(),
+                            (document, matches) -> records.print(id != null ? id : document, matches));
+                }
+            }
+            return listed.exitCode();
         }
-        return listed.exitCode();
     }
 
     private QueryOptions options(QueryOptions requested, Snapshot snapshot) throws IOException {

@@ -1,39 +1,23 @@
 package io.whorl.cli.passages;
 
 import io.whorl.cli.console.FailedException;
-import java.io.IOException;
-import java.nio.charset.MalformedInputException;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Optional;
 
 /** The names of two files that are to be aligned. */
 public record FilePair(String a, String b) {
     /**
-     * Reads a list of pairs: two columns of file names, separated by a tab or, in lines without a tab, by spaces. Empty
-     * lines are ignored.
+     * Reads a line of a list: two columns, separated by a tab or, in a line without a tab, by spaces. A blank line has
+     * no pair.
      *
-     * @throws FailedException if a line does not have two columns; the message names the line
+     * @param place names the line in messages
+     * @throws FailedException if the line does not have two columns
      */
-    public static List<FilePair> read(Path file) throws IOException {
-        List<FilePair> pairs = new ArrayList<>();
-        int number = 0;
-        try {
-            for (String line : Files.readAllLines(file)) {
-                number++;
-                if (!line.isBlank()) {
-                    pairs.add(of(line, file + ":" + number));
-                }
-            }
-        } catch (MalformedInputException e) {
-            throw new FailedException(file + " is not a list of pairs: it is not valid UTF-8");
+    public static Optional<FilePair> parse(String line, String place) throws FailedException {
+        if (line.isBlank()) {
+            return Optional.empty();
         }
-        return pairs;
-    }
-
-    private static FilePair of(String line, String place) throws FailedException {
         String[] names = line.strip().split(line.contains("\t") ? "\t" : "\\s+", -1);
         if (names.length != 2 || names[0].isBlank() || names[1].isBlank()) {
             throw new FailedException(
@@ -45,6 +29,6 @@ public record FilePair(String a, String b) {
         } catch (InvalidPathException e) {
             throw new FailedException(place + ": '" + e.getInput() + "' is not a path: " + e.getReason());
         }
-        return new FilePair(names[0], names[1]);
+        return Optional.of(new FilePair(names[0], names[1]));
     }
 }

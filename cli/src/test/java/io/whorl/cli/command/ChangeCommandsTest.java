@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.LimitExceededException;
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
 import io.whorl.query.Snapshot;
@@ -73,6 +74,24 @@ class ChangeCommandsTest {
         assertEquals(0, fromInput.code(), fromInput.err());
         assertTrue(fromInput.err().contains("deleted 1 document\n"), fromInput.err());
         assertEquals("2", CliRun.of("stats", index, "--format", "json").object().get("documents"));
+    }
+
+    @Test
+    void deleteOfAnEmptyListDeletesNothing() throws IOException {
+        CliRun run = CliRun.withInput("", "delete", index, "--ids", "-", "--format", "json");
+        assertEquals(0, run.code(), run.err());
+        assertEquals("0", run.object().get("deleted"));
+        assertEquals("0", run.object().get("notFound"));
+    }
+
+    @Test
+    void idsThatDoNotFitInTheMemoryOfADeletionAreRefused() {
+        List<String> ids = List.of("a", "bcd");
+        DeleteCommand.requireMemory(ids, 2 * 96 + 4 * 3);
+        LimitExceededException refused =
+                assertThrows(LimitExceededException.class, () -> DeleteCommand.requireMemory(ids, 2 * 96 + 4 * 3 - 1));
+        assertEquals(203, refused.most());
+        assertTrue(refused.getMessage().contains("delete parts of the list one after another"), refused.getMessage());
     }
 
     @Test

@@ -1,0 +1,79 @@
+package io.whorl.cli.input;
+
+import io.whorl.cli.console.FailedException;
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Reads lines of UTF-8 of a limited length. A line ends with LF, CR, or both. */
+final class LineReader implements Closeable {
+    private final Path source;
+    private final Reader in;
+    private final int longest;
+    private final StringBuilder line = new StringBuilder();
+    private boolean afterReturn;
+    private long number;
+
+    /**
+     * @param source the name of the file, for messages
+     * @param longest the largest number of characters of a line
+     */
+    LineReader(Path source, InputStream in, int longest) {
+        this.source = source;
+        // The decoder of a reader that is made with a CharsetDecoder reports malformed bytes.
+        this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder()));
+        this.longest = longest;
+    }
+
+    /**
+     * Returns the next line without its end, or nothing after the last one.
+     *
+     * @throws FailedException if the line is too long, or the file is not UTF-8
+     */
+    Optional<String> next() throws IOException {
+        try {
+            return read();
+        } catch (CharacterCodingException e) {
+            throw (FailedException) new FailedException(source + " is not UTF-8 after line " + number).initCause(e);
+        }
+    }
+
+    private Optional<String> read() throws IOException {
+        line.setLength(0);
+        int c = in.read();
+        if (afterReturn && c == '\n') {
+            c = in.read();
+        }
+        afterReturn = false;
+        if (c < 0) {
+            return Optional.empty();
+        }
+        for (; c >= 0 && c != '\n' && c != '\r'; c = in.read()) {
+            if (line.length() == longest) {
+                throw new FailedException(
+                        source + ", line " + (number + 1) + " has more than " + longest + " characters");
+            }
+            line.append((char) c);
+        }
+        afterReturn = c == '\r';
+        number++;
+        return Optional.of(line.toString());
+    }
+
+    /** Returns the number of the last line, from 1. */
+    long number() {
+        return number;
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+}

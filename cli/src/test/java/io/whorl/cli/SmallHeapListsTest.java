@@ -1,0 +1,109 @@
+package io.whorl.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Lists of the user that are larger than the heap, in a heap of 48 MB. */
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class SmallHeapListsTest {
+    private static final int LINES = 60_000;
+    private static final String PADDING = "x".repeat(1_000);
+
+    @TempDir
+    private Path directory;
+
+    private Path index;
+    private Path ids;
+
+    @BeforeEach
+    void write() throws IOException {
+        index = Corpus.index(directory, "--store-text");
+        ids = directory.resolve("ids");
+        try (Writer out = Files.newBufferedWriter(ids)) {
+            out.write("original.txt\n");
+            for (int i = 0; i < LINES; i++) {
+                out.write(PADDING + i + "\n");
+            }
+            out.write("version.txt\n");
+        }
+    }
+
+    private CliRun run(Path in, Object... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx48m",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                Main.class.getName()));
+        for (Object argument : arguments) {
+            command.add(argument.toString());
+        }
+        Path out = directory.resolve("out");
+        Path err = directory.resolve("err");
+        Process process = new ProcessBuilder(command)
+                .redirectInput(in.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile())
+                .start();
+        try {
+            assertTrue(process.waitFor(200, TimeUnit.SECONDS), "timeout");
+            return new CliRun(process.exitValue(), Files.readString(out), Files.readString(err));
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
+    void queriesLikeTheDocumentsOfAListAreAnsweredOneByOne() throws Exception {
+        CliRun run = run(ids, "query", index, "--like-ids", ids, "--format", "tsv", "--top", 1);
+        assertEquals(1, run.code(), run.err());
+        assertTrue(run.err().endsWith("whorl: not found: 59,900 more\n"), run.err());
+        assertEquals(3, run.lines().size(), run.out());
+    }
+
+    @Test
+    void onlyTheDocumentsThatAreGroupedAreInMemory() throws Exception {
+        CliRun run = run(ids, "group", index, "--ids", "-", "--format", "tsv");
+        assertEquals(1, run.code(), run.err());
+        assertTrue(run.err().endsWith("whorl: not found: 59,900 more\n"), run.err());
+        assertEquals(3, run.lines().size(), run.out());
+    }
+
+    @Test
+    void aDeletionThatDoesNotFitIsRefusedBeforeTheIndexIsOpened() throws Exception {
+        CliRun run = run(ids, "delete", index, "--ids", "-");
+        assertEquals(1, run.code(), run.err());
+        assertTrue(run.err().startsWith("whorl: bytes of heap for the ids of one deletion: "), run.err());
+        assertTrue(run.err().contains("nothing was deleted"), run.err());
+        assertEquals("5", CliRun.of("stats", index, "--format", "json").object().get("documents"));
+    }
+
+    @Test
+    void pairsOfFilesAreReadOneByOne() throws Exception {
+        Path pairs = directory.resolve("pairs.tsv");
+        try (Writer out = Files.newBufferedWriter(pairs)) {
+            for (int i = 0; i < LINES; i++) {
+                out.write(" ".repeat(PADDING.length()) + "\n");
+            }
+            out.write("original.txt\tversion.txt\n");
+        }
+        Path sources = directory.resolve("sources");
+        CliRun run = run(pairs, "passages", "--pairs", pairs, sources, sources, "--format", "tsv");
+        assertEquals(0, run.code(), run.err());
+        assertEquals(2, run.lines().size(), run.out());
+    }
+}

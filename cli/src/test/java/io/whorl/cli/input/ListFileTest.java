@@ -1,0 +1,127 @@
+package io.whorl.cli.input;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.CliRun;
+import io.whorl.cli.console.FailedException;
+import io.whorl.cli.console.Streams;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ListFileTest {
+    @TempDir
+    private Path directory;
+
+    private Path file;
+
+    @BeforeEach
+    void name() {
+        file = directory.resolve("list");
+    }
+
+    private static Optional<String> numbered(String line, long number) throws FailedException {
+        if (line.equals("wrong")) {
+            throw new FailedException("line " + number + " is wrong");
+        }
+        return line.isEmpty() ? Optional.empty() : Optional.of(number + line);
+    }
+
+    private static ListFile<String> open(Path source, String input) throws IOException {
+        Streams streams = CliRun.streams(input, new StringWriter(), new StringWriter());
+        return ListFile.open(source, streams, ListFileTest::numbered);
+    }
+
+    private static List<String> values(ListFile<String> list) {
+        List<String> values = new ArrayList<>();
+        list.forEach(values::add);
+        return values;
+    }
+
+    @Test
+    void linesEndInAnyWayAndAreReadAnyNumberOfTimes() throws IOException {
+        String text = "a\nb\r\nc\r\rd\n\n\r\n\u00e4 \ud83d\ude00 ";
+        List<String> expected = List.of("1a", "2b", "3c", "5d", "8\u00e4 \ud83d\ude00 ");
+        Files.writeString(file, text);
+        for (Path source : List.of(file, Path.of("-"))) {
+            try (ListFile<String> list = open(source, text)) {
+                assertEquals(5, list.size());
+                assertTrue(list.iterator().hasNext());
+                assertEquals(expected, values(list));
+                assertEquals(expected, values(list));
+                Iterator<String> all = list.iterator();
+                all.forEachRemaining(value -> {});
+                assertThrows(NoSuchElementException.class, all::next);
+            }
+        }
+    }
+
+    @Test
+    void anEmptyListHasNoValues() throws IOException {
+        try (ListFile<String> list = open(Path.of("-"), "")) {
+            assertEquals(0, list.size());
+            assertEquals(List.of(), values(list));
+        }
+    }
+
+    @Test
+    void allLinesAreCheckedBeforeTheFirstIsUsed() {
+        FailedException wrong = assertThrows(FailedException.class, () -> open(Path.of("-"), "a\n\nwrong\nb\n"));
+        assertEquals("line 3 is wrong", wrong.getMessage());
+        assertThrows(NoSuchFileException.class, () -> open(file, ""));
+    }
+
+    @Test
+    void aListLargerThanABlockIsReadFromTheScratchFile() throws IOException {
+        StringBuilder text = new StringBuilder();
+        List<String> expected = new ArrayList<>();
+        for (int i = 1; i <= 30_000; i++) {
+            text.append("\u00fcber\n");
+            expected.add(i + "\u00fcber");
+        }
+        try (ListFile<String> list = open(Path.of("-"), text.toString())) {
+            assertEquals(expected, values(list));
+        }
+    }
+
+    @Test
+    void aLineThatIsTooLongIsRefused() throws IOException {
+        String longest = "x".repeat(ListFile.LONGEST_LINE);
+        try (ListFile<String> list = open(Path.of("-"), longest)) {
+            assertEquals(1, list.size());
+        }
+        FailedException refused = assertThrows(FailedException.class, () -> open(Path.of("-"), "a\n" + longest + "x"));
+        assertEquals("-, line 2 has more than " + ListFile.LONGEST_LINE + " characters", refused.getMessage());
+    }
+
+    @Test
+    void bytesThatAreNotUtf8AreRefused() throws IOException {
+        Files.write(file, "a\nb\u00e4\n".getBytes(StandardCharsets.ISO_8859_1));
+        FailedException refused = assertThrows(FailedException.class, () -> open(file, ""));
+        assertTrue(refused.getMessage().startsWith(file + " is not UTF-8 after line "), refused.getMessage());
+    }
+
+    @Test
+    void aFileThatChangesAfterItWasCheckedIsReported() throws IOException {
+        Files.writeString(file, "a\nb\n");
+        try (ListFile<String> list = open(file, "")) {
+            Files.writeString(file, "a\nwrong\n");
+            UncheckedIOException changed = assertThrows(UncheckedIOException.class, () -> values(list));
+            assertEquals("line 2 is wrong", changed.getCause().getMessage());
+        }
+    }
+}
