@@ -287,7 +287,7 @@ class ArchitectureTest {
                 Map.entry("io.whorl.score", "Comparison DocumentExtras DocumentWeight ExtrasTally Side TermWeights"),
                 Map.entry(
                         "io.whorl.parts",
-                        "Collector DirectorySource LivePart MergedParts Part PartSearch QueryMemory"
+                        "Collector LivePart LiveTierFeed MergedParts Part PartSearch QueryMemory"
                                 + " SealedPart SearchBuffers"
                                 + " SegmentSide ShardedSource SnapshotParts SnapshotSource"),
                 Map.entry(
@@ -302,7 +302,9 @@ class ArchitectureTest {
                                 + " ScratchSpace Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter"
                                 + " StoredFingerprint StoredForms StoredKinds StoredText TempFile"
                                 + " TextEncoder TextTable Varint WeightSums"),
-                Map.entry("io.whorl.log", "CommitBuffer LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),
+                Map.entry(
+                        "io.whorl.log",
+                        "CommitBuffer ForwardingSink LogChain LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),
                 Map.entry("io.whorl.live", "LiveLimits LiveTier LiveTiers LiveView"),
                 Map.entry(
                         "io.whorl.concurrent",

@@ -10,8 +10,8 @@ package io.whorl.live;
  *   <li>above 0, the index of an entry: document, next link, frequency.
  * </ul>
  *
- * <p>One thread appends entries. Entries never change, and blocks never move. A reader that got a link as
- * {@link HeadTable} describes sees everything that the link leads to.
+ * <p>One thread appends entries. Entries never change, and blocks never move. A reader that got a link as {@link Heads}
+ * describes sees everything that the link leads to.
  */
 final class DocumentChains {
     static final int NONE = 0;
@@ -96,5 +96,14 @@ final class DocumentChains {
             at = next(at);
         }
         return at;
+    }
+
+    /** Passes every posting of the documents below {@code documents} to a sink. */
+    void forEach(Heads heads, int documents, LiveView.PostingSink sink) {
+        heads.forEach((minutia, head) -> {
+            for (int link = below(documents, head); link != NONE; link = next(link)) {
+                sink.posting(minutia, document(link), frequency(link));
+            }
+        });
     }
 }

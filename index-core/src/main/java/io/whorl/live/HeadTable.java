@@ -17,10 +17,7 @@ import net.openhft.chronicle.core.UnsafeMemory;
  *
  * <p>The caller must not read after {@link #close}: that would access unmapped memory.
  */
-final class HeadTable {
-    /** The number of slots that {@link #touch} reads at a time. */
-    static final int AHEAD = 128;
-
+final class HeadTable implements Heads {
     private static final UnsafeMemory MEMORY = UnsafeMemory.INSTANCE;
     private static final int SLOT_SHIFT = 4;
     /** The offset of the head in a slot. */
@@ -72,8 +69,8 @@ final class HeadTable {
         return slot + 1 == slots ? 0 : slot + 1;
     }
 
-    /** The head of a minutia, or {@link DocumentChains#NONE}. */
-    int find(long minutia) {
+    @Override
+    public int find(long minutia) {
         return find(minutia, hash.slot(minutia, slots));
     }
 
@@ -88,14 +85,8 @@ final class HeadTable {
         }
     }
 
-    /**
-     * Looks up some minutiae. Their slots are touched first, so that the cache misses overlap.
-     *
-     * @param heads receives the head of {@code minutiae[from + i]} at {@code i}, or {@link DocumentChains#NONE}
-     * @param scratch of {@value #AHEAD} elements
-     * @return a value that the caller must keep, or the compiler would remove the reads ahead
-     */
-    int findAll(long[] minutiae, int from, int to, int[] heads, int[] scratch) {
+    @Override
+    public int findAll(long[] minutiae, int from, int to, int[] heads, int[] scratch) {
         int touched = 0;
         for (int at = from; at < to; at += AHEAD) {
             int n = Math.min(AHEAD, to - at);
@@ -147,13 +138,8 @@ final class HeadTable {
         MEMORY.writeOrderedInt(at + HEAD, head);
     }
 
-    /** Receives minutiae and the heads of their chains. */
-    interface HeadSink {
-        void head(long minutia, int head);
-    }
-
-    /** Passes every minutia and its head to a sink. Minutiae that are added at the same time may be missing. */
-    void forEach(HeadSink sink) {
+    @Override
+    public void forEach(HeadSink sink) {
         for (int slot = 0; slot < slots; slot++) {
             long at = address(slot);
             int head = MEMORY.readVolatileInt(at + HEAD);

@@ -10,13 +10,14 @@ import java.util.Objects;
 
 /**
  * The documents that were committed and are not in a segment yet. One thread at a time adds documents; other threads
- * read through {@link LiveView}s meanwhile. Minutiae are in a Chronicle Map outside the heap; documents and chains are
- * in heap. The tier is not durable.
+ * read through {@link LiveView}s meanwhile. Minutiae are in a Chronicle Map outside the heap, or in heap; documents and
+ * chains are in heap. The tier is not durable.
  *
  * <p>The memory is released when the tier, all its views and all their cursors are closed.
  */
 public final class LiveTier implements AutoCloseable {
     private static final long[] NOT_COUNTED = {};
+    private static final long MOST_IN_HEAP = 1 << 28;
 
     private final LiveLimits limits;
     private final boolean frequencies;
@@ -27,6 +28,8 @@ public final class LiveTier implements AutoCloseable {
 
     private long bytes;
     private boolean closed;
+    /** True if only the views hold the memory. */
+    private boolean left;
     /** True during an addition, and after one that failed: the map may then contain part of a document. */
     private boolean adding;
 
@@ -71,6 +74,18 @@ public final class LiveTier implements AutoCloseable {
      */
     public static LiveTier ofRecords(LiveLimits limits, boolean frequencies) {
         return new LiveTier(TierMinutiae.NONE, limits, frequencies);
+    }
+
+    /**
+     * Creates an empty tier whose minutiae are in heap and grow as they are added: up to 77 bytes each while the table
+     * grows, and 12 where a minutia repeats. It needs neither Chronicle Map nor flags nor a file.
+     *
+     * @param limits up to 2^28 postings
+     * @param closed called when the tier, all its views and all their cursors are closed
+     */
+    public static LiveTier inHeap(LiveLimits limits, boolean frequencies, Runnable closed) {
+        Ranges.check("postings", limits.postings(), 1, MOST_IN_HEAP);
+        return new LiveTier(new HeapMinutiae(limits, frequencies, closed), limits, frequencies);
     }
 
     /**
@@ -179,9 +194,7 @@ public final class LiveTier implements AutoCloseable {
      * @throws IllegalStateException if the tier is closed
      */
     public synchronized LiveView view() {
-        checkOpen();
-        memory.retain();
-        return new TierView(minutiae, records, documents, memory);
+        return view(documents);
     }
 
     /**
@@ -193,7 +206,9 @@ public final class LiveTier implements AutoCloseable {
     public synchronized LiveView view(int first) {
         checkOpen();
         Ranges.check("first", first, 0, documents);
-        memory.retain();
+        if (!memory.retain()) {
+            throw new IllegalStateException("the memory of this live tier was released with its last view");
+        }
         return new TierView(minutiae, records, first, memory);
     }
 
@@ -226,12 +241,26 @@ public final class LiveTier implements AutoCloseable {
                 && bytes <= limits.bytes() - this.bytes;
     }
 
+    /**
+     * Leaves the memory to the views: it is released with the last of them, without a call of {@link #close}. Until
+     * then, documents can be added, and views made.
+     */
+    public synchronized void leaveToViews() {
+        checkOpen();
+        if (!left) {
+            left = true;
+            memory.release();
+        }
+    }
+
     /** Ends additions and new views. A second call does nothing. */
     @Override
     public synchronized void close() {
         if (!closed) {
             closed = true;
-            memory.release();
+            if (!left) {
+                memory.release();
+            }
         }
     }
 

@@ -6,7 +6,7 @@ final class MappedMinutiae implements TierMinutiae {
     private final DocumentChains chains;
     private final boolean frequencies;
     /** For the writing thread. */
-    private final int[] firsts = new int[HeadTable.AHEAD];
+    private final int[] firsts = new int[Heads.AHEAD];
     /** The sum of the values read ahead. Keeping it stops the compiler from removing the reads. */
     private int touched;
 
@@ -18,8 +18,8 @@ final class MappedMinutiae implements TierMinutiae {
 
     @Override
     public void add(int document, long[] minutiae, int[] frequencies, int n, long[] holders) {
-        for (int from = 0; from < n; from += HeadTable.AHEAD) {
-            int some = Math.min(HeadTable.AHEAD, n - from);
+        for (int from = 0; from < n; from += Heads.AHEAD) {
+            int some = Math.min(Heads.AHEAD, n - from);
             touched += heads.touch(minutiae, from, some, firsts);
             for (int i = 0; i < some; i++) {
                 add(
@@ -49,11 +49,7 @@ final class MappedMinutiae implements TierMinutiae {
 
     @Override
     public void forEach(int documents, LiveView.PostingSink sink) {
-        heads.forEach((minutia, head) -> {
-            for (int link = chains.below(documents, head); link != DocumentChains.NONE; link = chains.next(link)) {
-                sink.posting(minutia, chains.document(link), chains.frequency(link));
-            }
-        });
+        chains.forEach(heads, documents, sink);
     }
 
     @Override

@@ -7,9 +7,9 @@ import java.util.Objects;
 final class TierCursor implements LiveView.Cursor {
     private final TierView view;
     private final int documents;
-    private final HeadTable heads;
+    private final Heads heads;
     private final DocumentChains chains;
-    private final int[] scratch = new int[HeadTable.AHEAD];
+    private final int[] scratch = new int[Heads.AHEAD];
     /** The sum of the values read ahead. Keeping it stops the compiler from removing the reads. */
     private int touched;
 
@@ -18,7 +18,7 @@ final class TierCursor implements LiveView.Cursor {
     private boolean closed;
 
     /** @param view has retained the memory for this cursor, which releases it */
-    TierCursor(TierView view, HeadTable heads, DocumentChains chains) {
+    TierCursor(TierView view, Heads heads, DocumentChains chains) {
         this.view = view;
         this.heads = heads;
         this.chains = chains;

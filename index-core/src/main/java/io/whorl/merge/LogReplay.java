@@ -2,8 +2,7 @@ package io.whorl.merge;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.assembly.SegmentAssembler;
-import io.whorl.log.LogFiles;
-import io.whorl.log.LogReader;
+import io.whorl.log.LogChain;
 import io.whorl.log.LogSink;
 import io.whorl.log.LogTail;
 import io.whorl.scheme.Scheme;
@@ -19,7 +18,6 @@ import io.whorl.store.StoredText;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +30,9 @@ import org.agrona.collections.Object2IntHashMap;
  * deleted. One thread at a time.
  */
 public final class LogReplay implements LogSink, Closeable {
+    /** Bytes of heap for the replay of a log by a reader. */
+    public static final long MEMORY = Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 8);
+
     private static final int NONE = -1;
 
     private final Scheme scheme;
@@ -82,51 +83,7 @@ public final class LogReplay implements LogSink, Closeable {
 
     /** Like {@link #readAll}, for one log. If it has ended, the next log continues it. */
     public LogTail readOne(Path directory, long number, long offset, long after) throws IOException {
-        LogTail tail = readAfter(after, directory, number, offset);
-        return !tail.ended() && LogFiles.hasCommits(directory, number + 1) ? ended(directory, tail) : tail;
-    }
-
-    private LogTail readAfter(long after, Path directory, long number, long offset) throws IOException {
-        long before = commits;
-        LogTail tail = read(directory, number, offset);
-        requireAfter(after, tail, commits - before, LogFiles.path(directory, number));
-        return tail;
-    }
-
-    /** Reads the rest of a log that must have ended, because a later log exists. If it has not ended, it is damaged. */
-    private LogTail ended(Path directory, LogTail before) throws IOException {
-        LogTail tail = read(directory, before.number(), before.end());
-        if (!tail.ended()) {
-            throw new CorruptIndexException(
-                    LogFiles.path(directory, tail.number()),
-                    tail.end(),
-                    "its end is missing, but the next log has commits");
-        }
-        return tail;
-    }
-
-    /**
-     * Verifies that the commits read from a log follow a given commit.
-     *
-     * @param commits how many were read
-     * @throws CorruptIndexException if they do not
-     */
-    public static void requireAfter(long after, LogTail tail, long commits, Path log) {
-        if (tail.sequence() - commits != after) {
-            throw new CorruptIndexException(
-                    log,
-                    0,
-                    "it continues after commit " + (tail.sequence() - commits) + ", but the last known one is "
-                            + after);
-        }
-    }
-
-    private LogTail read(Path directory, long number, long offset) throws IOException {
-        try {
-            return LogReader.read(directory, number, offset, scheme, this);
-        } catch (NoSuchFileException e) {
-            throw new CorruptIndexException(LogFiles.path(directory, number), 0, "the log is missing", e);
-        }
+        return LogChain.readOne(directory, number, offset, after, scheme, this);
     }
 
     @Override
@@ -228,9 +185,9 @@ public final class LogReplay implements LogSink, Closeable {
         return assembler.write(file, others);
     }
 
-    /** Like {@link #write(Path)}, for a file that is only needed while the process runs: it is not forced to disk. */
-    public SegmentCounts writeScratch(Path file) throws IOException {
-        return assembler.writeScratch(file, olderLiving());
+    /** The same for a file that is only needed while the process runs: it is not forced to disk. */
+    public SegmentCounts writeScratch(Path file, CollectionFrequencies others) throws IOException {
+        return assembler.writeScratch(file, others);
     }
 
     @Override

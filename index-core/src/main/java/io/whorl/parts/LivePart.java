@@ -29,6 +29,16 @@ public record LivePart(LiveView view, DeadDocuments dead) implements Part {
     }
 
     @Override
+    public LivePart dead(DeadDocuments other) {
+        return new LivePart(view, other);
+    }
+
+    @Override
+    public byte[] id(long document) {
+        return view.id((int) document);
+    }
+
+    @Override
     public boolean hasDates() {
         for (int d = 0; d < view.documents(); d++) {
             if (view.date(d) != DocumentDate.NONE && !dead.contains(d)) {
@@ -48,8 +58,13 @@ public record LivePart(LiveView view, DeadDocuments dead) implements Part {
 
     /** The live document of an id, or −1. */
     private int living(String id) {
+        return (int) living(id.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public long living(byte[] id) {
         // If several documents have this id, only the last can be live.
-        int document = view.find(id.getBytes(StandardCharsets.UTF_8));
+        int document = view.find(id);
         return document < 0 || dead.contains(document) ? -1 : document;
     }
 

@@ -1,6 +1,7 @@
 package io.whorl.parts;
 
 import io.whorl.scheme.Scheme;
+import io.whorl.store.DeadDocuments;
 import io.whorl.store.StoredFingerprint;
 import java.util.Optional;
 
@@ -17,6 +18,18 @@ public sealed interface Part permits SealedPart, LivePart {
 
     /** The number of live documents. */
     long documents();
+
+    /** The documents of this part that are deleted or replaced. */
+    DeadDocuments dead();
+
+    /** This part with other dead documents. It shares the files or the view, which are held once. */
+    Part dead(DeadDocuments dead);
+
+    /** The number of the live document of an id, given in UTF-8, or −1. */
+    long living(byte[] id);
+
+    /** The id of a document, live or dead, in UTF-8. */
+    byte[] id(long document);
 
     /** Whether a document of this part may have a date; a deleted document may be the only one. */
     boolean hasDates();

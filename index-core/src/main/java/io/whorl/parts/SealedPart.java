@@ -45,6 +45,27 @@ public record SealedPart(Segment segment, DeadDocuments dead) implements Part {
     }
 
     @Override
+    public SealedPart dead(DeadDocuments other) {
+        return new SealedPart(segment, other);
+    }
+
+    /** True if a part has the same segment. */
+    boolean isOf(Part part) {
+        return part instanceof SealedPart other && other.segment == segment;
+    }
+
+    @Override
+    public long living(byte[] id) {
+        long ordinal = segment.reading(() -> segment.documents().find(id));
+        return ordinal >= 0 && !dead.contains(ordinal) ? ordinal : -1;
+    }
+
+    @Override
+    public byte[] id(long document) {
+        return segment.reading(() -> segment.documents().idBytes(document));
+    }
+
+    @Override
     public boolean hasDates() {
         return !segment.dates().isEmpty();
     }

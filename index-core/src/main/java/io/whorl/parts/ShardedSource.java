@@ -45,7 +45,8 @@ public final class ShardedSource implements SnapshotSource {
         List<SnapshotParts> shards = new ArrayList<>();
         try {
             for (Path index : indexes) {
-                shards.add(DirectorySource.open(index));
+                // Documents of several indexes are compared in the order of their ids, which only segments have.
+                shards.add(DirectorySource.open(index, LogMemory.NONE, Optional.empty()));
             }
             return new ShardedSource(indexes, shards, rule, threads).snapshot();
         } catch (IOException | RuntimeException e) {

@@ -1,7 +1,10 @@
 package io.whorl.parts;
 
 import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The parts of a snapshot. An id is live in one part at most.
@@ -21,6 +24,15 @@ public record SnapshotParts(Scheme scheme, List<SealedPart> sealed, List<LivePar
                         "scheme is not that of " + part.segment().file());
             }
         }
+    }
+
+    /**
+     * The parts of an index as its files are now, without a writer; the caller holds them.
+     *
+     * @param index its directory
+     */
+    public static SnapshotParts ofFiles(Path index) throws IOException {
+        return DirectorySource.open(index, LogMemory.OF_PROCESS, Optional.empty());
     }
 
     /** Live documents of all parts. */

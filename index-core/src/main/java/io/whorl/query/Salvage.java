@@ -5,7 +5,6 @@ import io.whorl.log.LogFiles;
 import io.whorl.log.LogSalvage;
 import io.whorl.merge.LogReplay;
 import io.whorl.merge.SegmentMerge;
-import io.whorl.parts.DirectorySource;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
@@ -183,7 +182,7 @@ final class Salvage {
         List<SegmentMerge.Input> older = segments.stream()
                 .map(s -> new SegmentMerge.Input(s.segment(), s.dead()))
                 .toList();
-        try (LogReplay replay = new LogReplay(scheme, stored, older, DirectorySource.REPLAY_MEMORY, 1, index)) {
+        try (LogReplay replay = new LogReplay(scheme, stored, older, LogReplay.MEMORY, 1, index)) {
             for (long number : numbers) {
                 log(scheme, number, replay);
             }

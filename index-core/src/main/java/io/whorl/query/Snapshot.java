@@ -10,7 +10,6 @@ import io.whorl.history.ChangeOptions;
 import io.whorl.history.Changes;
 import io.whorl.history.History;
 import io.whorl.history.HistoryOptions;
-import io.whorl.parts.DirectorySource;
 import io.whorl.parts.SnapshotParts;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
@@ -50,7 +49,7 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @throws io.whorl.UnsupportedFormatException if the index has a newer format
      */
     static Snapshot open(Path index) throws IOException {
-        return of(DirectorySource.open(index));
+        return of(SnapshotParts.ofFiles(index));
     }
 
     /**

@@ -4,7 +4,6 @@ import io.whorl.CorruptIndexException;
 import io.whorl.concurrent.WorkThreads;
 import io.whorl.merge.LogReplay;
 import io.whorl.merge.SegmentMerge;
-import io.whorl.parts.DirectorySource;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
@@ -101,7 +100,7 @@ final class StateCheck {
                 manifest.scheme(),
                 manifest.stored(),
                 sound,
-                DirectorySource.REPLAY_MEMORY,
+                LogReplay.MEMORY,
                 1,
                 Path.of(System.getProperty("java.io.tmpdir")))) {
             long last = replay.readAll(IndexFiles.live(index), manifest.log(), 0, manifest.sequence())

@@ -47,6 +47,11 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
                 .toList());
     }
 
+    /** The documents of the segments, for the weights of documents that the active tier receives, if it is searched. */
+    CollectionFrequencies sampled() {
+        return active().live().isSearched() ? frequencies(sealed) : CollectionFrequencies.none();
+    }
+
     /** A state with these segments. */
     IndexState sealed(List<SealedSegment> segments) {
         return new IndexState(segments, tiers, sequence);

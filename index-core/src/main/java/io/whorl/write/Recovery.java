@@ -2,6 +2,7 @@ package io.whorl.write;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.live.LiveTiers;
+import io.whorl.log.LogChain;
 import io.whorl.log.LogFiles;
 import io.whorl.log.LogReader;
 import io.whorl.log.LogSink;
@@ -9,6 +10,7 @@ import io.whorl.log.LogTail;
 import io.whorl.log.LogWriter;
 import io.whorl.merge.LogReplay;
 import io.whorl.merge.SegmentMerge;
+import io.whorl.parts.LiveTierFeed;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.FingerprintEncoder;
@@ -77,7 +79,7 @@ final class Recovery {
         while (true) {
             Extent extent = new Extent(scheme, directory.stored());
             LogTail tail = read(number, extent);
-            LogReplay.requireAfter(manifest.sequence(), tail, extent.commits, LogFiles.path(live, number));
+            LogChain.requireAfter(manifest.sequence(), tail, extent.commits, LogFiles.path(live, number));
             if (!tail.ended()) {
                 requireLast(tail);
             }
@@ -158,7 +160,8 @@ final class Recovery {
         try {
             IndexState state = new IndexState(segments, List.of(tier), first);
             StateChange change = new StateChange(state);
-            LiveTierFeed feed = new LiveTierFeed(change::kill, state, scheme, directory.stored(), true);
+            LiveTierFeed feed =
+                    new LiveTierFeed(change::kill, tier.live(), state.sampled(), scheme, directory.stored(), true);
             read(tail.number(), feed);
             feed.finish();
             LogWriter log = LogWriter.resume(live, tail, scheme);

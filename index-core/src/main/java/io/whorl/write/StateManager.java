@@ -4,6 +4,7 @@ import io.whorl.LogFailedException;
 import io.whorl.live.LiveTiers;
 import io.whorl.log.LogFiles;
 import io.whorl.log.LogWriter;
+import io.whorl.parts.LiveTierFeed;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentId;
@@ -152,7 +153,8 @@ final class StateManager implements Closeable {
     }
 
     private void feed(PendingChanges commit, StateChange change) throws IOException {
-        LiveTierFeed feed = new LiveTierFeed(change::killAdded, state, scheme, directory.stored(), false);
+        LiveTierFeed feed = new LiveTierFeed(
+                change::killAdded, state.active().live(), state.sampled(), scheme, directory.stored(), false);
         commit.buffer().read(feed);
         feed.finish();
     }

@@ -1,6 +1,5 @@
 package io.whorl.write;
 
-import io.whorl.parts.DirectorySource;
 import io.whorl.parts.LivePart;
 import io.whorl.parts.SealedPart;
 import io.whorl.parts.SnapshotParts;
@@ -59,7 +58,7 @@ record WriterSnapshotSource(DefaultIndexWriter writer, IndexState state) impleme
                 // The writer was closed meanwhile, so the files have the current state.
             }
         }
-        return Optional.of(DirectorySource.open(writer.path()));
+        return Optional.of(SnapshotParts.ofFiles(writer.path()));
     }
 
     private SnapshotParts newer() {

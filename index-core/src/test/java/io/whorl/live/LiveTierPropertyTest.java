@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -23,6 +24,7 @@ class LiveTierPropertyTest {
     void viewsAnswerLikeAList(
             @ForAll long seed,
             @ForAll boolean frequencies,
+            @ForAll boolean inHeap,
             @ForAll @IntRange(min = 1, max = 60) int documents,
             @ForAll @IntRange(min = 1, max = 200) int range)
             throws IOException {
@@ -31,7 +33,11 @@ class LiveTierPropertyTest {
         LiveModel model = new LiveModel(frequencies);
         List<Taken> taken = new ArrayList<>();
         Path folder = Files.createTempDirectory("live");
-        try (LiveTier tier = LiveTier.create(folder.resolve("map"), new LiveLimits(20_000, documents), frequencies)) {
+        LiveLimits limits = new LiveLimits(20_000, documents);
+        AtomicInteger closed = new AtomicInteger();
+        try (LiveTier tier = inHeap
+                ? LiveTier.inHeap(limits, frequencies, closed::incrementAndGet)
+                : LiveTier.create(folder.resolve("map"), limits, frequencies)) {
             for (int d = 0; d < documents; d++) {
                 if (random.nextInt(6) == 0) {
                     taken.add(new Taken(tier.view(), d));
@@ -48,8 +54,10 @@ class LiveTierPropertyTest {
         }
         for (Taken one : taken) {
             model.check(one.view, one.documents, vocabulary);
+            assertEquals(0, closed.get());
             one.view.close();
         }
+        assertEquals(inHeap ? 1 : 0, closed.get());
         Files.delete(folder);
     }
 

@@ -54,8 +54,8 @@ class ReuseTest {
     void unchangedFilesAreNotMappedAgain() throws IOException {
         Path index = folder.resolve("index");
         try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), OPTIONS)) {
-            DirectorySource before = (DirectorySource)
-                    DirectorySource.open(index, Optional.empty()).origin();
+            DirectorySource before =
+                    (DirectorySource) SnapshotParts.ofFiles(index).origin();
             for (int i = 0; i < 12; i++) {
                 writer.add("a" + i, text(i));
                 writer.add("b" + i, text(100 + i));
@@ -65,8 +65,9 @@ class ReuseTest {
                     writer.commit();
                 }
                 writer.seal();
-                DirectorySource now = (DirectorySource)
-                        DirectorySource.open(index, Optional.of(before)).origin();
+                DirectorySource now =
+                        (DirectorySource) DirectorySource.open(index, LogMemory.OF_PROCESS, Optional.of(before))
+                                .origin();
                 List<OpenSegments.Entry> old = before.named().entries();
                 List<OpenSegments.Entry> entries = now.named().entries();
                 assertEquals(i + 1, entries.size());
@@ -80,10 +81,10 @@ class ReuseTest {
                         assertSame(old.get(s).dead(), entries.get(s).dead());
                     }
                 }
-                before.parts().forEach(SealedPart::release);
+                before.sealed().forEach(SealedPart::release);
                 before = now;
             }
-            before.parts().forEach(SealedPart::release);
+            before.sealed().forEach(SealedPart::release);
             // Every hold was released.
             Segment first = before.named().entries().get(0).segment();
             assertThrows(IllegalStateException.class, first::retain);

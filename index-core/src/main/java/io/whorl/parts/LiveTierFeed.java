@@ -1,4 +1,4 @@
-package io.whorl.write;
+package io.whorl.parts;
 
 import io.whorl.live.LiveTier;
 import io.whorl.log.LogSink;
@@ -15,10 +15,10 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * Adds the operations of commits to the active live tier, until {@link #finish}. If the tier is searched, looks up the
+ * Adds the operations of commits to a live tier, until {@link #finish}. If the tier is searched, looks up the
  * frequencies of a sample of the minutiae of each document.
  */
-final class LiveTierFeed implements LogSink {
+public final class LiveTierFeed implements LogSink {
     private static final long[] NOT_COUNTED = {};
 
     /**
@@ -51,17 +51,24 @@ final class LiveTierFeed implements LogSink {
 
     /**
      * @param kill receives the id of each document before it is added or deleted
-     * @param before the state before the operations
+     * @param live the tier
+     * @param sealed the documents of the segments before the operations
      * @param stored what the index stores of its documents
      * @param logged whether the operations come from a log, so that texts must be verified
      */
-    LiveTierFeed(Consumer<byte[]> kill, IndexState before, Scheme scheme, StoredKinds stored, boolean logged) {
+    public LiveTierFeed(
+            Consumer<byte[]> kill,
+            LiveTier live,
+            CollectionFrequencies sealed,
+            Scheme scheme,
+            StoredKinds stored,
+            boolean logged) {
+        this.kill = kill;
+        this.live = live;
+        this.sealed = sealed;
         verified = logged && stored.texts();
         fingerprints = stored.fingerprints();
         encoder = new FingerprintEncoder(scheme.frequencies());
-        this.kill = kill;
-        live = before.active().live();
-        sealed = live.isSearched() ? IndexState.frequencies(before.sealed()) : CollectionFrequencies.none();
         sealedDocuments = sealed.documents();
     }
 
@@ -92,7 +99,7 @@ final class LiveTierFeed implements LogSink {
     }
 
     /** Sets the means of the documents added so far. Must be called before a view is made of them. */
-    void finish() {
+    public void finish() {
         if (waits == 0) {
             return;
         }

@@ -1,0 +1,68 @@
+package io.whorl.log;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** Reads logs that continue each other, and verifies that they do. */
+public final class LogChain {
+    private LogChain() {}
+
+    /**
+     * Passes the commits of one log to a sink. If the log has ended, the next log continues it.
+     *
+     * @param directory of the logs
+     * @param offset where to start; 0 for the first commit of the log
+     * @param after number of the commit before this offset
+     * @return where the log ends; ended if the next log has commits
+     * @throws CorruptIndexException if the log is missing or damaged, or starts after another commit
+     */
+    public static LogTail readOne(Path directory, long number, long offset, long after, Scheme scheme, LogSink sink)
+            throws IOException {
+        CountedCommits counted = new CountedCommits(sink);
+        LogTail tail = read(directory, number, offset, scheme, counted);
+        requireAfter(after, tail, counted.commits(), LogFiles.path(directory, number));
+        return !tail.ended() && LogFiles.hasCommits(directory, number + 1)
+                ? ended(directory, tail, scheme, sink)
+                : tail;
+    }
+
+    /** Reads the rest of a log that must have ended, because a later log exists. If it has not ended, it is damaged. */
+    private static LogTail ended(Path directory, LogTail before, Scheme scheme, LogSink sink) throws IOException {
+        LogTail tail = read(directory, before.number(), before.end(), scheme, sink);
+        if (!tail.ended()) {
+            throw new CorruptIndexException(
+                    LogFiles.path(directory, tail.number()),
+                    tail.end(),
+                    "its end is missing, but the next log has commits");
+        }
+        return tail;
+    }
+
+    private static LogTail read(Path directory, long number, long offset, Scheme scheme, LogSink sink)
+            throws IOException {
+        try {
+            return LogReader.read(directory, number, offset, scheme, sink);
+        } catch (NoSuchFileException e) {
+            throw new CorruptIndexException(LogFiles.path(directory, number), 0, "the log is missing", e);
+        }
+    }
+
+    /**
+     * Verifies that the commits read from a log follow a given commit.
+     *
+     * @param commits how many were read
+     * @throws CorruptIndexException if they do not
+     */
+    public static void requireAfter(long after, LogTail tail, long commits, Path log) {
+        if (tail.sequence() - commits != after) {
+            throw new CorruptIndexException(
+                    log,
+                    0,
+                    "it continues after commit " + (tail.sequence() - commits) + ", but the last known one is "
+                            + after);
+        }
+    }
+}

@@ -1,0 +1,238 @@
+package io.whorl.parts;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.RandomCorpus;
+import io.whorl.query.Match;
+import io.whorl.query.QueryOptions;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import io.whorl.write.IndexWriter;
+import io.whorl.write.WriterOptions;
+import io.whorl.write.WriterOptions.LiveMap;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Snapshots of files whose documents are in logs: in heap, in scratch files, or in both. */
+class LogRefreshTest {
+    private static final int WORDS = 30;
+    private static final int IDS = 40;
+    private static final WriterOptions OPTIONS = WriterOptions.builder()
+            .liveMap(LiveMap.NONE)
+            .livePostings(4_000)
+            .liveDocuments(200)
+            .memory(16 << 20)
+            .mergeFactor(2)
+            .threads(1)
+            .build();
+
+    @TempDir
+    Path folder;
+
+    private Path index;
+
+    @BeforeEach
+    void setUp() {
+        index = folder.resolve("index");
+    }
+
+    /** A text that shares words with those of the same remainder, so that most queries find several documents. */
+    private static byte[] text(int seed) {
+        Random random = new Random(seed % 7);
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < WORDS; i++) {
+            text.append(i < WORDS / 2 ? "w" + random.nextInt(9) : "s" + seed + "w" + i)
+                    .append(' ');
+        }
+        return RandomCorpus.utf8(text.toString());
+    }
+
+    private record Opened(SnapshotParts parts, Snapshot snapshot) implements AutoCloseable {
+        static Opened of(SnapshotParts parts) {
+            return new Opened(parts, Snapshot.of(parts));
+        }
+
+        Optional<Opened> refreshed() throws IOException {
+            return parts.origin().refresh().map(Opened::of);
+        }
+
+        @Override
+        public void close() {
+            snapshot.close();
+        }
+    }
+
+    private Opened open(LogMemory memory) throws IOException {
+        return Opened.of(DirectorySource.open(index, memory, Optional.empty()));
+    }
+
+    /** Ids and scores of all documents that a snapshot finds, by query. */
+    private static List<Map<String, Double>> answers(Snapshot snapshot) {
+        List<Map<String, Double>> answers = new ArrayList<>();
+        for (int seed = 0; seed < 3 * IDS; seed += 5) {
+            Map<String, Double> found = new TreeMap<>();
+            for (Match match : snapshot.query(
+                            text(seed), QueryOptions.builder().top(IDS).build())
+                    .matches()) {
+                found.put(match.id(), match.score());
+            }
+            answers.add(found);
+        }
+        return answers;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, 0",
+        "2, 0",
+        "3, 300000",
+        "4, 400000",
+        "5, 600000",
+        "6, 600000",
+        "7, 1000000",
+        "8, 100000000",
+        "9, 100000000"
+    })
+    void refreshesAnswerLikeTheWriter(int seed, long bytes) throws IOException {
+        Random random = new Random(seed);
+        LogMemory memory = new LogMemory(bytes);
+        Scheme scheme = Scheme.builder().frequencies(seed % 2 == 0).build();
+        List<Opened> readers = new ArrayList<>();
+        List<List<Map<String, Double>>> expected = new ArrayList<>();
+        try (IndexWriter writer = IndexWriter.create(index, scheme, OPTIONS)) {
+            for (int commit = 0; commit < 60; commit++) {
+                for (int i = random.nextInt(6); i >= 0; i--) {
+                    String id = "d" + random.nextInt(IDS);
+                    if (random.nextInt(4) == 0) {
+                        writer.delete(id);
+                    } else {
+                        writer.update(id, text(random.nextInt(3 * IDS)));
+                    }
+                }
+                writer.commit();
+                if (random.nextInt(12) == 0) {
+                    writer.seal();
+                }
+                List<Map<String, Double>> now;
+                try (Snapshot its = writer.snapshot()) {
+                    now = answers(its);
+                }
+                // A reader may be an earlier one whose commits another one has read further.
+                int from = readers.isEmpty() ? -1 : random.nextInt(readers.size() + 1) - 1;
+                Optional<Opened> next =
+                        from < 0 ? Optional.of(open(memory)) : readers.get(from).refreshed();
+                assertTrue(next.isPresent());
+                assertEquals(now, answers(next.get().snapshot));
+                // A merge in the background may have changed the files, but not the documents.
+                Optional<Opened> again = next.get().refreshed();
+                if (again.isPresent()) {
+                    assertEquals(now, answers(again.get().snapshot));
+                    again.get().close();
+                }
+                readers.add(next.get());
+                expected.add(now);
+                if (readers.size() > 4) {
+                    int gone = random.nextInt(readers.size());
+                    assertEquals(expected.remove(gone), answers(readers.get(gone).snapshot));
+                    readers.remove(gone).close();
+                }
+            }
+        }
+        for (Opened reader : readers) {
+            assertEquals(expected.remove(0), answers(reader.snapshot));
+            reader.close();
+        }
+        assertEquals(0, memory.taken());
+    }
+
+    /** Repeated refreshes add to one tier, and make no files. */
+    @Test
+    void commitsAreReadOnce() throws IOException {
+        LogMemory memory = new LogMemory(1 << 20);
+        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), OPTIONS)) {
+            writer.add("first", text(1));
+            writer.commit();
+            Opened reader = open(memory);
+            damage();
+            for (int i = 0; i < 50; i++) {
+                writer.update("d" + i % 20, text(i));
+                writer.commit();
+                Opened next = reader.refreshed().orElseThrow();
+                reader.close();
+                reader = next;
+                assertEquals(List.of(), reader.parts.sealed());
+                assertEquals(1, reader.parts.live().size());
+                assertEquals(Math.min(i + 2, 21), reader.snapshot.documents());
+            }
+            assertTrue(memory.taken() > 0);
+            reader.close();
+            assertEquals(0, memory.taken());
+            assertThrows(CorruptIndexException.class, () -> open(memory));
+            assertEquals(0, memory.taken());
+        }
+    }
+
+    /** Overwrites a part of the first commit of the log, which only a reader that starts at the beginning sees. */
+    private void damage() throws IOException {
+        Path log;
+        try (Stream<Path> files = Files.list(index.resolve("live"))) {
+            log = files.filter(f -> f.toString().endsWith(".wal")).findFirst().orElseThrow();
+        }
+        try (FileChannel file = FileChannel.open(log, StandardOpenOption.WRITE)) {
+            file.write(ByteBuffer.wrap(new byte[] {-1, -1, -1, -1}), 100);
+        }
+    }
+
+    @Test
+    void documentsWithoutRoomAreReadFromAScratchFile() throws IOException {
+        LogMemory memory = new LogMemory(400_000);
+        WriterOptions large = OPTIONS.toBuilder().livePostings(100_000).build();
+        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), large)) {
+            writer.add("first", text(1));
+            writer.commit();
+            try (Opened begun = open(memory)) {
+                assertEquals(1, begun.parts.live().size());
+                for (int i = 0; i < 100; i++) {
+                    writer.add("d" + i, text(i));
+                }
+                writer.commit();
+                try (Opened full = begun.refreshed().orElseThrow()) {
+                    assertEquals(List.of(), full.parts.live());
+                    assertEquals(1, full.parts.sealed().size());
+                    assertEquals(101, full.snapshot.documents());
+                    begun.close();
+                    assertEquals(0, memory.taken());
+                    writer.update("d5", text(500));
+                    writer.commit();
+                    try (Opened both = full.refreshed().orElseThrow()) {
+                        assertEquals(1, both.parts.live().size());
+                        assertEquals(1, both.parts.sealed().size());
+                        assertEquals(101, both.snapshot.documents());
+                        assertFalse(answers(full.snapshot).equals(answers(both.snapshot)));
+                    }
+                }
+            }
+        }
+        assertEquals(0, memory.taken());
+    }
+}
