@@ -26,6 +26,17 @@ final class EntryReader {
         run = firstRun;
     }
 
+    /** A reader at the same entry, to read ahead. */
+    EntryReader copy() {
+        EntryReader copy = new EntryReader(runs, run, endRun);
+        copy.minutiae = minutiae.clone();
+        copy.payloads = payloads.clone();
+        copy.from = from;
+        copy.held = held;
+        copy.at = at;
+        return copy;
+    }
+
     /** True if there is a current entry. Loads the next block or run if necessary. */
     boolean more() throws IOException {
         while (at == held) {

@@ -47,18 +47,49 @@ final class LinePacker {
         line[0] = LineHeader.header(bitmap, unplaced.isEmpty(), (int) multiplier);
         for (int i = from; i < to; i++) {
             long y = product(minutiae[i], multiplier);
-            int c = (int) (y >>> stored);
-            if (c < limit) {
-                int rank = Integer.bitCount(bitmap & ((1 << c) - 1));
-                int at = TableShape.HEADER_BITS + rank * (stored + payloadBits);
-                long rest = y & ((1L << stored) - 1);
-                if (stored + payloadBits <= 64) {
-                    put(at, payloads[i] << stored | rest);
-                } else {
-                    put(at, rest);
-                    put(at + stored, payloads[i]);
-                }
+            if ((int) (y >>> stored) < limit) {
+                put(bitmap, y, payloads[i]);
             }
+        }
+    }
+
+    /** Whether a minutia stays in the line for which {@link #search} has chosen. */
+    boolean stays(long minutia) {
+        return (int) (product(minutia, search.multiplier()) >>> stored) < search.limit();
+    }
+
+    /**
+     * Packs the first {@code n} minutiae and their payloads, all of which stay, into the {@link #line} for which
+     * {@link #search} has chosen. The line has others, which do not.
+     */
+    void packStaying(long[] minutiae, long[] payloads, int n) {
+        Arrays.fill(line, 0);
+        long multiplier = search.multiplier();
+        int bitmap = 0;
+        for (int i = 0; i < n; i++) {
+            bitmap |= 1 << (int) (product(minutiae[i], multiplier) >>> stored);
+        }
+        line[0] = LineHeader.header(bitmap, false, (int) multiplier);
+        for (int i = 0; i < n; i++) {
+            put(bitmap, product(minutiae[i], multiplier), payloads[i]);
+        }
+    }
+
+    MultiplierSearch search() {
+        return search;
+    }
+
+    /** @param y the remainder times the multiplier */
+    private void put(int bitmap, long y, long payload) {
+        int c = (int) (y >>> stored);
+        int rank = Integer.bitCount(bitmap & ((1 << c) - 1));
+        int at = TableShape.HEADER_BITS + rank * (stored + payloadBits);
+        long rest = y & ((1L << stored) - 1);
+        if (stored + payloadBits <= 64) {
+            put(at, payload << stored | rest);
+        } else {
+            put(at, rest);
+            put(at + stored, payload);
         }
     }
 

@@ -39,9 +39,12 @@ final class MultiplierSearch {
     private final int shift;
     /** The remainders of the minutiae in the upper bits. The class is in the highest bits of a product. */
     private long[] remainders = new long[MOST_COUNTED];
+    /** The counters of each multiplier, for minutiae that come in pieces; see {@link #counted}. */
+    private long[] inPieces = {};
 
     private int multiplier;
     private int limit;
+    private int mostKept;
 
     MultiplierSearch(TableShape shape) {
         capacity = shape.capacity();
@@ -51,15 +54,40 @@ final class MultiplierSearch {
     /** Chooses {@link #multiplier} and {@link #limit} for {@code minutiae[from..to)}. */
     void choose(long[] minutiae, int from, int to) {
         int n = to - from;
+        load(minutiae, from, n);
+        limit = NO_LIMIT;
+        if (n > capacity || !findFitting(n)) {
+            findFullest(n);
+        }
+    }
+
+    private void load(long[] minutiae, int from, int n) {
         if (remainders.length < n) {
             remainders = new long[Math.max(n, remainders.length * 2)];
         }
         for (int i = 0; i < n; i++) {
             remainders[i] = minutiae[from + i] << shift;
         }
-        limit = NO_LIMIT;
-        if (n > capacity || !findFitting(n)) {
-            findFullest(n);
+    }
+
+    /** Begins to choose for more minutiae than a line holds, which come in pieces. */
+    void beginPieces() {
+        inPieces = new long[FULL_TRIES];
+    }
+
+    /** Takes the first {@code n} minutiae of an array as the next piece. */
+    void addPiece(long[] minutiae, int n) {
+        load(minutiae, 0, n);
+        for (int t = 0; t < FULL_TRIES; t++) {
+            inPieces[t] = counted(n, MULTIPLIERS[t], inPieces[t]);
+        }
+    }
+
+    /** Chooses {@link #multiplier} and {@link #limit} for all pieces. */
+    void endPieces() {
+        mostKept = -1;
+        for (int t = 0; t < FULL_TRIES; t++) {
+            consider(MULTIPLIERS[t], inPieces[t]);
         }
     }
 
@@ -105,23 +133,26 @@ final class MultiplierSearch {
 
     /** Finds the first multiplier that keeps the most minutiae, and its limit. */
     private void findFullest(int n) {
-        int most = -1;
-        for (int t = 0; t < FULL_TRIES && most < capacity; t++) {
-            long m = MULTIPLIERS[t];
-            long counters = counters(n, m);
-            long repeated = counters & ~LOW_BITS;
-            // The classes below the first that more than one minutia has.
-            long below = repeated == 0 ? -1 : ((repeated & -repeated) >>> 1) - 1;
-            long once = counters & LOW_BITS & below;
-            int kept = Math.min(capacity, Long.bitCount(once));
-            if (kept > most) {
-                most = kept;
-                multiplier = (int) m;
-                limit = repeated == 0 ? NO_LIMIT : Long.numberOfTrailingZeros(repeated) / 2;
-                for (int over = Long.bitCount(once) - capacity; over > 0; over--) {
-                    limit = (Long.SIZE - 1 - Long.numberOfLeadingZeros(once)) / 2;
-                    once &= ~ONE[limit];
-                }
+        mostKept = -1;
+        for (int t = 0; t < FULL_TRIES && mostKept < capacity; t++) {
+            consider(MULTIPLIERS[t], counters(n, MULTIPLIERS[t]));
+        }
+    }
+
+    /** Takes a multiplier if it keeps more minutiae than those before. */
+    private void consider(long m, long counters) {
+        long repeated = counters & ~LOW_BITS;
+        // The classes below the first that more than one minutia has.
+        long below = repeated == 0 ? -1 : ((repeated & -repeated) >>> 1) - 1;
+        long once = counters & LOW_BITS & below;
+        int kept = Math.min(capacity, Long.bitCount(once));
+        if (kept > mostKept) {
+            mostKept = kept;
+            multiplier = (int) m;
+            limit = repeated == 0 ? NO_LIMIT : Long.numberOfTrailingZeros(repeated) / 2;
+            for (int over = Long.bitCount(once) - capacity; over > 0; over--) {
+                limit = (Long.SIZE - 1 - Long.numberOfLeadingZeros(once)) / 2;
+                once &= ~ONE[limit];
             }
         }
     }
@@ -138,7 +169,12 @@ final class MultiplierSearch {
                 return counters;
             }
         }
-        long counters = 0;
+        return counted(n, m, 0);
+    }
+
+    /** Adds minutiae to counters that stop at two. */
+    private long counted(int n, long m, long before) {
+        long counters = before;
         for (int i = 0; i < n; i++) {
             int c = (int) (remainders[i] * m >>> CLASS_SHIFT);
             counters += (counters >>> 2 * c & 2) == 0 ? ONE[c] : 0;

@@ -18,6 +18,8 @@ import org.agrona.collections.LongArrayList;
 final class TableWriter {
     private static final int BUFFER = 1 << 16;
     private static final int PIECE = 1 << 14;
+    /** The fewest entries of a line to hold: more than any line can keep. */
+    private static final int LEAST_HELD = 64;
 
     private final FileChannel channel;
     private final long offset;
@@ -34,7 +36,7 @@ final class TableWriter {
         this(channel, offset, shape, entries, overflow, PIECE);
     }
 
-    /** @param piece number of entries to pass on together, so that tests reach the boundaries of pieces */
+    /** @param piece number of entries to hold or to pass on together, so that tests reach the boundaries of pieces */
     TableWriter(FileChannel channel, long offset, TableShape shape, EntryRuns entries, EntryRuns overflow, int piece) {
         this.piece = piece;
         this.channel = channel;
@@ -103,6 +105,14 @@ final class TableWriter {
         return shape.firstOf(line) == first ? line : line + 1;
     }
 
+    /**
+     * The end of the runs with minutiae of lines before this one: without it, each task would look at all later runs.
+     */
+    private int endRun(long endLine) {
+        int runBits = Integer.numberOfTrailingZeros(entries.runs());
+        return endLine == shape.lines() ? entries.runs() : runOf(shape.firstOf(endLine) - 1, runBits) + 1;
+    }
+
     /** Receives unplaced entries in ascending order, in pieces, so that heap does not grow with the table. */
     private interface Overflow {
         void put(Unplaced left) throws IOException;
@@ -114,12 +124,12 @@ final class TableWriter {
             // A small table has fewer lines than runs; a run without lines costs nothing.
             return;
         }
-        EntryReader in = new EntryReader(entries, run);
+        EntryReader in = new EntryReader(entries, run, endRun(endLine));
         LinePacker packer = new LinePacker(shape);
         ByteBuffer out = ByteBuffer.allocate((int) Math.min(BUFFER, (endLine - firstLine) * TableShape.LINE))
                 .order(ByteOrder.LITTLE_ENDIAN);
         long at = offset + firstLine * TableShape.LINE;
-        LineEntries gathered = new LineEntries();
+        LineEntries gathered = new LineEntries(Math.max(LEAST_HELD, piece));
         Unplaced left = new Unplaced();
         IntArrayList unplaced = new IntArrayList();
         long next = lineOfNext(in);
@@ -129,17 +139,18 @@ final class TableWriter {
         }
         for (long line = firstLine; line < endLine; line++) {
             gathered.size = 0;
-            while (next == line) {
-                gathered.add(in.minutia(), in.payload());
+            while (next == line && gathered.add(in.minutia(), in.payload())) {
                 in.advance();
                 next = lineOfNext(in);
             }
-            packer.pack(gathered.minutiae, gathered.payloads, 0, gathered.size, unplaced);
-            left.add(gathered, unplaced);
-            if (left.size() >= piece) {
-                to.put(left);
-                left.clear();
+            if (next == line) {
+                packCrowded(line, gathered, in, packer, left, to);
+                next = lineOfNext(in);
+            } else {
+                packer.pack(gathered.minutiae, gathered.payloads, 0, gathered.size, unplaced);
+                left.add(gathered, unplaced);
             }
+            pass(left, to);
             for (int word = 0; word < LinePacker.WORDS; word++) {
                 out.putLong(packer.line[word]);
             }
@@ -149,6 +160,55 @@ final class TableWriter {
         }
         flush(out, at);
         to.put(left);
+    }
+
+    /**
+     * Packs a line that has more entries than are held at a time, which only minutiae that were chosen have. Its
+     * entries are read twice: to choose the multiplier, and to place them.
+     *
+     * @param gathered its first entries; used for the next ones
+     * @param in the first entry that is not gathered; receives the first one of the next line
+     */
+    private void packCrowded(
+            long line, LineEntries gathered, EntryReader in, LinePacker packer, Unplaced left, Overflow to)
+            throws IOException {
+        LineEntries first = gathered.copy();
+        EntryReader ahead = in.copy();
+        packer.search().beginPieces();
+        do {
+            packer.search().addPiece(gathered.minutiae, gathered.size);
+        } while (gather(line, gathered, ahead));
+        packer.search().endPieces();
+        LineEntries staying = new LineEntries(LEAST_HELD);
+        LineEntries placed = first;
+        do {
+            for (int i = 0; i < placed.size; i++) {
+                if (packer.stays(placed.minutiae[i])) {
+                    staying.add(placed.minutiae[i], placed.payloads[i]);
+                } else {
+                    left.add(placed.minutiae[i], placed.payloads[i]);
+                }
+            }
+            pass(left, to);
+            placed = gathered;
+        } while (gather(line, gathered, in));
+        packer.packStaying(staying.minutiae, staying.payloads, staying.size);
+    }
+
+    /** Gathers the next entries of a line. Returns whether there are any. */
+    private boolean gather(long line, LineEntries gathered, EntryReader in) throws IOException {
+        gathered.size = 0;
+        while (lineOfNext(in) == line && gathered.add(in.minutia(), in.payload())) {
+            in.advance();
+        }
+        return gathered.size > 0;
+    }
+
+    private void pass(Unplaced left, Overflow to) throws IOException {
+        if (left.size() >= piece) {
+            to.put(left);
+            left.clear();
+        }
     }
 
     /** The line of the current entry, or one beyond all lines. */
@@ -164,19 +224,37 @@ final class TableWriter {
         return at + n;
     }
 
-    /** The entries of one line. Plain arrays, because the packer reads each entry many times. */
+    /** Entries of one line, up to a limit. Plain arrays, because the packer reads each entry many times. */
     private static final class LineEntries {
+        final int most;
         long[] minutiae = new long[64];
         long[] payloads = new long[64];
         int size;
 
-        void add(long minutia, long payload) {
+        LineEntries(int most) {
+            this.most = most;
+        }
+
+        /** Returns whether there was room. */
+        boolean add(long minutia, long payload) {
             if (size == minutiae.length) {
+                if (size >= most) {
+                    return false;
+                }
                 minutiae = Arrays.copyOf(minutiae, size * 2);
                 payloads = Arrays.copyOf(payloads, size * 2);
             }
             minutiae[size] = minutia;
             payloads[size++] = payload;
+            return true;
+        }
+
+        LineEntries copy() {
+            LineEntries copy = new LineEntries(most);
+            copy.minutiae = minutiae.clone();
+            copy.payloads = payloads.clone();
+            copy.size = size;
+            return copy;
         }
     }
 
@@ -194,6 +272,11 @@ final class TableWriter {
                 minutiae.addLong(line.minutiae[indexes.getInt(i)]);
                 payloads.addLong(line.payloads[indexes.getInt(i)]);
             }
+        }
+
+        void add(long minutia, long payload) {
+            minutiae.addLong(minutia);
+            payloads.addLong(payload);
         }
 
         void clear() {
