@@ -33,6 +33,7 @@ final class PartitionSorter {
     private long singletons;
     private int taken;
     private int untilUnited;
+    private boolean crowded;
 
     /**
      * @param bits W
@@ -56,18 +57,56 @@ final class PartitionSorter {
      * Sorts the slice of a partition whose keys begin with {@code part}.
      *
      * @param partBits leading bits of a key that select the slice; 0 for the whole partition
+     * @return false if the slice is crowded: its distinct postings do not fit, because minutiae that were chosen share
+     *     more leading bits than hashes do. Then none of them is counted, and it must be sorted in ranges
      */
-    void sort(SpooledPostings spooled, int partition, int part, int partBits) throws IOException {
+    boolean sort(SpooledPostings spooled, int partition, int part, int partBits) throws IOException {
         taken = 0;
+        crowded = false;
         int shift = keyBits - partBits;
         untilUnited = room;
         spooled.read(partition, (block, from, to) -> {
-            if (taken + to - from > untilUnited) {
+            if (taken + to - from > untilUnited && !crowded) {
                 unite(shift);
+                crowded = taken > room;
             }
-            take(block, from, to, part, shift);
+            if (!crowded) {
+                take(block, from, to, part, shift);
+            }
         });
-        sort.sort(taken, shift);
+        if (crowded) {
+            discard();
+            return false;
+        }
+        group(partition, shift);
+        return true;
+    }
+
+    /**
+     * Sorts a range of the keys of a partition. It should have at most {@link #room} distinct postings, unless it is a
+     * single key.
+     *
+     * @param bits the low bits in which the keys differ
+     */
+    void sortRange(SpooledPostings spooled, int partition, long first, long last, int bits) throws IOException {
+        taken = 0;
+        untilUnited = room;
+        spooled.read(partition, (block, from, to) -> {
+            if (taken + to - from > untilUnited) {
+                unite(bits);
+            }
+            takeRange(block, from, to, first, last);
+        });
+        group(partition, bits);
+    }
+
+    /** The largest number of distinct postings to sort together, unless they are in few blocks or have one key. */
+    int room() {
+        return room;
+    }
+
+    private void group(int partition, int bits) {
+        sort.sort(taken, bits);
         lists.clear();
         entries.clear(taken);
         long high = (long) partition << keyBits;
@@ -80,10 +119,18 @@ final class PartitionSorter {
     }
 
     /** Unites repeated postings, so that the heap grows only with the distinct ones. */
-    private void unite(int shift) {
-        sort.sort(taken, shift);
+    private void unite(int bits) {
+        sort.sort(taken, bits);
         taken = sort.unite(taken, this::uncount);
         untilUnited = (int) Math.min(MOST, Math.max(room, 2L * taken));
+    }
+
+    /** Forgets the postings that were taken. */
+    private void discard() {
+        for (int i = 0; i < taken; i++) {
+            uncount(packed ? (int) sort.keys()[i] : sort.documents()[i]);
+        }
+        taken = 0;
     }
 
     /** A repeated posting was counted, because most postings are not repeated. */
@@ -129,6 +176,29 @@ final class PartitionSorter {
             at += kept;
         }
         taken = at;
+    }
+
+    private void takeRange(PostingBlock block, int from, int to, long first, long last) {
+        sort.reserveMore(taken, to - from);
+        for (int i = from; i < to; i++) {
+            long key = block.key(i);
+            int document = block.document(i);
+            int ordinal = ordinals[document];
+            if (key < first || key > last || ordinal == DocumentOrder.LEFT_OUT) {
+                continue;
+            }
+            if (packed) {
+                sort.keys()[taken] = key << PostingBlock.DOCUMENT_BITS | ordinal;
+            } else {
+                sort.keys()[taken] = key;
+                sort.documents()[taken] = ordinal;
+            }
+            if (frequencies) {
+                sort.counts()[taken] = block.counts[i];
+            }
+            minutiaeOf[document]++;
+            taken++;
+        }
     }
 
     /** Groups packed postings, which are in the order of their documents too. */

@@ -23,6 +23,11 @@ final class SpooledPostings {
         blocks.sort(Comparator.comparingInt(PartitionedBlock::firstDocument));
     }
 
+    /** The number of all postings. */
+    long count() {
+        return spools.stream().mapToLong(PostingSpool::count).sum();
+    }
+
     /** The number of postings of the largest partition. */
     long largestPartition() {
         long largest = 0;

@@ -25,6 +25,9 @@ public final class SpooledSegmentWriter {
 
     private static final int COUNT = 8;
     private static final int MOST_PART_BITS = 12;
+    /** About the bytes that a slice takes, however few postings it has: its tasks and its runs of entries. */
+    private static final int SLICE = 192;
+
     /** The largest number of postings sorted together: their encoded lists must fit one array. */
     private static final long MOST_SORTED = 1 << 26;
 
@@ -76,7 +79,7 @@ public final class SpooledSegmentWriter {
             throws IOException {
         return NewFile.write(file, () -> {
             SpooledPostings spooled = new SpooledPostings(spools);
-            int partBits = partBits(spooled.largestPartition());
+            int partBits = partBits(spooled);
             try (SegmentWriter out = new SegmentWriter(file, scheme);
                     EntryRuns entries = new EntryRuns(PostingSpool.PARTITIONS << partBits, memory / 4, scratch)) {
                 List<PartitionSorter> sorters;
@@ -116,20 +119,32 @@ public final class SpooledSegmentWriter {
 
     /**
      * Leading bits of a key that divide each partition into slices, so that the slices of all threads fit the memory.
-     *
-     * @param largest number of postings of a partition
+     * All partitions have as many slices, so a partition that is much larger than others does not decide this alone.
      */
-    private int partBits(long largest) {
+    private int partBits(SpooledPostings spooled) {
+        int most = Math.max(partBits(spooled.count() / PostingSpool.PARTITIONS), affordableBits());
+        return Math.min(most, partBits(spooled.largestPartition()));
+    }
+
+    /** @param postings of a partition */
+    private int partBits(long postings) {
         int bits = 0;
-        while (largest >> bits > sortedTogether() && bits < MOST_PART_BITS) {
+        while (postings >> bits > sortedTogether() && bits < MOST_PART_BITS) {
             bits++;
         }
         return bits;
     }
 
+    /** The bits for as many slices as a quarter of the memory allows. */
+    private int affordableBits() {
+        long slices = memory / 4 / SLICE / PostingSpool.PARTITIONS;
+        return Long.SIZE - 1 - Long.numberOfLeadingZeros(Math.max(1, slices));
+    }
+
     /** The number of postings that a thread sorts at a time. */
     private long sortedTogether() {
-        return Math.min(memory / 4 / workers / (SORTED_POSTING + (scheme.frequencies() ? COUNT : 0)), MOST_SORTED);
+        long bytes = SORTED_POSTING + (scheme.frequencies() ? COUNT : 0);
+        return Math.max(LEAST_SORTED, Math.min(memory / 4 / workers / bytes, MOST_SORTED));
     }
 
     private List<PartitionSorter> sort(
@@ -143,7 +158,7 @@ public final class SpooledSegmentWriter {
         Sequencer turns = new Sequencer();
         BlockingQueue<PartitionSorter> idle = new ArrayBlockingQueue<>(workers);
         // Slices differ in size, so allow a little more: uniting repeated postings takes a sort.
-        int room = (int) Math.max(LEAST_SORTED, sortedTogether() * 5 / 4);
+        int room = (int) (sortedTogether() * 5 / 4);
         for (int i = 0; i < workers; i++) {
             idle.add(new PartitionSorter(scheme.hashing().bits(), scheme.frequencies(), documents, others, room));
         }
@@ -158,15 +173,22 @@ public final class SpooledSegmentWriter {
                     try {
                         int partition = run >>> partBits;
                         int part = run & (1 << partBits) - 1;
-                        sorter.sort(spooled, partition, part, partBits);
-                        sorter.findLists(pool);
+                        boolean whole = sorter.sort(spooled, partition, part, partBits);
+                        if (whole) {
+                            sorter.findLists(pool);
+                        }
                         turns.await(run);
                         if (part == 0) {
                             pool.startPartition();
                         }
-                        sorter.placeLists(pool);
-                        turns.done(run);
-                        sorter.putEntries(run, entries);
+                        if (whole) {
+                            sorter.placeLists(pool);
+                            turns.done(run);
+                            sorter.putEntries(run, entries);
+                        } else {
+                            sortCrowded(sorter, spooled, run, partBits, pool, entries);
+                            turns.done(run);
+                        }
                     } finally {
                         idle.add(sorter);
                     }
@@ -180,6 +202,21 @@ public final class SpooledSegmentWriter {
         }
         ParallelTasks.runAll(tasks, threads);
         return sorters;
+    }
+
+    /** Sorts a crowded slice in ranges, in turn. */
+    private void sortCrowded(
+            PartitionSorter sorter, SpooledPostings spooled, int run, int partBits, ListPool pool, EntryRuns entries)
+            throws IOException {
+        int partition = run >>> partBits;
+        int keyBits = scheme.hashing().bits() - PostingSpool.PARTITION_BITS;
+        new SliceRanges(spooled, partition, keyBits, sorter.room(), (first, last, bits) -> {
+                    sorter.sortRange(spooled, partition, first, last, bits);
+                    sorter.findLists(pool);
+                    sorter.placeLists(pool);
+                    sorter.putEntries(run, entries);
+                })
+                .divide(run & (1 << partBits) - 1, partBits);
     }
 
     private static long words(DocumentOrder documents) {
