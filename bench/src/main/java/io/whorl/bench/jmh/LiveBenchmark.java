@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Queries a live index with documents of about a thousand words for the best 20: while nothing else runs, and while
- * another thread adds and commits as fast as it can, which also causes seals and merges.
+ * another thread adds and commits as fast as it can, or at a given pace, which also causes seals and merges.
  */
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -110,7 +110,8 @@ public class LiveBenchmark extends ChronicleForks {
 
     @Benchmark
     @Group("adding")
-    public long addingCommit(LiveIndex index) throws IOException {
+    public long addingCommit(LiveIndex index, CommitPace pace) throws IOException {
+        pace.await();
         return index.addBatch();
     }
 }
