@@ -53,23 +53,36 @@ final class AmongTexts implements Closeable {
             throws IOException {
         Path index = directory.resolve("index");
         BuildReport report;
+        long invalid = 0;
         try (SourceReader reader =
                         SourceReader.open(sources, options, console.streams(), new SkippedDocuments(m -> {}));
                 IndexBuilder builder = IndexBuilder.create(
                         index, scheme, BuildOptions.builder().threads(threads).build())) {
             for (Optional<Document> text = reader.next(); text.isPresent(); text = reader.next()) {
-                DocumentId.utf8(text.get().id());
-                builder.add(text.get().id(), text.get().utf8());
+                if (isId(text.get().id())) {
+                    builder.add(text.get().id(), text.get().utf8());
+                } else {
+                    invalid++;
+                }
             }
             report = builder.finish();
         }
-        long leftOut = report.repeatedIds() + report.refused();
+        long leftOut = report.repeatedIds() + report.refused() + invalid;
         if (leftOut > 0) {
             console.warn(
-                    Amount.of(leftOut, "text has", "texts have") + " the id of an earlier one, or too many minutiae;"
-                            + " the others are not compared with it (--among)");
+                    Amount.of(leftOut, "text has", "texts have") + " the id of an earlier one, an id that is too long,"
+                            + " or too many minutiae; the others are not compared with it (--among)");
         }
         return Snapshot.open(index);
+    }
+
+    private static boolean isId(String id) {
+        try {
+            DocumentId.utf8(id);
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 
     Snapshot snapshot() {

@@ -136,6 +136,17 @@ class OverlapCommandTest {
     }
 
     @Test
+    void aTextWhoseIdIsTooLongIsComparedButOthersNotWithIt() throws IOException {
+        String words = Corpus.words(20, 100);
+        Path copies = Files.writeString(
+                directory.resolve("copies.jsonl"), record("x".repeat(70_000), words) + record("second", words));
+        CliRun run = CliRun.of("overlap", index, copies, "--among", "--format", "json");
+        assertEquals(0, run.code(), run.err());
+        assertEquals(List.of("contaminated", "clean"), values(run.objects(), "verdict"));
+        assertTrue(run.err().contains("1 text has the id of an earlier one, an id that is too long"), run.err());
+    }
+
+    @Test
     void wrongUsesAreReported() throws IOException {
         for (Object[] wrong : new Object[][] {
             {"--contaminated-run", 0},
