@@ -63,7 +63,7 @@ public abstract class Target {
                 ? new DirectoryTarget(path, sources.get(0), files, records, piece)
                 : new FileTarget(path, files, records, piece);
         boolean ours = work.resumed() || work.discarded();
-        if (directory && !ours && Files.exists(target.unfinished())) {
+        if (!ours && (directory ? Files.exists(target.unfinished()) : Files.isRegularFile(target.unfinished()))) {
             throw new FailedException(target.unfinished() + " exists, and would be replaced; remove it first");
         }
         return target;

@@ -1,6 +1,7 @@
 package io.whorl.cli.passages;
 
 import io.whorl.align.Passage;
+import io.whorl.cli.console.ResultFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -73,7 +74,9 @@ public final class PanXml {
                     .append(passage.b().length())
                     .append("\"/>\n");
         }
-        Files.writeString(directory.resolve(fileName(file)), xml.append("</document>\n"), StandardCharsets.UTF_8);
+        xml.append("</document>\n");
+        ResultFile.at(directory.resolve(fileName(file)))
+                .write(out -> out.write(xml.toString().getBytes(StandardCharsets.UTF_8)));
     }
 
     /** Returns a name that no other file of this run has. Some file systems ignore the case of letters. */

@@ -188,6 +188,14 @@ class DedupTargetTest {
     }
 
     @Test
+    void anUnfinishedFileOfTheUserIsNotReplaced() throws IOException {
+        Path mine = Files.writeString(directory.resolve("clean.jsonl.unfinished"), "mine");
+        failed("would be replaced; remove it first", dump, "--write", clean);
+        assertEquals("mine", Files.readString(mine));
+        assertFalse(Files.exists(directory.resolve("clean.jsonl.dedup")));
+    }
+
+    @Test
     void aDamagedSourceIsCopiedUpToTheDamageAndReported() throws IOException {
         Path packed = directory.resolve("cut.jsonl.gz");
         java.io.ByteArrayOutputStream bytes = new java.io.ByteArrayOutputStream();

@@ -179,6 +179,17 @@ class PassagesCommandTest {
     }
 
     @Test
+    void anXmlFileReplacesTheEarlierOneWhenItIsComplete() throws IOException {
+        Path xml = Files.createDirectory(folder.resolve("xml"));
+        Path file = Files.writeString(xml.resolve("s1-t1.xml"), "earlier");
+        Path earlier = Files.createLink(folder.resolve("earlier.xml"), file);
+        Files.writeString(list, "s1.txt\tt1.txt\n");
+        assertEquals(0, run("--xml", xml).code());
+        assertTrue(Files.readString(file).endsWith("</document>\n"));
+        assertEquals("earlier", Files.readString(earlier));
+    }
+
+    @Test
     void anXmlDirectoryThatCannotBeMadeFails() throws IOException {
         CliRun run = run("--xml", Files.createFile(folder.resolve("file")));
         assertEquals(1, run.code());
