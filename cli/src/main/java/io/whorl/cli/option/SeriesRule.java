@@ -1,5 +1,6 @@
 package io.whorl.cli.option;
 
+import io.whorl.LimitExceededException;
 import io.whorl.cli.console.FailedException;
 import io.whorl.query.Snapshot;
 import io.whorl.series.Series;
@@ -20,6 +21,13 @@ public final class SeriesRule {
     private static final String HOST = "host";
     private static final String PREFIX = "prefix:";
     private static final String REGEX = "regex:";
+
+    /** The table takes at most one over this of the heap. */
+    private static final int HEAP_SHARE = 4;
+    /** A line in memory: an entry of a hash map and two strings. */
+    private static final int LINE_BYTES = 128;
+
+    private static final long CHARACTER_BYTES = 2;
 
     private final Series series;
     private final Map<String, String> table;
@@ -59,12 +67,19 @@ public final class SeriesRule {
             throw new NoSuchFileException(
                     text + " (--series is host, prefix:SEPARATOR, regex:PATTERN, or the name of a file)");
         }
-        Map<String, String> table = table(file);
+        Map<String, String> table = table(file, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
         return new SeriesRule(Series.table(table), table);
     }
 
-    private static Map<String, String> table(Path file) throws IOException {
+    /**
+     * Reads a table.
+     *
+     * @param most the heap for it, in bytes
+     * @throws LimitExceededException if it does not fit
+     */
+    static Map<String, String> table(Path file, long most) throws IOException {
         Map<String, String> table = new HashMap<>();
+        long bytes = 0;
         int number = 0;
         try (BufferedReader lines = Files.newBufferedReader(file)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -77,6 +92,12 @@ public final class SeriesRule {
                 String id = line.substring(0, tab);
                 String series = line.substring(tab + 1);
                 String before = table.put(id, series);
+                bytes += before == null ? LINE_BYTES + CHARACTER_BYTES * line.length() : 0;
+                LimitExceededException.require(
+                        "bytes of heap for the table of --series",
+                        bytes,
+                        most,
+                        "start java with a larger heap, such as -Xmx4g, or give a rule that finds the series in the ids");
                 if (before != null && !before.equals(series)) {
                     throw new FailedException(file + ", line " + number + ": the series of " + id + " was " + before
                             + " before; a document has one series");
