@@ -7,13 +7,10 @@ import io.whorl.store.DocumentDate;
 import io.whorl.store.ScratchLongs;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.TempFile;
-import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -80,13 +77,16 @@ public final class DateFile implements Closeable {
         }
     }
 
+    /** Counts as {@link LineReader} does: a line ends with LF, CR, or both. */
     private static long lines(Path path) throws IOException {
         long lines = 1;
+        byte before = 0;
         byte[] block = new byte[1 << 16];
         try (InputStream in = Files.newInputStream(path)) {
             for (int n = in.read(block); n > 0; n = in.read(block)) {
                 for (int i = 0; i < n; i++) {
-                    lines += block[i] == '\n' ? 1 : 0;
+                    lines += block[i] == '\r' || block[i] == '\n' && before != '\r' ? 1 : 0;
+                    before = block[i];
                 }
             }
         }
@@ -94,15 +94,10 @@ public final class DateFile implements Closeable {
     }
 
     private void read() throws IOException {
-        long number = 0;
-        // The decoder of a reader that is made with a CharsetDecoder reports malformed bytes.
-        try (BufferedReader lines = new BufferedReader(
-                new InputStreamReader(Files.newInputStream(path), StandardCharsets.UTF_8.newDecoder()))) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                line(line, ++number);
+        try (LineReader lines = new LineReader(path, Files.newInputStream(path), LineReader.LONGEST)) {
+            for (Optional<String> line = lines.next(); line.isPresent(); line = lines.next()) {
+                line(line.get(), lines.number());
             }
-        } catch (CharacterCodingException e) {
-            throw new FailedException(path + " is not UTF-8 after line " + number);
         }
     }
 
@@ -123,11 +118,11 @@ public final class DateFile implements Closeable {
         }
     }
 
-    private void put(String id, long date) {
+    private void put(String id, long date) throws FailedException {
         long slot = slot(id);
         used += dates.get(slot) == 0 ? 1 : 0;
         if (used > mask) {
-            throw new IllegalStateException(path + " has grown while it was read");
+            throw new FailedException(path + " has grown while it was read; run the command again");
         }
         dates.set(slot, date - DocumentDate.FIRST + 1);
     }

@@ -1,7 +1,6 @@
 package io.whorl.cli.input;
 
 import io.whorl.cli.console.FailedException;
-import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,10 +13,20 @@ import java.util.Optional;
 
 /** Reads lines of UTF-8 of a limited length. A line ends with LF, CR, or both. */
 final class LineReader implements Closeable {
+    /**
+     * The characters of a line of a user's list: more than an id, than an id and a date, or than two names of files.
+     */
+    static final int LONGEST = 1 << 18;
+
+    private static final int BUFFER = 1 << 13;
+
     private final Path source;
     private final Reader in;
     private final int longest;
     private final StringBuilder line = new StringBuilder();
+    private final char[] buffer = new char[BUFFER];
+    private int at;
+    private int filled;
     private boolean afterReturn;
     private long number;
 
@@ -28,7 +37,7 @@ final class LineReader implements Closeable {
     LineReader(Path source, InputStream in, int longest) {
         this.source = source;
         // The decoder of a reader that is made with a CharsetDecoder reports malformed bytes.
-        this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder()));
+        this.in = new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder());
         this.longest = longest;
     }
 
@@ -47,15 +56,15 @@ final class LineReader implements Closeable {
 
     private Optional<String> read() throws IOException {
         line.setLength(0);
-        int c = in.read();
+        int c = character();
         if (afterReturn && c == '\n') {
-            c = in.read();
+            c = character();
         }
         afterReturn = false;
         if (c < 0) {
             return Optional.empty();
         }
-        for (; c >= 0 && c != '\n' && c != '\r'; c = in.read()) {
+        for (; c >= 0 && c != '\n' && c != '\r'; c = character()) {
             if (line.length() == longest) {
                 throw new FailedException(
                         source + ", line " + (number + 1) + " has more than " + longest + " characters");
@@ -65,6 +74,18 @@ final class LineReader implements Closeable {
         afterReturn = c == '\r';
         number++;
         return Optional.of(line.toString());
+    }
+
+    /** Returns the next character, or -1 at the end. */
+    private int character() throws IOException {
+        if (at == filled) {
+            at = 0;
+            filled = Math.max(0, in.read(buffer));
+            if (filled == 0) {
+                return -1;
+            }
+        }
+        return buffer[at++];
     }
 
     /** Returns the number of the last line, from 1. */

@@ -23,9 +23,6 @@ import java.util.Optional;
  * standard input, goes to a scratch file. One thread.
  */
 public final class ListFile<T> implements Iterable<T>, Closeable {
-    /** More than an id, or than two names of files. */
-    static final int LONGEST_LINE = 1 << 18;
-
     private static final int BLOCK = 1 << 16;
     /** The disk space that a scratch file leaves free. */
     private static final long RESERVE = 64L << 20;
@@ -128,7 +125,7 @@ public final class ListFile<T> implements Iterable<T>, Closeable {
     private LineReader start() throws IOException {
         closeReader();
         InputStream in = copy.isPresent() ? new ScratchInput(copy.get()) : Files.newInputStream(source);
-        LineReader lines = new LineReader(source, in, LONGEST_LINE);
+        LineReader lines = new LineReader(source, in, LineReader.LONGEST);
         reader = Optional.of(lines);
         return lines;
     }

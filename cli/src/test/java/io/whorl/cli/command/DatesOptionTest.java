@@ -110,6 +110,25 @@ class DatesOptionTest {
     }
 
     @Test
+    void linesOfAFileOfDatesEndInAnyWay() throws IOException {
+        StringBuilder lines = new StringBuilder("a\t2020-01-01\r\nb\t2021-01-01\rc\t2022-01-01");
+        for (int i = 0; i < 1_000; i++) {
+            lines.append("\rother").append(i).append("\t2023-01-01");
+        }
+        ran("build", index, dump, "--dates", dates(lines.toString()));
+        assertDate("2020-01-01T00:00:00Z", "a");
+        assertDate("2021-01-01T00:00:00Z", "b");
+        assertDate("2022-01-01T00:00:00Z", "c");
+    }
+
+    @Test
+    void aLineOfAFileOfDatesHasALimit() throws IOException {
+        CliRun run = CliRun.of("build", index, dump, "--dates", dates("a\t2020-01-01\n" + "x".repeat(1 << 19)));
+        assertEquals(1, run.code());
+        assertTrue(run.err().contains("dates.tsv, line 2 has more than 262144 characters"), run.err());
+    }
+
+    @Test
     void wrongFilesAndContradictionsAreRefused() throws IOException {
         CliRun missing = CliRun.of("build", index, dump, "--dates", directory.resolve("none.tsv"));
         assertEquals(1, missing.code());

@@ -100,12 +100,12 @@ class ListFileTest {
 
     @Test
     void aLineThatIsTooLongIsRefused() throws IOException {
-        String longest = "x".repeat(ListFile.LONGEST_LINE);
+        String longest = "x".repeat(LineReader.LONGEST);
         try (ListFile<String> list = open(Path.of("-"), longest)) {
             assertEquals(1, list.size());
         }
         FailedException refused = assertThrows(FailedException.class, () -> open(Path.of("-"), "a\n" + longest + "x"));
-        assertEquals("-, line 2 has more than " + ListFile.LONGEST_LINE + " characters", refused.getMessage());
+        assertEquals("-, line 2 has more than " + LineReader.LONGEST + " characters", refused.getMessage());
     }
 
     @Test
