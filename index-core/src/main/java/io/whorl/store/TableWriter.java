@@ -18,6 +18,8 @@ import org.agrona.collections.LongArrayList;
 final class TableWriter {
     private static final int BUFFER = 1 << 16;
     private static final int PIECE = 1 << 14;
+    /** Enough to keep any number of threads busy to the end. */
+    private static final int MOST_TASKS = 1 << 12;
     /** The fewest entries of a line to hold: more than any line can keep. */
     private static final int LEAST_HELD = 64;
 
@@ -47,25 +49,28 @@ final class TableWriter {
     }
 
     /**
-     * One task per run. Run i must contain only minutiae whose top bits have the value i; the number of runs is a power
-     * of two. A line belongs to the run of its first possible minutia, and takes the rest of its minutiae from the
-     * start of the next run.
+     * A task for each run, or for a few if there are many, so that the tasks take little heap. Run i must contain only
+     * minutiae whose top bits have the value i; the number of runs is a power of two. A line belongs to the run of its
+     * first possible minutia, and takes the rest of its minutiae from the start of the next run.
      */
     List<Callable<Void>> tasks() {
         List<Callable<Void>> tasks = new ArrayList<>();
-        int runBits = Integer.numberOfTrailingZeros(entries.runs());
-        for (int i = 0; i < entries.runs(); i++) {
-            int run = i;
+        int together = Math.max(1, entries.runs() / MOST_TASKS);
+        for (int i = 0; i < entries.runs(); i += together) {
+            int first = i;
             tasks.add(() -> {
-                write(
-                        run,
-                        firstLine(run, runBits),
-                        firstLine(run + 1, runBits),
-                        left -> putByOwner(left, run, runBits));
+                for (int run = first; run < first + together; run++) {
+                    write(run);
+                }
                 return null;
             });
         }
         return tasks;
+    }
+
+    private void write(int run) throws IOException {
+        int runBits = Integer.numberOfTrailingZeros(entries.runs());
+        write(run, firstLine(run, runBits), firstLine(run + 1L, runBits), left -> putByOwner(left, run, runBits));
     }
 
     /**

@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -100,13 +102,31 @@ class MinutiaTableTest {
                         scratch,
                         threads)
                 .bytes();
-        for (int runBits : new int[] {8, 9, 12}) {
+        for (int runBits : new int[] {8, 9, 12, 14}) {
             TestTable.Layout layout = new TestTable.Layout(runBits, runBits * 1_000L, 30, runBits, random);
             assertArrayEquals(
                     expected,
                     TestTable.of(bits, 20, minutiae, payloads, layout, scratch, threads)
                             .bytes(),
                     "runs 2^" + runBits);
+        }
+    }
+
+    /** Each task takes heap, and a table of many gigabytes has a million runs. */
+    @Example
+    void manyRunsShareTasks() throws IOException {
+        TableShape shape = TableShape.of(40, 1_000, 20, TableShape.MAIN_LOAD);
+        Path file = Files.createTempFile(scratch, "tasks", "");
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+                EntryRuns entries = new EntryRuns(1 << 16, 0, scratch);
+                EntryRuns overflow = new EntryRuns(1 << 17, 0, scratch)) {
+            assertEquals(
+                    1 << 12,
+                    new TableWriter(channel, 0, shape, entries, overflow)
+                            .tasks()
+                            .size());
+        } finally {
+            Files.delete(file);
         }
     }
 
