@@ -79,7 +79,12 @@ public final class SegmentAssembler implements Closeable {
         this.threads = threads;
         space = new ScratchSpace(scratchDirectory);
         scratch = new TempFile(space);
-        forms = FormSpools.of(stored, space);
+        try {
+            forms = FormSpools.of(stored, space);
+        } catch (IOException | RuntimeException e) {
+            scratch.close();
+            throw e;
+        }
         spool = new PostingSpool(scheme.hashing().bits(), memory / 2, scratch, scheme.frequencies());
     }
 

@@ -58,7 +58,12 @@ final class RunAccumulator implements Closeable {
         this.scheme = Fingerprinter.of(scheme).scheme();
         share = new RunUsage(options);
         scratch = new TempFile(space);
-        forms = FormSpools.of(new StoredKinds(options.storeText(), options.storeFingerprints()), space);
+        try {
+            forms = FormSpools.of(new StoredKinds(options.storeText(), options.storeFingerprints()), space);
+        } catch (IOException | RuntimeException e) {
+            scratch.close();
+            throw e;
+        }
         threads = new FingerprintPool(this.scheme, options, scratch, forms, space, document -> {
             synchronized (refused) {
                 refused.accept(document);

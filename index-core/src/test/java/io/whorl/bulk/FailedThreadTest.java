@@ -6,14 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.whorl.DiskSpaceException;
+import io.whorl.OpenFiles;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,7 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** A thread that fingerprints fails: the caller gets the failure itself, and no file stays open. */
 class FailedThreadTest {
     private static final Scheme SCHEME = Scheme.builder().build();
-    private static final Path OPEN_FILES = Path.of("/proc/self/fd");
 
     @TempDir
     Path directory;
@@ -48,7 +45,7 @@ class FailedThreadTest {
 
     @Test
     void aFullDiskLeavesNoScratchFileOpen() throws IOException {
-        assumeTrue(Files.isDirectory(OPEN_FILES));
+        assumeTrue(OpenFiles.areListed());
         StringBuilder large = new StringBuilder();
         for (int i = 0; i < 20_000; i++) {
             large.append(i).append(' ');
@@ -62,22 +59,6 @@ class FailedThreadTest {
             builder.add("large", large.toString());
             assertThrows(DiskSpaceException.class, builder::finish);
         }
-        assertEquals(List.of(), openFiles());
-    }
-
-    /** The open files of this process in the index. Most of them are unlinked. */
-    private List<String> openFiles() throws IOException {
-        List<String> open = new ArrayList<>();
-        try (DirectoryStream<Path> links = Files.newDirectoryStream(OPEN_FILES)) {
-            for (Path link : links) {
-                try {
-                    open.add(Files.readSymbolicLink(link).toString());
-                } catch (NoSuchFileException closed) {
-                    // Closed since it was listed.
-                }
-            }
-        }
-        open.removeIf(file -> !file.startsWith(path().toString()));
-        return open;
+        assertEquals(List.of(), OpenFiles.below(path()));
     }
 }
