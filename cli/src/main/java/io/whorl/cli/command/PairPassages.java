@@ -11,6 +11,7 @@ import io.whorl.cli.input.ListFile;
 import io.whorl.cli.input.SingleText;
 import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.ConversionOption;
+import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.passages.FilePair;
 import io.whorl.cli.passages.OrderedTasks;
@@ -32,6 +33,7 @@ final class PairPassages {
 
     private final Aligner aligner;
     private final ConversionOption conversion;
+    private final OutputCheck outputs;
     private final Console console;
 
     /** A pair and its passages, or why there are none. */
@@ -42,7 +44,9 @@ final class PairPassages {
         void add(FilePair pair, Outcome outcome) throws IOException;
     }
 
-    PairPassages(Aligner aligner, ConversionOption conversion, Console console) {
+    /** @param outputs compared with each file of the list */
+    PairPassages(Aligner aligner, ConversionOption conversion, OutputCheck outputs, Console console) {
+        this.outputs = outputs;
         this.aligner = aligner;
         this.conversion = conversion;
         this.console = console;
@@ -59,7 +63,9 @@ final class PairPassages {
         requireDirectory(directoryB);
         long[] done = new long[2];
         try (ListFile<FilePair> pairs = ListFile.open(
-                        list, console.streams(), (line, number) -> FilePair.parse(line, list + ":" + number));
+                        list,
+                        console.streams(),
+                        (line, number) -> checked(FilePair.parse(line, list + ":" + number), directoryA, directoryB));
                 Output output = xml.isPresent() ? files(xml.get()) : records();
                 Progress progress = console.progressOfDocuments("passages", pairs.size())) {
             OrderedTasks.run(pairs, threads, pair -> align(pair, directoryA, directoryB), (pair, outcome) -> {
@@ -81,6 +87,14 @@ final class PairPassages {
             return Subcommand.FAILED;
         }
         return Subcommand.DONE;
+    }
+
+    private Optional<FilePair> checked(Optional<FilePair> pair, Path directoryA, Path directoryB) throws IOException {
+        if (pair.isPresent()) {
+            outputs.checkFile("source", directoryA.resolve(pair.get().a()));
+            outputs.checkFile("source", directoryB.resolve(pair.get().b()));
+        }
+        return pair;
     }
 
     private static void requireDirectory(Path directory) throws IOException {

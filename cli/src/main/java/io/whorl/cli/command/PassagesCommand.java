@@ -123,7 +123,7 @@ final class PassagesCommand extends Subcommand {
                 .threads(whorl.threads())
                 .mapped(true)
                 .build();
-        checkOutput("index", first, sources);
+        outputs().reads("index", List.of(first)).reads("source", sources).check();
         return new IndexPassages(options, reading, readerOptions, console())
                 .run(first, rest, texts, Optional.ofNullable(xml), whorl.threads());
     }
@@ -137,18 +137,13 @@ final class PassagesCommand extends Subcommand {
         if (rest.size() != 1) {
             throw usage().error("--pairs needs two directories: DIR_A DIR_B");
         }
-        checkOutput("source", first, rest);
-        return new PairPassages(Aligner.of(options), reading.conversion(), console())
+        OutputCheck outputs = outputs().reads("file of --pairs", List.of(list));
+        outputs.check();
+        return new PairPassages(Aligner.of(options), reading.conversion(), outputs, console())
                 .run(list, first, rest.get(0), Optional.ofNullable(xml), whorl.threads());
     }
 
-    /** @param what what the first argument is */
-    private void checkOutput(String what, Path of, List<Path> sources) throws IOException {
-        new OutputCheck(usage())
-                .reads(what, List.of(of))
-                .reads("source", sources)
-                .reads("file of --pairs", Optional.ofNullable(list))
-                .writes("--xml", Optional.ofNullable(xml), PanXml.EXTENSION)
-                .check();
+    private OutputCheck outputs() throws IOException {
+        return new OutputCheck(usage()).writes("--xml", Optional.ofNullable(xml), PanXml.EXTENSION);
     }
 }

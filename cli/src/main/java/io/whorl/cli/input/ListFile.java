@@ -41,7 +41,7 @@ public final class ListFile<T> implements Iterable<T>, Closeable {
          * @param number the number of the line, from 1
          * @throws FailedException if it is not a value
          */
-        Optional<T> parse(String text, long number) throws FailedException;
+        Optional<T> parse(String text, long number) throws IOException;
     }
 
     private ListFile(Path source, Optional<TempFile> copy, Line<T> line) {

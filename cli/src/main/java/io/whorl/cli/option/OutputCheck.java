@@ -86,10 +86,25 @@ public final class OutputCheck {
             if (Files.isDirectory(input.path())) {
                 checkDirectory(input);
             } else {
-                refuseReplaced(input.path(), Files.readAttributes(input.path(), BasicFileAttributes.class), input);
-                refuseMayReplace(input.path(), input);
+                checkFile(input);
             }
         }
+    }
+
+    /**
+     * Refuses outputs that are or may become a file that the command reads. For files of a list that is not in memory.
+     *
+     * @param what as in {@link #reads}
+     */
+    public void checkFile(String what, Path file) throws IOException {
+        if (!outputs.isEmpty() && Files.isRegularFile(file)) {
+            checkFile(new Input(what, file));
+        }
+    }
+
+    private void checkFile(Input input) throws IOException {
+        refuseReplaced(input.path(), Files.readAttributes(input.path(), BasicFileAttributes.class), input);
+        refuseMayReplace(input.path(), input);
     }
 
     private void checkDirectory(Input input) throws IOException {

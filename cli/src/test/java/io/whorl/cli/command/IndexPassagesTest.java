@@ -109,7 +109,7 @@ class IndexPassagesTest {
         assertFalse(Files.readString(xml.resolve("q-2.xml")).contains("feature"));
         assertEquals(
                 1,
-                CliRun.of("passages", index, essay, "--texts", sources, "--xml", essay)
+                CliRun.of("passages", index, essay, "--texts", sources, "--xml", xml.resolve("essay.xml"))
                         .code());
     }
 

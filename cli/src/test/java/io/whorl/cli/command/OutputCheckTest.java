@@ -68,9 +68,6 @@ class OutputCheckTest {
         assertRefused("--summary " + inside, "dedup", sources, "--summary", inside);
         Path deep = inside.resolve("a").resolve("b");
         assertRefused("--xml " + deep, "report", sources, "--xml", deep);
-        Path pairs = Files.writeString(file("pairs.tsv"), "original.txt\tversion.txt\n");
-        assertRefused("--xml " + inside, "passages", "--pairs", pairs, sources, index, "--xml", inside);
-        assertRefused("--xml " + inside, "passages", "--pairs", pairs, index, sources, "--xml", inside);
     }
 
     @Test
@@ -106,6 +103,27 @@ class OutputCheckTest {
         Path other = Files.copy(text, file("copy.txt"));
         CliRun run = CliRun.of("compare", other, text, "--passages", "--xml", directory);
         assertEquals(0, run.code(), run.err());
+    }
+
+    @Test
+    void onlyTheFilesOfAListOfPairsAreSources() throws IOException {
+        Path page = Files.writeString(sources.resolve("page.xml"), "<p>a text</p>");
+        for (String pair : new String[] {"page.xml\tother.txt\n", "other.txt\tother.txt\nother.txt\tpage.xml\n"}) {
+            Path pairs = Files.writeString(file("pairs.tsv"), pair);
+            assertRefused(
+                    "--xml " + sources + " may replace the source " + page,
+                    "passages",
+                    "--pairs",
+                    pairs,
+                    sources,
+                    sources,
+                    "--xml",
+                    sources);
+        }
+        Path pairs = Files.writeString(file("pairs.tsv"), "original.txt\tversion.txt\n");
+        CliRun run = CliRun.of("passages", "--pairs", pairs, sources, sources, "--xml", inside);
+        assertEquals(0, run.code(), run.err());
+        assertTrue(Files.exists(inside.resolve("original-version.xml")));
     }
 
     @Test
