@@ -55,7 +55,7 @@ final class ParallelTexts<R> {
     private void run(Texts texts, ExecutorService pool) throws IOException {
         Queue<Pending<R>> pending = new ArrayDeque<>();
         long bytes = 0;
-        for (Optional<Document> next = texts.next(); next.isPresent(); next = texts.next()) {
+        for (Optional<Document> next = next(texts, pending); next.isPresent(); next = next(texts, pending)) {
             Document text = next.get();
             int length = text.utf8().length;
             while (!pending.isEmpty()
@@ -66,6 +66,20 @@ final class ParallelTexts<R> {
             pending.add(new Pending<>(text, pool.submit(() -> task.of(text))));
             bytes += length;
         }
+        deliverAll(pending);
+    }
+
+    /** A text that cannot be read fails after the answers to those before it, as with one thread. */
+    private Optional<Document> next(Texts texts, Queue<Pending<R>> pending) throws IOException {
+        try {
+            return texts.next();
+        } catch (IOException | RuntimeException e) {
+            deliverAll(pending);
+            throw e;
+        }
+    }
+
+    private void deliverAll(Queue<Pending<R>> pending) throws IOException {
         while (!pending.isEmpty()) {
             deliver(pending.remove());
         }

@@ -3,6 +3,8 @@ package io.whorl.cli.passages;
 import io.whorl.cli.console.FailedException;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -34,17 +36,28 @@ public final class OrderedTasks {
         ExecutorService pool = Executors.newFixedThreadPool(threads);
         try {
             Queue<Pending<T, R>> pending = new ArrayDeque<>();
-            for (T input : inputs) {
+            Iterator<T> all = inputs.iterator();
+            for (Optional<T> next = next(all, pending, results); next.isPresent(); next = next(all, pending, results)) {
+                T input = next.get();
                 if (pending.size() == threads * AHEAD) {
                     deliver(pending.remove(), results);
                 }
                 pending.add(new Pending<>(input, pool.submit(() -> task.of(input))));
             }
-            while (!pending.isEmpty()) {
-                deliver(pending.remove(), results);
-            }
+            deliverAll(pending, results);
         } finally {
             pool.shutdownNow();
+        }
+    }
+
+    /** An input that cannot be read fails after the results of those before it. */
+    private static <T, R> Optional<T> next(Iterator<T> inputs, Queue<Pending<T, R>> pending, Results<T, R> results)
+            throws IOException {
+        try {
+            return inputs.hasNext() ? Optional.of(inputs.next()) : Optional.empty();
+        } catch (RuntimeException e) {
+            deliverAll(pending, results);
+            throw e;
         }
     }
 
@@ -66,6 +79,12 @@ public final class OrderedTasks {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new FailedException("interrupted");
+        }
+    }
+
+    private static <T, R> void deliverAll(Queue<Pending<T, R>> pending, Results<T, R> results) throws IOException {
+        while (!pending.isEmpty()) {
+            deliver(pending.remove(), results);
         }
     }
 

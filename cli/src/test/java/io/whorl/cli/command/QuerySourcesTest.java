@@ -9,6 +9,7 @@ import io.whorl.cli.Corpus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.ZipEntry;
@@ -48,6 +49,23 @@ class QuerySourcesTest {
 
     private static List<String> of(CliRun run, String field) throws IOException {
         return run.objects().stream().map(found -> found.get(field)).toList();
+    }
+
+    @Test
+    void textsBeforeTheFirstThatCannotBeReadAreAnsweredByAnyNumberOfThreads() throws IOException {
+        StringBuilder lines = new StringBuilder();
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            ids.add("q" + i);
+            lines.append(line("q" + i, Corpus.ORIGINAL));
+        }
+        Path source = write("q.jsonl", lines + "not json\n" + line("last", Corpus.ORIGINAL));
+        for (int threads : new int[] {1, 4}) {
+            CliRun run = query(source, "--strict", "--threads", threads);
+            assertEquals(1, run.code(), run.err());
+            assertEquals(ids, of(run, "query"));
+            assertTrue(run.err().contains("the remaining texts are not queried"), run.err());
+        }
     }
 
     @Test
