@@ -124,13 +124,18 @@ final class FingerprintWorker {
             try {
                 counts = select(batch, i, large);
             } catch (LimitExceededException e) {
-                batch.left[i] = DocumentBatch.REMOVED;
-                fingerprints.ifPresent(BatchFingerprints::skip);
-                refused.accept(new RefusedDocument(new String(batch.id(i), StandardCharsets.UTF_8), e));
-                return DocumentBatch.NOTHING;
+                return refuse(batch, i, e);
             }
             return take(batch, i, counts, large);
         }
+    }
+
+    /** Leaves a document out. Its postings, if there are any, are dropped with it. */
+    private byte[] refuse(DocumentBatch batch, int i, LimitExceededException reason) {
+        batch.left[i] = DocumentBatch.REMOVED;
+        fingerprints.ifPresent(BatchFingerprints::skip);
+        refused.accept(new RefusedDocument(new String(batch.id(i), StandardCharsets.UTF_8), reason));
+        return DocumentBatch.NOTHING;
     }
 
     private DocumentCounts select(DocumentBatch batch, int i, DocumentMinutiae to) throws IOException {
@@ -169,7 +174,11 @@ final class FingerprintWorker {
             }
             byte[] extra = spool(of, batch.first + i, counts.words());
             if (fingerprints.isPresent()) {
-                fingerprints.get().add(batch, of);
+                try {
+                    fingerprints.get().add(batch, of);
+                } catch (LimitExceededException e) {
+                    return refuse(batch, i, e);
+                }
             }
             return extra.length == 0 ? DocumentBatch.NOTHING : extra;
         } finally {
