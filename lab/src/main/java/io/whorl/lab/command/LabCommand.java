@@ -46,7 +46,11 @@ abstract class LabCommand implements Callable<Integer> {
         try {
             PrintWriter table = spec.commandLine().getOut();
             measure(table);
-            table.flush();
+            // A print writer throws nothing.
+            if (table.checkError()) {
+                report("standard output cannot be written, so the table is incomplete; the results are in " + out);
+                return 1;
+            }
             return 0;
         } catch (WhorlException e) {
             report(e.getMessage());

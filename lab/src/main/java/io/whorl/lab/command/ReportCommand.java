@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -49,6 +50,10 @@ final class ReportCommand implements Callable<Integer> {
         try {
             Results results = ResultsFolder.read(folder);
             Path page = out.orElse(folder.resolve(PAGE));
+            if (ResultsFolder.isJournal(folder, page)) {
+                throw new ParameterException(
+                        spec.commandLine(), "--out would replace the results " + page + "; give another name");
+            }
             Report.page(results, title(folder), page);
             err.println(page + ": " + results.outcomes().size() + " configurations");
             plots.ifPresent(files -> err.println(files + ": " + Report.plots(results, files) + " plots"));

@@ -39,6 +39,12 @@ public final class ResultsFolder implements Closeable {
         held.forEach(outcome -> outcomes.put(outcome.configuration().key(), outcome));
     }
 
+    /** Whether a file is that of the outcomes in a folder, by any name. */
+    public static boolean isJournal(Path folder, Path file) throws IOException {
+        Path journal = folder.resolve(JOURNAL);
+        return Files.exists(journal) && Files.exists(file) && Files.isSameFile(journal, file);
+    }
+
     /**
      * Opens a folder and creates it if necessary.
      *

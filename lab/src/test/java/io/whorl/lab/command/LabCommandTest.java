@@ -9,6 +9,7 @@ import io.whorl.lab.model.Rival;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,6 +47,38 @@ class LabCommandTest {
         assertEquals(0, run("--draw", "3", "--resume"), err::toString);
         assertEquals(1, run("--draw", "2", "--resume"));
         assertTrue(err.toString().contains("of another run"), err.toString());
+    }
+
+    @Test
+    void aTableThatCannotBeWrittenIsReported() throws IOException {
+        Writer full = new Writer() {
+            @Override
+            public void write(char[] characters, int from, int length) throws IOException {
+                throw new IOException("No space left on device");
+            }
+
+            @Override
+            public void flush() throws IOException {
+                throw new IOException("No space left on device");
+            }
+
+            @Override
+            public void close() {}
+        };
+        lab.setOut(new PrintWriter(full));
+        assertEquals(1, run("--draw", "3"));
+        assertTrue(err.toString().contains("standard output cannot be written, so the table is incomplete"));
+        assertEquals(3, Files.readAllLines(folder.resolve("out/results.csv")).size());
+    }
+
+    @Test
+    void theReportDoesNotReplaceTheResults() throws IOException {
+        assertEquals(0, run("--draw", "3"), err::toString);
+        Path results = folder.resolve("out").resolve("results.jsonl");
+        String before = Files.readString(results);
+        assertEquals(2, lab.execute("report", folder.resolve("out").toString(), "--out", results.toString()));
+        assertTrue(err.toString().contains("--out would replace the results " + results), err.toString());
+        assertEquals(before, Files.readString(results));
     }
 
     @Test
