@@ -3,9 +3,11 @@ package io.whorl.cli;
 import io.whorl.cli.command.WhorlCommand;
 import io.whorl.cli.console.ClosedOutputException;
 import io.whorl.cli.console.ErrorReport;
+import io.whorl.cli.console.FailureWriter;
 import io.whorl.cli.console.LocaleCheck;
 import io.whorl.cli.console.Streams;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.Writer;
 import java.util.List;
 import java.util.Optional;
@@ -26,13 +28,16 @@ final class Cli {
             streams.message(undecoded.get());
             return CommandLine.ExitCode.USAGE;
         }
+        FailureWriter help = new FailureWriter(streams.out());
         CommandLine line = whorl.commandLine()
+                .setOut(new PrintWriter(help))
                 .setParameterExceptionHandler(errors)
                 .setExecutionExceptionHandler(errors)
                 .setExecutionStrategy(parsed -> run(whorl, errors, parsed));
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         try {
             int code = line.execute(arguments);
+            help.check();
             flush(streams.out());
             return code;
         } catch (IOException e) {

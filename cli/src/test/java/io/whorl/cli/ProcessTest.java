@@ -86,16 +86,20 @@ class ProcessTest {
     @Test
     void aClosedOutputIsNotAFailure() throws Exception {
         write(100);
-        assertEquals(new Ended("0", ""), shell("{ $whorl fingerprint text.txt >&-; echo $? > code; }"));
+        for (String command : List.of("fingerprint text.txt", "--help")) {
+            assertEquals(new Ended("0", ""), shell("{ $whorl " + command + " >&-; echo $? > code; }"));
+        }
     }
 
     @Test
     @EnabledOnOs(OS.LINUX)
     void aFullDiskIsAFailure() throws Exception {
         write(100);
-        Ended ended = shell("{ $whorl fingerprint text.txt > /dev/full; echo $? > code; }");
-        assertEquals("1", ended.code());
-        assertTrue(ended.err().contains("No space left on device"), ended.err());
+        for (String command : List.of("fingerprint text.txt", "--help", "--version", "help build")) {
+            Ended ended = shell("{ $whorl " + command + " > /dev/full; echo $? > code; }");
+            assertEquals("1", ended.code(), command);
+            assertTrue(ended.err().contains("No space left on device"), ended.err());
+        }
     }
 
     @Test
