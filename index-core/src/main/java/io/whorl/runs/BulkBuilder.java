@@ -49,6 +49,9 @@ public final class BulkBuilder implements Closeable {
     private final AtomicLong refusals = new AtomicLong();
     private final Consumer<RefusedDocument> refused;
     private RunAccumulator intake;
+    /** Whether the documents of the intake are in a run, so that the next document needs another intake. */
+    private boolean sealed;
+
     private long inRuns;
     private boolean published;
     private boolean closed;
@@ -113,8 +116,11 @@ public final class BulkBuilder implements Closeable {
     public void add(String id, byte[] utf8, Optional<Instant> date) throws IOException {
         checkOpen();
         LimitExceededException.require(
-                "documents of one build", inRuns + intake.documents() + 1, MOST_DOCUMENTS, "build several indexes");
-        if (intake.isFull()) {
+                "documents of one build",
+                inRuns + (sealed ? 0 : intake.documents()) + 1,
+                MOST_DOCUMENTS,
+                "build several indexes");
+        if (!sealed && intake.isFull()) {
             // Only when another document comes: a build that fits one run is not merged. Refused before the full run is
             // sealed, so that no work is lost and the builder can still finish.
             LimitExceededException.require(
@@ -123,7 +129,11 @@ public final class BulkBuilder implements Closeable {
                     mostRuns,
                     "give the build more memory (--memory), or more text to each run");
             seal();
+        }
+        if (sealed) {
+            // If this fails, for example because the disk is full, the builder can still finish, or try again.
             intake = new RunAccumulator(scheme, options, space, refused);
+            sealed = false;
         }
         intake.add(id, utf8, DocumentDate.of(date));
     }
@@ -136,6 +146,7 @@ public final class BulkBuilder implements Closeable {
         intake.close();
         Run run = Run.openPrivate(segment, notes);
         runs.add(run);
+        sealed = true;
         space.take(run.bytes());
         space.alsoKeepFree(runs.stream().mapToLong(Run::bytes).sum());
     }
@@ -159,7 +170,9 @@ public final class BulkBuilder implements Closeable {
         if (runs.isEmpty() && options.duplicates().action() != Duplicates.Action.ALIAS) {
             report = SingleRunBuild.write(intake, options.duplicates(), file, space);
         } else {
-            seal();
+            if (!sealed) {
+                seal();
+            }
             space.alsoKeepFree(0);
             report = RunMerge.merge(runs, options.duplicates(), file, options, space, () -> false);
         }

@@ -163,7 +163,8 @@ final class FingerprintPool implements Closeable {
 
     @Override
     public void close() {
-        failure.compareAndSet(null, new IllegalStateException("closed"));
+        failure.compareAndSet(
+                null, new IllegalStateException("an earlier step failed and documents are lost; make a new builder"));
         threads.shutdownNow();
     }
 }
