@@ -52,6 +52,24 @@ class LikeCommandsTest {
     }
 
     @Test
+    void aListOfMoreDocumentsThanCanBeGroupedIsRefused() throws IOException {
+        StringBuilder lines = new StringBuilder();
+        StringBuilder ids = new StringBuilder();
+        for (int i = 0; i <= 10_000; i++) {
+            lines.append("{\"id\":\"d").append(i).append("\",\"text\":\"some words\"}\n");
+            ids.append("d").append(i).append("\nmissing\nd0\n");
+        }
+        Path many = directory.resolve("many");
+        CliRun built = CliRun.of("build", many, file("many.jsonl", lines.toString()), "--store-fingerprints");
+        assertEquals(0, built.code(), built.err());
+        CliRun run = CliRun.of("group", many, "--ids", file("ids", ids.toString()));
+        assertEquals(2, run.code(), run.err());
+        assertTrue(run.err().contains("the index has more than 10000 of the ids"), run.err());
+        assertEquals(
+                1, run.err().lines().filter("whorl: not found: missing"::equals).count(), run.err());
+    }
+
+    @Test
     void severalDocumentsAreAnsweredInTheirOrder() throws IOException {
         Path ids = file("ids", "part.txt\n\nother.txt\n");
         for (int threads : new int[] {1, 3}) {
