@@ -83,9 +83,8 @@ final class ReportCommand extends Subcommand {
     @Option(
             names = "--xml",
             paramLabel = "DIR",
-            description =
-                    "Write the passages to this directory, outside the sources, as XML that PAN's scorer reads: one file"
-                            + " for each pair (default: none).")
+            description = "Write the passages to this directory, outside the sources, as XML that PAN's scorer reads:"
+                    + " one file for each pair (default: none).")
     private Path xml;
 
     @Option(

@@ -97,7 +97,8 @@ public final class SeriesRule {
                         "bytes of heap for the table of --series",
                         bytes,
                         most,
-                        "start java with a larger heap, such as -Xmx4g, or give a rule that finds the series in the ids");
+                        "start java with a larger heap, such as -Xmx4g, or give a rule that finds the series"
+                                + " in the ids");
                 if (before != null && !before.equals(series)) {
                     throw new FailedException(file + ", line " + number + ": the series of " + id + " was " + before
                             + " before; a document has one series");

@@ -36,7 +36,8 @@ class PassagesCommandTest {
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < PAIRS; i++) {
             String shared = Corpus.words(i, 60);
-            Files.writeString(a.resolve("s" + i + ".txt"), "é " + Corpus.words(1_000 + i, 30 * (i % 7)) + " " + shared);
+            String own = Corpus.words(1_000 + i, 30 * (i % 7));
+            Files.writeString(a.resolve("s" + i + ".txt"), "é " + own + " " + shared);
             Files.writeString(b.resolve("t" + i + ".txt"), shared + " " + Corpus.words(2_000 + i, 20 * (i % 5)));
             lines.insert(0, "s" + i + ".txt" + (i % 2 == 0 ? "\t" : " ") + "t" + i + ".txt\n");
         }
