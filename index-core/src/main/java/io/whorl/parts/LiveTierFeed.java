@@ -12,11 +12,12 @@ import io.whorl.store.StoredFingerprint;
 import io.whorl.store.StoredKinds;
 import io.whorl.store.StoredText;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Adds the operations of commits to a live tier, until {@link #finish}. If the tier is searched, looks up the
- * frequencies of a sample of the minutiae of each document.
+ * Adds the operations of commits to a live tier, until {@link #finish}. Looks up the frequencies of a sample of the
+ * minutiae of each document, if the caller wants this.
  */
 public final class LiveTierFeed implements LogSink {
     private static final long[] NOT_COUNTED = {};
@@ -34,6 +35,7 @@ public final class LiveTierFeed implements LogSink {
     private final boolean fingerprints;
     private final FingerprintEncoder encoder;
     private final LiveTier live;
+    private final boolean weighs;
     private final CollectionFrequencies sealed;
     private final long sealedDocuments;
     private final long[] counted = new long[SAMPLE];
@@ -52,24 +54,25 @@ public final class LiveTierFeed implements LogSink {
     /**
      * @param kill receives the id of each document before it is added or deleted
      * @param live the tier
-     * @param sealed the documents of the segments before the operations
+     * @param sealed the documents of the segments before the operations; empty if no means are to be set
      * @param stored what the index stores of its documents
      * @param logged whether the operations come from a log, so that texts must be verified
      */
     public LiveTierFeed(
             Consumer<byte[]> kill,
             LiveTier live,
-            CollectionFrequencies sealed,
+            Optional<CollectionFrequencies> sealed,
             Scheme scheme,
             StoredKinds stored,
             boolean logged) {
         this.kill = kill;
         this.live = live;
-        this.sealed = sealed;
+        weighs = sealed.isPresent();
+        this.sealed = sealed.orElse(CollectionFrequencies.none());
         verified = logged && stored.texts();
         fingerprints = stored.fingerprints();
         encoder = new FingerprintEncoder(scheme.frequencies());
-        sealedDocuments = sealed.documents();
+        sealedDocuments = this.sealed.documents();
     }
 
     @Override
@@ -80,7 +83,7 @@ public final class LiveTierFeed implements LogSink {
         text = StoredText.NONE;
         long dated = date;
         date = DocumentDate.NONE;
-        if (!live.isSearched()) {
+        if (!weighs) {
             live.add(id, words, extra, minutiae, frequencies, n, NOT_COUNTED, stored, dated);
             return;
         }

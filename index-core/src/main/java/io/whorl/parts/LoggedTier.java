@@ -25,7 +25,7 @@ final class LoggedTier {
     /** The heap of a tier without documents, of a document without its postings, and of a posting, in bytes. */
     private static final long EMPTY = 256 << 10;
 
-    private static final long DOCUMENT = 512;
+    private static final long DOCUMENT = 2048;
     private static final long POSTING = 96;
     /** The most bytes of a minutia and its frequency in a stored fingerprint. */
     private static final long STORED = 16;
@@ -88,18 +88,21 @@ final class LoggedTier {
         }
         reading = true;
         LongArrayList killed = new LongArrayList();
-        LiveTierFeed feed = new LiveTierFeed(id -> kill(id, killed, older), tier, sealed, scheme, stored, true);
-        Bounded bounded = new Bounded(feed, stored);
+        LiveTierFeed feed =
+                new LiveTierFeed(id -> kill(id, killed, older), tier, Optional.empty(), scheme, stored, true);
+        TierWeights weights = new TierWeights(tier, sealed);
+        Bounded bounded = new Bounded(feed, stored, weights);
         LogTail tail = LogChain.readOne(directory, from.log(), from.offset(), from.after(), scheme, bounded);
         if (bounded.full) {
             return Optional.empty();
         }
-        feed.finish();
+        DeadDocuments deadNow = dead.with(killed.toLongArray(), killed.size());
+        weights.set(deadNow);
         last = tail.sequence();
         reading = false;
         LiveView view = tier.view();
         tier.leaveToViews();
-        return Optional.of(new Read(tail, new LivePart(view, dead.with(killed.toLongArray(), killed.size()))));
+        return Optional.of(new Read(tail, new LivePart(view, deadNow)));
     }
 
     private void kill(byte[] id, LongArrayList killed, PartDeaths older) {
@@ -125,11 +128,13 @@ final class LoggedTier {
     /** Passes operations on as long as there is room for them. */
     private final class Bounded extends ForwardingSink {
         private final boolean fingerprints;
+        private final TierWeights weights;
         private boolean full;
         private long text;
 
-        Bounded(LiveTierFeed to, StoredKinds stored) {
+        Bounded(LiveTierFeed to, StoredKinds stored, TierWeights weights) {
             super(to);
+            this.weights = weights;
             fingerprints = stored.fingerprints();
         }
 
@@ -143,6 +148,7 @@ final class LoggedTier {
             if (!full) {
                 taken.addAndGet(bytes);
                 super.add(id, words, extra, minutiae, frequencies, n);
+                weights.add(tier.documents() - 1, minutiae, n);
             }
         }
 

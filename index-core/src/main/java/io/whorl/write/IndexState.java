@@ -3,6 +3,7 @@ package io.whorl.write;
 import io.whorl.store.CollectionFrequencies;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The whole index as of one commit. Immutable. The commit thread makes the next state.
@@ -48,8 +49,8 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
     }
 
     /** The documents of the segments, for the weights of documents that the active tier receives, if it is searched. */
-    CollectionFrequencies sampled() {
-        return active().live().isSearched() ? frequencies(sealed) : CollectionFrequencies.none();
+    Optional<CollectionFrequencies> sampled() {
+        return active().live().isSearched() ? Optional.of(frequencies(sealed)) : Optional.empty();
     }
 
     /** A state with these segments. */

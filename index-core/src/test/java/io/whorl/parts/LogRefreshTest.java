@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.RandomCorpus;
+import io.whorl.measure.Measure;
 import io.whorl.query.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
@@ -88,11 +89,20 @@ class LogRefreshTest {
 
     /** Ids and scores of all documents that a snapshot finds, by query. */
     private static List<Map<String, Double>> answers(Snapshot snapshot) {
+        return answers(snapshot, Measure.PERCENT);
+    }
+
+    private static List<Map<String, Double>> weighted(Snapshot snapshot) {
+        return answers(snapshot, Measure.WEIGHTED_RESEMBLANCE);
+    }
+
+    private static List<Map<String, Double>> answers(Snapshot snapshot, Measure measure) {
         List<Map<String, Double>> answers = new ArrayList<>();
         for (int seed = 0; seed < 3 * IDS; seed += 5) {
             Map<String, Double> found = new TreeMap<>();
             for (Match match : snapshot.query(
-                            text(seed), QueryOptions.builder().top(IDS).build())
+                            text(seed),
+                            QueryOptions.builder().top(IDS).measure(measure).build())
                     .matches()) {
                 found.put(match.id(), match.score());
             }
@@ -234,5 +244,34 @@ class LogRefreshTest {
             }
         }
         assertEquals(0, memory.taken());
+    }
+
+    /** The weights of documents of one commit do not depend on their order, nor on documents that are deleted. */
+    @Test
+    void weightsAreThoseOfASegment() throws IOException {
+        WriterOptions large = OPTIONS.toBuilder().livePostings(100_000).build();
+        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), large)) {
+            for (int i = 0; i < IDS; i++) {
+                writer.add("d" + i, text(i));
+            }
+            writer.update("d3", text(50));
+            writer.delete("d4");
+            writer.commit();
+            List<Map<String, Double>> logged;
+            try (Opened reader = open(new LogMemory(100 << 20))) {
+                assertEquals(1, reader.parts.live().size());
+                logged = weighted(reader.snapshot);
+            }
+            writer.seal();
+            try (Snapshot sealed = Snapshot.open(index)) {
+                List<Map<String, Double>> expected = weighted(sealed);
+                for (int i = 0; i < expected.size(); i++) {
+                    assertEquals(expected.get(i).keySet(), logged.get(i).keySet());
+                    for (Map.Entry<String, Double> score : expected.get(i).entrySet()) {
+                        assertEquals(score.getValue(), logged.get(i).get(score.getKey()), 1e-6, score.getKey());
+                    }
+                }
+            }
+        }
     }
 }
