@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,8 +26,7 @@ class ParallelTasksTest {
     /** A task that waits on a thread that is interrupted. */
     private static Void waitInterrupted() throws InterruptedException {
         Thread.currentThread().interrupt();
-        new CountDownLatch(1).await();
-        return null;
+        throw new AssertionError("not interrupted: " + new CountDownLatch(1).await(50, TimeUnit.SECONDS));
     }
 
     @AfterEach
@@ -70,8 +70,7 @@ class ParallelTasksTest {
         CountDownLatch never = new CountDownLatch(1);
         List<Callable<Void>> tasks = List.of(() -> {
             caller.interrupt();
-            never.await();
-            return null;
+            throw new AssertionError("not interrupted: " + never.await(50, TimeUnit.SECONDS));
         });
         assertThrows(
                 InterruptedIOException.class,

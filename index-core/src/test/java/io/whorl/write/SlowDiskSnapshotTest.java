@@ -5,7 +5,9 @@ import static io.whorl.write.WriterFixture.SMALL;
 import static io.whorl.write.WriterFixture.ids;
 import static io.whorl.write.WriterFixture.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.SyncPoint;
@@ -75,10 +77,7 @@ class SlowDiskSnapshotTest {
     }
 
     private void awaitHeld() throws Exception {
-        Patience.get(threads.submit(() -> {
-            held.await();
-            return null;
-        }));
+        assertTrue(held.await(300, TimeUnit.SECONDS), "nothing waits for the disk");
     }
 
     private List<Snapshot> takenWhileHeld(IndexWriter writer, Snapshot earlier) throws Exception {
@@ -132,7 +131,8 @@ class SlowDiskSnapshotTest {
             for (Snapshot s : takenWhileHeld(writer, earlier)) {
                 assertEquals(1, s.documents());
             }
-            adding.join();
+            adding.join(TimeUnit.SECONDS.toMillis(300));
+            assertFalse(adding.isAlive(), "the thread that adds has not ended");
             writer.commit();
             assertEquals(1 + DOCUMENTS, writer.snapshot().documents());
             writer.close();

@@ -82,10 +82,9 @@ final class DedupCommand extends Subcommand {
             paramLabel = "FILE",
             description =
                     "Copy the records that are kept to FILE, outside the sources: JSON objects, rows of a table, mails"
-                            + " of mailboxes, or records of web archives (WARC, ARC), compressed if the name ends in .gz"
-                            + " or .zst."
-                            + " If the only source is a directory, FILE becomes a directory with its files (default:"
-                            + " copy nothing).")
+                            + " of mailboxes, or records of web archives (WARC, ARC), compressed if the name ends in"
+                            + " .gz or .zst. If the only source is a directory, FILE becomes a directory with its files"
+                            + " (default: copy nothing).")
     private Path write;
 
     @Option(names = "--force", description = "Replace FILE if it exists.")
@@ -102,8 +101,7 @@ final class DedupCommand extends Subcommand {
             paramLabel = "DIR",
             description = "With an index: keep finished parts in DIR, so that the command can be resumed, and put"
                     + " temporary files there. It is removed when all results are written (default: none; nothing"
-                    + " is kept)."
-                    + " With sources, finished parts are with the temporary index.")
+                    + " is kept). With sources, finished parts are with the temporary index.")
     private Path work;
 
     @Option(

@@ -91,9 +91,8 @@ final class PassagesCommand extends Subcommand {
     @Option(
             names = "--xml",
             paramLabel = "DIR",
-            description =
-                    "Write the passages to this directory, outside the sources, instead, as XML that PAN's scorer reads:"
-                            + " one file for each text or, with --pairs, for each pair (default: none).")
+            description = "Write the passages to this directory, outside the sources, instead, as XML that PAN's scorer"
+                    + " reads: one file for each text or, with --pairs, for each pair (default: none).")
     private Path xml;
 
     @ArgGroup(exclusive = false, validate = false, heading = AlignmentSettings.HEADING)
