@@ -1,6 +1,9 @@
 package io.whorl.live;
 
-/** The minutiae of a tier in heap: a table that grows, from minutia to the head of a chain of documents. */
+/**
+ * The minutiae of a tier in heap: a table that grows, from minutia to the head of a chain of documents. It adds like
+ * {@link MappedMinutiae}, in a loop of its own: with two kinds of tables, each access would choose between them.
+ */
 final class HeapMinutiae implements TierMinutiae {
     private final HeapHeads heads = new HeapHeads();
     private final DocumentChains chains;

@@ -110,11 +110,7 @@ public final class LiveTierFeed implements LogSink {
         int from = 0;
         for (int d = 0; d < waits; d++) {
             long most = LogFrequency.most(sealedDocuments + waiting[d] + 1);
-            long sum = 0;
-            for (int i = from; i < ends[d]; i++) {
-                sum += Math.min(most, LogFrequency.of(holders[i]));
-            }
-            live.meanLog(waiting[d], LogFrequency.value(LogFrequency.mean(sum, ends[d] - from)));
+            live.meanLog(waiting[d], LogFrequency.mean(holders, from, ends[d], most));
             from = ends[d];
         }
         waits = 0;

@@ -88,11 +88,7 @@ final class TierWeights {
         int at = 0;
         for (int d = from; d < to; d++) {
             int end = ends.getInt(d) - first;
-            long sum = 0;
-            for (int i = at; i < end; i++) {
-                sum += Math.min(most, LogFrequency.of(Math.max(1, holders[i])));
-            }
-            tier.meanLog(documents.getInt(d), LogFrequency.value(LogFrequency.mean(sum, end - at)));
+            tier.meanLog(documents.getInt(d), LogFrequency.mean(holders, at, end, most));
             at = end;
         }
     }
