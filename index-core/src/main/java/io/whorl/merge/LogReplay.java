@@ -81,8 +81,7 @@ public final class LogReplay implements LogSink, Closeable {
         return tail;
     }
 
-    /** Like {@link #readAll}, for one log. If it has ended, the next log continues it. */
-    public LogTail readOne(Path directory, long number, long offset, long after) throws IOException {
+    private LogTail readOne(Path directory, long number, long offset, long after) throws IOException {
         return LogChain.readOne(directory, number, offset, after, scheme, this);
     }
 
