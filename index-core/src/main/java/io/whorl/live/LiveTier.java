@@ -182,7 +182,7 @@ public final class LiveTier implements AutoCloseable {
     /**
      * Sets the value that {@link LiveView#meanLog} returns.
      *
-     * @param document a document that no view in use contains yet
+     * @param document whose value no thread reads yet
      */
     public void meanLog(int document, double value) {
         records.meanLog(Objects.checkIndex(document, documents), value);

@@ -1,6 +1,7 @@
 package io.whorl.parts;
 
 import io.whorl.log.LogTail;
+import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.OpenSegments;
@@ -128,6 +129,20 @@ record DirectorySource(
     @Override
     public StoredKinds stored() {
         return manifest.stored();
+    }
+
+    @Override
+    public void weigh() {
+        logged.forEach(part -> part.weigh(() -> frequencies(parts())));
+    }
+
+    /** The frequencies of the minutiae of all segments among some parts. */
+    static CollectionFrequencies frequencies(List<Part> parts) {
+        return new CollectionFrequencies(parts.stream()
+                .filter(SealedPart.class::isInstance)
+                .map(SealedPart.class::cast)
+                .map(s -> new CollectionFrequencies.Part(s.segment(), s.dead()))
+                .toList());
     }
 
     @Override

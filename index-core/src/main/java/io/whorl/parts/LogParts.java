@@ -5,7 +5,6 @@ import io.whorl.log.LogChain;
 import io.whorl.log.LogFiles;
 import io.whorl.log.LogTail;
 import io.whorl.merge.LogReplay;
-import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
@@ -157,8 +156,7 @@ final class LogParts implements AutoCloseable {
     private Optional<LogTail> added(LoggedTier tier, LogPlace start, LogPlace next, DeadDocuments dead)
             throws IOException {
         PartDeaths deaths = new PartDeaths(parts());
-        Optional<LoggedTier.Read> read =
-                tier.read(logs, next, manifest.scheme(), manifest.stored(), dead, deaths, frequencies());
+        Optional<LoggedTier.Read> read = tier.read(logs, next, manifest.scheme(), manifest.stored(), dead, deaths);
         if (read.isEmpty()) {
             return Optional.empty();
         }
@@ -172,12 +170,6 @@ final class LogParts implements AutoCloseable {
         return Optional.of(read.get().tail());
     }
 
-    private CollectionFrequencies frequencies() {
-        return new CollectionFrequencies(segments()
-                .map(s -> new CollectionFrequencies.Part(s.segment(), s.dead()))
-                .toList());
-    }
-
     /** Makes a segment of commits. */
     private LogTail segment(LogPlace from) throws IOException {
         Path scratch = Path.of(System.getProperty("java.io.tmpdir"));
@@ -189,7 +181,7 @@ final class LogParts implements AutoCloseable {
             bury(deaths);
             if (replay.documents() > 0) {
                 Path file = Files.createTempFile(scratch, "whorl-log-", ".whs");
-                replay.writeScratch(file, frequencies());
+                replay.writeScratch(file, DirectorySource.frequencies(parts()));
                 logged.add(LoggedPart.of(from, SealedPart.of(Segment.openPrivateCounted(file))));
             }
             return end;
@@ -222,10 +214,6 @@ final class LogParts implements AutoCloseable {
     private List<Part> parts() {
         return Stream.concat(sealed.stream(), logged.stream().map(LoggedPart::part))
                 .toList();
-    }
-
-    private Stream<SealedPart> segments() {
-        return parts().stream().filter(SealedPart.class::isInstance).map(SealedPart.class::cast);
     }
 
     /** Replaces the parts by those without the documents that have died. */

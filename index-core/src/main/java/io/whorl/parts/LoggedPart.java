@@ -1,6 +1,8 @@
 package io.whorl.parts;
 
+import io.whorl.store.CollectionFrequencies;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A part of a snapshot of files that was made from commits of a log.
@@ -12,6 +14,15 @@ import java.util.Optional;
 record LoggedPart(LogPlace from, Part part, Optional<LoggedTier> tier) {
     static LoggedPart of(LogPlace from, SealedPart part) {
         return new LoggedPart(from, part, Optional.empty());
+    }
+
+    /**
+     * Sets the weights of documents of a tier that have none; a segment has them all.
+     *
+     * @param sealed makes the frequencies of the segments of the same snapshot, if they are needed
+     */
+    void weigh(Supplier<CollectionFrequencies> sealed) {
+        tier.ifPresent(its -> its.weigh((LivePart) part, sealed));
     }
 
     /** The same documents with others dead. */

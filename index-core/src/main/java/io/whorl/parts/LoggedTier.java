@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.agrona.collections.LongArrayList;
 
 /**
@@ -33,6 +34,7 @@ final class LoggedTier {
     private final LogMemory memory;
     private final AtomicLong taken = new AtomicLong();
     private final LiveTier tier;
+    private final TierWeights weights;
     /** The number of the last commit in the tier. Other commits than the next one cannot be added. */
     private long last;
     /** True while commits are read, and after this has failed: then documents of other commits may be in the tier. */
@@ -42,6 +44,7 @@ final class LoggedTier {
         this.memory = memory;
         taken.set(EMPTY);
         tier = LiveTier.inHeap(LIMITS, frequencies, () -> memory.give(taken.getAndSet(0)));
+        weights = new TierWeights(tier);
         last = after;
     }
 
@@ -69,19 +72,12 @@ final class LoggedTier {
      * @param directory of the logs
      * @param dead the dead documents of the tier
      * @param older the documents of older parts that these commits delete are marked here
-     * @param sealed the documents of the segments, for the weights of the documents
      * @return empty if the tier cannot add them: there is no room, another snapshot has added commits, or reading has
      *     failed before
      * @throws IOException if the log cannot be read, also as in {@link LogChain#readOne}; then the tier is of no use
      */
     synchronized Optional<Read> read(
-            Path directory,
-            LogPlace from,
-            Scheme scheme,
-            StoredKinds stored,
-            DeadDocuments dead,
-            PartDeaths older,
-            CollectionFrequencies sealed)
+            Path directory, LogPlace from, Scheme scheme, StoredKinds stored, DeadDocuments dead, PartDeaths older)
             throws IOException {
         if (reading || from.after() != last) {
             return Optional.empty();
@@ -90,14 +86,12 @@ final class LoggedTier {
         LongArrayList killed = new LongArrayList();
         LiveTierFeed feed =
                 new LiveTierFeed(id -> kill(id, killed, older), tier, Optional.empty(), scheme, stored, true);
-        TierWeights weights = new TierWeights(tier, sealed);
-        Bounded bounded = new Bounded(feed, stored, weights);
+        Bounded bounded = new Bounded(feed, stored);
         LogTail tail = LogChain.readOne(directory, from.log(), from.offset(), from.after(), scheme, bounded);
         if (bounded.full) {
             return Optional.empty();
         }
         DeadDocuments deadNow = dead.with(killed.toLongArray(), killed.size());
-        weights.set(deadNow);
         last = tail.sequence();
         reading = false;
         LiveView view = tier.view();
@@ -115,6 +109,17 @@ final class LoggedTier {
         }
     }
 
+    /**
+     * Sets the weights of the documents of a part of this tier that have none.
+     *
+     * @param sealed makes the frequencies of the segments of the same snapshot, if they are needed
+     */
+    void weigh(LivePart part, Supplier<CollectionFrequencies> sealed) {
+        if (!weights.isSet(part.view().documents())) {
+            weights.set(part.view(), part.dead(), sealed.get());
+        }
+    }
+
     /** A view of the first documents. */
     LiveView view(int documents) {
         return tier.view(documents);
@@ -128,13 +133,11 @@ final class LoggedTier {
     /** Passes operations on as long as there is room for them. */
     private final class Bounded extends ForwardingSink {
         private final boolean fingerprints;
-        private final TierWeights weights;
         private boolean full;
         private long text;
 
-        Bounded(LiveTierFeed to, StoredKinds stored, TierWeights weights) {
+        Bounded(LiveTierFeed to, StoredKinds stored) {
             super(to);
-            this.weights = weights;
             fingerprints = stored.fingerprints();
         }
 
@@ -148,7 +151,7 @@ final class LoggedTier {
             if (!full) {
                 taken.addAndGet(bytes);
                 super.add(id, words, extra, minutiae, frequencies, n);
-                weights.add(tier.documents() - 1, minutiae, n);
+                weights.add(minutiae, n);
             }
         }
 

@@ -26,6 +26,12 @@ public interface SnapshotSource {
     }
 
     /**
+     * Sets the weights of documents that have none yet. Must be called before stored weights are read. The caller holds
+     * the parts.
+     */
+    default void weigh() {}
+
+    /**
      * The current state of the index.
      *
      * @return its parts, held for the caller, or nothing if the index has not changed since this source was read

@@ -5,12 +5,13 @@ import io.whorl.live.LiveView;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.LogFrequency;
-import org.agrona.collections.IntArrayList;
-import org.agrona.collections.LongArrayList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 
 /**
- * Sets the means of documents after all documents of a read are in the tier, so that those before and after a document
- * count alike. Used once.
+ * The means of the documents of a tier. They are set when a query first needs them, because most queries need none, and
+ * looking minutiae up takes nearly as long as adding them. A mean that is set stays. Thread-safe.
  */
 final class TierWeights {
     /**
@@ -22,47 +23,84 @@ final class TierWeights {
     /** The largest number of documents of a tier that are counted for a minutia. A list can have every document. */
     private static final int COUNTED = 64;
 
+    private static final long[] NONE = {};
+
     private final LiveTier tier;
-    private final CollectionFrequencies sealed;
-    private final IntArrayList documents = new IntArrayList();
-    /** The ends of the samples of the documents in {@code sampled}. */
-    private final IntArrayList ends = new IntArrayList();
+    /** The first minutiae of each document, until its mean is set. Guarded by itself. */
+    private final List<long[]> samples = new ArrayList<>();
+    /** The means of so many documents are set. */
+    private volatile int weighed;
 
-    private final LongArrayList sampled = new LongArrayList();
-    private final long[] minutiae = new long[SAMPLE * TOGETHER];
-    private final long[] holders = new long[SAMPLE * TOGETHER];
-    private final int[] links = new int[SAMPLE * TOGETHER];
-
-    /** @param sealed the documents of the segments */
-    TierWeights(LiveTier tier, CollectionFrequencies sealed) {
+    /** @param tier all of whose documents are added here too */
+    TierWeights(LiveTier tier) {
         this.tier = tier;
-        this.sealed = sealed;
     }
 
-    /** Remembers the first minutiae of a document. */
-    void add(int document, long[] of, int n) {
-        for (int i = 0; i < Math.min(SAMPLE, n); i++) {
-            sampled.addLong(of[i]);
+    /** Remembers the first minutiae of the next document. */
+    void add(long[] minutiae, int n) {
+        long[] sample = Arrays.copyOf(minutiae, Math.min(SAMPLE, n));
+        synchronized (samples) {
+            samples.add(sample);
         }
-        documents.addInt(document);
-        ends.addInt(sampled.size());
+    }
+
+    /** Whether the means of the first documents are set. */
+    boolean isSet(int documents) {
+        return weighed >= documents;
     }
 
     /**
-     * Sets the means. Must be called before a snapshot has a view of the documents.
+     * Sets the means of the documents of a view that have none.
      *
-     * @param dead the documents of the tier that do not count
+     * @param dead the documents of the view that do not count
+     * @param sealed the documents of the segments
      */
-    void set(DeadDocuments dead) {
-        if (documents.isEmpty()) {
-            return;
-        }
-        long most = LogFrequency.most(sealed.documents() + tier.documents());
-        try (LiveView view = tier.view();
-                LiveView.Cursor cursor = view.cursor()) {
-            for (int from = 0; from < documents.size(); from += TOGETHER) {
-                set(from, Math.min(from + TOGETHER, documents.size()), most, cursor, dead);
+    synchronized void set(LiveView view, DeadDocuments dead, CollectionFrequencies sealed) {
+        int n = view.documents();
+        long most = LogFrequency.most(sealed.documents() + n);
+        try (LiveView.Cursor cursor = view.cursor()) {
+            for (int from = weighed; from < n; from = weighed) {
+                int to = Math.min(from + TOGETHER, n);
+                set(samples(from, to), from, most, sealed, cursor, dead);
+                weighed = to;
+                forget(from, to);
             }
+        }
+    }
+
+    private List<long[]> samples(int from, int to) {
+        synchronized (samples) {
+            return List.copyOf(samples.subList(from, to));
+        }
+    }
+
+    private void forget(int from, int to) {
+        synchronized (samples) {
+            samples.subList(from, to).replaceAll(sample -> NONE);
+        }
+    }
+
+    private void set(
+            List<long[]> some,
+            int first,
+            long most,
+            CollectionFrequencies sealed,
+            LiveView.Cursor cursor,
+            DeadDocuments dead) {
+        long[] minutiae = some.stream().flatMapToLong(Arrays::stream).toArray();
+        int n = minutiae.length;
+        int[] links = new int[n];
+        long[] holders = new long[n];
+        cursor.findAll(minutiae, 0, n, links);
+        for (int i = 0; i < n; i++) {
+            holders[i] = cursor.open(links[i]) ? living(cursor, dead) : 0;
+        }
+        sealed.addTo(minutiae, n, holders);
+        int at = 0;
+        for (int d = 0; d < some.size(); d++) {
+            int end = at + some.get(d).length;
+            tier.meanLog(first + d, LogFrequency.mean(holders, at, end, most));
+            at = end;
         }
     }
 
@@ -72,24 +110,5 @@ final class TierWeights {
             living += dead.contains(cursor.document()) ? 0 : 1;
         }
         return living;
-    }
-
-    private void set(int from, int to, long most, LiveView.Cursor cursor, DeadDocuments dead) {
-        int first = from == 0 ? 0 : ends.getInt(from - 1);
-        int n = ends.getInt(to - 1) - first;
-        for (int i = 0; i < n; i++) {
-            minutiae[i] = sampled.getLong(first + i);
-        }
-        cursor.findAll(minutiae, 0, n, links);
-        for (int i = 0; i < n; i++) {
-            holders[i] = cursor.open(links[i]) ? living(cursor, dead) : 0;
-        }
-        sealed.addTo(minutiae, n, holders);
-        int at = 0;
-        for (int d = from; d < to; d++) {
-            int end = ends.getInt(d) - first;
-            tier.meanLog(documents.getInt(d), LogFrequency.mean(holders, at, end, most));
-            at = end;
-        }
     }
 }

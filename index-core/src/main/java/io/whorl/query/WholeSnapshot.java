@@ -82,7 +82,11 @@ final class WholeSnapshot {
      * @param documents live documents of the snapshot
      */
     DocumentWeights storedWeights(long documents) {
-        return parts.origin().isSharded() && !isEmpty() ? mergedWeights() : DocumentWeights.stored(documents);
+        if (parts.origin().isSharded() && !isEmpty()) {
+            return mergedWeights();
+        }
+        parts.origin().weigh();
+        return DocumentWeights.stored(documents);
     }
 
     private synchronized DocumentWeights mergedWeights() {

@@ -262,14 +262,64 @@ class LogRefreshTest {
                 assertEquals(1, reader.parts.live().size());
                 logged = weighted(reader.snapshot);
             }
-            writer.seal();
-            try (Snapshot sealed = Snapshot.open(index)) {
-                List<Map<String, Double>> expected = weighted(sealed);
-                for (int i = 0; i < expected.size(); i++) {
-                    assertEquals(expected.get(i).keySet(), logged.get(i).keySet());
-                    for (Map.Entry<String, Double> score : expected.get(i).entrySet()) {
-                        assertEquals(score.getValue(), logged.get(i).get(score.getKey()), 1e-6, score.getKey());
-                    }
+            assertSealedWeights(writer, logged);
+        }
+    }
+
+    /** So they do not either if the documents come in several refreshes, and the first weighted query later. */
+    @Test
+    void weightsAreSetByTheFirstQueryThatNeedsThem() throws IOException {
+        WriterOptions large = OPTIONS.toBuilder().livePostings(100_000).build();
+        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), large)) {
+            writer.add("d4", text(4));
+            writer.commit();
+            Opened reader = open(new LogMemory(100 << 20));
+            for (int i = 0; i < IDS; i++) {
+                writer.update("d" + i, text(i));
+                writer.commit();
+                Opened next = reader.refreshed().orElseThrow();
+                reader.close();
+                reader = next;
+            }
+            assertEquals(1, reader.parts.live().size());
+            List<Map<String, Double>> logged = weighted(reader.snapshot);
+            reader.close();
+            assertSealedWeights(writer, logged);
+        }
+    }
+
+    /** A weight that is set stays, so a snapshot gives the same answers whatever later snapshots are asked. */
+    @Test
+    void weightsOfASnapshotDoNotChange() throws IOException {
+        WriterOptions large = OPTIONS.toBuilder().livePostings(100_000).build();
+        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), large)) {
+            writer.add("a", text(1));
+            writer.add("b", text(8));
+            writer.commit();
+            try (Opened first = open(new LogMemory(100 << 20))) {
+                List<Map<String, Double>> before = weighted(first.snapshot);
+                for (int i = 0; i < IDS; i++) {
+                    writer.add("d" + i, text(i));
+                }
+                writer.commit();
+                try (Opened second = first.refreshed().orElseThrow()) {
+                    List<Map<String, Double>> later = weighted(second.snapshot);
+                    assertEquals(before, weighted(first.snapshot));
+                    assertEquals(later, weighted(second.snapshot));
+                }
+            }
+        }
+    }
+
+    /** Seals, and compares weighted answers with those of the segment. */
+    private void assertSealedWeights(IndexWriter writer, List<Map<String, Double>> logged) throws IOException {
+        writer.seal();
+        try (Snapshot sealed = Snapshot.open(index)) {
+            List<Map<String, Double>> expected = weighted(sealed);
+            for (int i = 0; i < expected.size(); i++) {
+                assertEquals(expected.get(i).keySet(), logged.get(i).keySet());
+                for (Map.Entry<String, Double> score : expected.get(i).entrySet()) {
+                    assertEquals(score.getValue(), logged.get(i).get(score.getKey()), 1e-6, score.getKey());
                 }
             }
         }
