@@ -304,7 +304,8 @@ class ArchitectureTest {
                                 + " TextEncoder TextTable Varint WeightSums"),
                 Map.entry(
                         "io.whorl.log",
-                        "CommitBuffer ForwardingSink LogChain LogFiles LogReader LogSalvage LogSink LogTail LogWriter"),
+                        "CommitBuffer ForwardingSink LogChain LogFiles LogPlace LogReader LogSalvage LogSink LogTail"
+                                + " LogWriter"),
                 Map.entry("io.whorl.live", "LiveLimits LiveTier LiveTiers LiveView"),
                 Map.entry(
                         "io.whorl.concurrent",

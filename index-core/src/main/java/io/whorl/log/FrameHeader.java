@@ -29,6 +29,11 @@ record FrameHeader(int kind, int length, long sequence, int checksum) {
         return b.putInt(checksum(b.array(), 0, salt)).array();
     }
 
+    /** The checksum of the header in a log, which also depends on the bytes that follow it. */
+    int mark(long salt) {
+        return ByteBuffer.wrap(encode(salt)).order(ByteOrder.LITTLE_ENDIAN).getInt(CHECKSUM);
+    }
+
     /** Decodes a header; empty if the bytes are not a header of the log with this salt. */
     static Optional<FrameHeader> decode(byte[] bytes, int at, long salt) {
         ByteBuffer b = ByteBuffer.wrap(bytes, at, SIZE).order(ByteOrder.LITTLE_ENDIAN);

@@ -14,24 +14,22 @@ public final class LogChain {
      * Passes the commits of one log to a sink. If the log has ended, the next log continues it.
      *
      * @param directory of the logs
-     * @param offset where to start; 0 for the first commit of the log
-     * @param after number of the commit before this offset
+     * @param from where to start
      * @return where the log ends; ended if the next log has commits
      * @throws CorruptIndexException if the log is missing or damaged, or starts after another commit
      */
-    public static LogTail readOne(Path directory, long number, long offset, long after, Scheme scheme, LogSink sink)
-            throws IOException {
+    public static LogTail readOne(Path directory, LogPlace from, Scheme scheme, LogSink sink) throws IOException {
         CountedCommits counted = new CountedCommits(sink);
-        LogTail tail = read(directory, number, offset, scheme, counted);
-        requireAfter(after, tail, counted.commits(), LogFiles.path(directory, number));
-        return !tail.ended() && LogFiles.hasCommits(directory, number + 1)
+        LogTail tail = read(directory, from, scheme, counted);
+        requireAfter(from.after(), tail, counted.commits(), LogFiles.path(directory, from.log()));
+        return !tail.ended() && LogFiles.hasCommits(directory, from.log() + 1)
                 ? ended(directory, tail, scheme, sink)
                 : tail;
     }
 
     /** Reads the rest of a log that must have ended, because a later log exists. If it has not ended, it is damaged. */
     private static LogTail ended(Path directory, LogTail before, Scheme scheme, LogSink sink) throws IOException {
-        LogTail tail = read(directory, before.number(), before.end(), scheme, sink);
+        LogTail tail = read(directory, LogPlace.end(before), scheme, sink);
         if (!tail.ended()) {
             throw new CorruptIndexException(
                     LogFiles.path(directory, tail.number()),
@@ -41,12 +39,11 @@ public final class LogChain {
         return tail;
     }
 
-    private static LogTail read(Path directory, long number, long offset, Scheme scheme, LogSink sink)
-            throws IOException {
+    private static LogTail read(Path directory, LogPlace from, Scheme scheme, LogSink sink) throws IOException {
         try {
-            return LogReader.read(directory, number, offset, scheme, sink);
+            return LogReader.read(directory, from, scheme, sink);
         } catch (NoSuchFileException e) {
-            throw new CorruptIndexException(LogFiles.path(directory, number), 0, "the log is missing", e);
+            throw new CorruptIndexException(LogFiles.path(directory, from.log()), 0, "the log is missing", e);
         }
     }
 

@@ -36,6 +36,11 @@ public final class LogReader {
     private final FileInput pieces;
     private final OperationReader operations;
     private long at = LogHeader.SIZE;
+    /** The offset of the frame before {@code at}; 0 if there is none. */
+    private long last;
+
+    private int mark;
+
     private long sequence;
     private boolean ended;
 
@@ -50,27 +55,32 @@ public final class LogReader {
     }
 
     /**
-     * Passes all commits from an offset to the end of the last complete frame to a sink. The bytes after that frame
-     * belong to a frame that is being written, or that its writer could not finish; they are not a commit. A commit is
-     * passed on only after its checksum has been verified. Memory is bounded by the largest operation in the file.
+     * Passes all commits of a log up to the end of the last complete frame to a sink. The bytes after that frame belong
+     * to a frame that is being written, or that its writer could not finish; they are not a commit. A commit is passed
+     * on only after its checksum has been verified. Memory is bounded by the largest operation in the file.
      *
-     * @param offset offset of the first frame to read; 0 for the first of the log
      * @throws CorruptIndexException if the log or its close record is damaged, or if the log has another number or
      *     scheme
      * @throws io.whorl.UnsupportedFormatException if the log has a newer format version
      * @throws java.nio.file.NoSuchFileException if the log does not exist
      */
-    public static LogTail read(Path directory, long number, long offset, Scheme scheme, LogSink sink)
-            throws IOException {
-        if (offset < 0) {
-            throw new IllegalArgumentException("offset is " + offset + "; it must not be negative");
-        }
+    public static LogTail read(Path directory, long number, Scheme scheme, LogSink sink) throws IOException {
+        return read(directory, LogPlace.start(number, 0), scheme, sink);
+    }
+
+    /**
+     * Passes the commits from a place on to a sink, as {@link #read(Path, long, Scheme, LogSink)} does.
+     *
+     * @param from the number of the commit before the start of a log is not checked
+     * @throws CorruptIndexException also if the frame before this place is not there any more
+     */
+    public static LogTail read(Path directory, LogPlace from, Scheme scheme, LogSink sink) throws IOException {
         // Read before the length of the log: a writer may extend the log and then replace the record.
         Optional<CloseRecord> note = CloseRecord.read(directory);
-        Path file = LogFiles.path(directory, number);
+        Path file = LogFiles.path(directory, from.log());
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            LogReader reader = new LogReader(file, channel, LogHeader.read(file, channel, number, scheme));
-            reader.skip(offset);
+            LogReader reader = new LogReader(file, channel, LogHeader.read(file, channel, from.log(), scheme));
+            reader.skip(from);
             while (reader.frames(sink)) {}
             long promised = note.filter(n -> n.isOf(reader.header))
                     .map(CloseRecord::length)
@@ -79,7 +89,14 @@ public final class LogReader {
                     reader.at >= promised,
                     reader.at,
                     "this frame is incomplete, but the log was closed with " + promised + " complete bytes");
-            return new LogTail(number, reader.at, reader.sequence, reader.ended, reader.size - reader.at);
+            return new LogTail(
+                    from.log(),
+                    reader.at,
+                    reader.last,
+                    reader.mark,
+                    reader.sequence,
+                    reader.ended,
+                    reader.size - reader.at);
         }
     }
 
@@ -93,9 +110,9 @@ public final class LogReader {
      */
     public static OptionalLong lastCommit(Path directory, long number, Scheme scheme) throws IOException {
         try {
-            LogTail tail = read(directory, number, 0, scheme, IGNORED);
+            LogTail tail = read(directory, number, scheme, IGNORED);
             while (tail.ended() && LogFiles.hasCommits(directory, tail.number() + 1)) {
-                tail = read(directory, tail.number() + 1, 0, scheme, IGNORED);
+                tail = read(directory, tail.number() + 1, scheme, IGNORED);
             }
             return OptionalLong.of(tail.sequence());
         } catch (CorruptIndexException | NoSuchFileException damaged) {
@@ -103,15 +120,30 @@ public final class LogReader {
         }
     }
 
-    /** Walks from header to header up to an offset. This costs little and finds the sequence number. */
-    private void skip(long offset) throws IOException {
-        while (at < offset) {
+    /**
+     * Moves to a place. The header of the frame before it shows that the log still has the commits before the place.
+     */
+    private void skip(LogPlace to) throws IOException {
+        if (to.last() > 0) {
+            at = to.last();
             Optional<FrameHeader> frame = header(at);
-            check(frame.filter(this::fits).isPresent(), at, "there is no complete frame here, before byte " + offset);
+            check(
+                    frame.filter(this::fits)
+                            .filter(f -> f.mark(header.salt()) == to.mark())
+                            .isPresent(),
+                    at,
+                    "the frame that was read here is not here any more");
+            sequence = to.after() - 1;
             accept(frame.get());
-            at += FrameHeader.SIZE + frame.get().length();
+            advance(frame.get());
         }
-        check(offset == 0 || at == offset, Math.min(at, offset), "no frame begins at byte " + offset);
+        check(to.offset() == 0 || at == to.offset(), at, "no frame begins at byte " + to.offset());
+    }
+
+    private void advance(FrameHeader over) {
+        last = at;
+        mark = over.mark(header.salt());
+        at += FrameHeader.SIZE + over.length();
     }
 
     /**
@@ -133,15 +165,14 @@ public final class LogReader {
     }
 
     private void give(FrameHeader frame, LogSink sink) throws IOException {
-        long from = at + FrameHeader.SIZE;
         accept(frame);
         if (frame.kind() == FrameHeader.COMMIT) {
-            pieces.open(from, frame.length());
+            pieces.open(at + FrameHeader.SIZE, frame.length());
             operations.read(sink);
             check(pieces.checksum() == frame.checksum(), at, "this frame changed while it was read");
             sink.commit(sequence);
         }
-        at = from + frame.length();
+        advance(frame);
     }
 
     /** Checks that a frame can be the next one, and makes it so. */

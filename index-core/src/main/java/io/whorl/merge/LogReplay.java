@@ -3,6 +3,7 @@ package io.whorl.merge;
 import io.whorl.CorruptIndexException;
 import io.whorl.assembly.SegmentAssembler;
 import io.whorl.log.LogChain;
+import io.whorl.log.LogPlace;
 import io.whorl.log.LogSink;
 import io.whorl.log.LogTail;
 import io.whorl.scheme.Scheme;
@@ -65,24 +66,20 @@ public final class LogReplay implements LogSink, Closeable {
     }
 
     /**
-     * Replays a log from an offset, and the logs that continue it.
+     * Replays a log, and the logs that continue it.
      *
      * @param directory of the logs
-     * @param offset where to start; 0 for the first commit of the log
-     * @param after number of the commit before this offset
+     * @param number of the first log
+     * @param after number of the commit before it
      * @return where the last log ends
      * @throws CorruptIndexException if a log is missing or damaged, or starts after another commit
      */
-    public LogTail readAll(Path directory, long number, long offset, long after) throws IOException {
-        LogTail tail = readOne(directory, number, offset, after);
+    public LogTail readAll(Path directory, long number, long after) throws IOException {
+        LogTail tail = LogChain.readOne(directory, LogPlace.start(number, after), scheme, this);
         while (tail.ended()) {
-            tail = readOne(directory, tail.number() + 1, 0, tail.sequence());
+            tail = LogChain.readOne(directory, LogPlace.behind(tail), scheme, this);
         }
         return tail;
-    }
-
-    private LogTail readOne(Path directory, long number, long offset, long after) throws IOException {
-        return LogChain.readOne(directory, number, offset, after, scheme, this);
     }
 
     @Override

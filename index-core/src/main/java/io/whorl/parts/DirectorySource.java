@@ -1,5 +1,6 @@
 package io.whorl.parts;
 
+import io.whorl.log.LogPlace;
 import io.whorl.log.LogTail;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.IndexFiles;
@@ -69,7 +70,7 @@ record DirectorySource(
                     parts.keep(continued.get());
                     parts.read(LogPlace.behind(continued.get().tail.orElseThrow()));
                 } else {
-                    parts.read(new LogPlace(manifest.log(), 0, manifest.sequence()));
+                    parts.read(LogPlace.start(manifest.log(), manifest.sequence()));
                 }
                 return parts.finish().snapshot();
             }

@@ -3,6 +3,7 @@ package io.whorl.parts;
 import io.whorl.log.ForwardingSink;
 import io.whorl.log.LogChain;
 import io.whorl.log.LogFiles;
+import io.whorl.log.LogPlace;
 import io.whorl.log.LogTail;
 import io.whorl.merge.LogReplay;
 import io.whorl.store.DeadDocuments;
@@ -176,8 +177,7 @@ final class LogParts implements AutoCloseable {
         PartDeaths deaths = new PartDeaths(parts());
         try (LogReplay replay =
                 new LogReplay(manifest.scheme(), manifest.stored(), List.of(), LogReplay.MEMORY, 1, scratch)) {
-            LogTail end = LogChain.readOne(
-                    logs, from.log(), from.offset(), from.after(), manifest.scheme(), new Killing(replay, deaths));
+            LogTail end = LogChain.readOne(logs, from, manifest.scheme(), new Killing(replay, deaths));
             bury(deaths);
             if (replay.documents() > 0) {
                 Path file = Files.createTempFile(scratch, "whorl-log-", ".whs");

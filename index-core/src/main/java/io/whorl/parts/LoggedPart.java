@@ -1,5 +1,6 @@
 package io.whorl.parts;
 
+import io.whorl.log.LogPlace;
 import io.whorl.store.CollectionFrequencies;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -5,6 +5,7 @@ import io.whorl.live.LiveTier;
 import io.whorl.live.LiveView;
 import io.whorl.log.ForwardingSink;
 import io.whorl.log.LogChain;
+import io.whorl.log.LogPlace;
 import io.whorl.log.LogTail;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
@@ -87,7 +88,7 @@ final class LoggedTier {
         LiveTierFeed feed =
                 new LiveTierFeed(id -> kill(id, killed, older), tier, Optional.empty(), scheme, stored, true);
         Bounded bounded = new Bounded(feed, stored);
-        LogTail tail = LogChain.readOne(directory, from.log(), from.offset(), from.after(), scheme, bounded);
+        LogTail tail = LogChain.readOne(directory, from, scheme, bounded);
         if (bounded.full) {
             return Optional.empty();
         }

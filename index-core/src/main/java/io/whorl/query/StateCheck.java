@@ -103,7 +103,7 @@ final class StateCheck {
                 LogReplay.MEMORY,
                 1,
                 Path.of(System.getProperty("java.io.tmpdir")))) {
-            long last = replay.readAll(IndexFiles.live(index), manifest.log(), 0, manifest.sequence())
+            long last = replay.readAll(IndexFiles.live(index), manifest.log(), manifest.sequence())
                     .number();
             files += (int) (last - manifest.log() + 1);
         }

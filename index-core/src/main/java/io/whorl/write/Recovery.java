@@ -97,7 +97,7 @@ final class Recovery {
 
     private LogTail read(long number, LogSink sink) throws IOException {
         try {
-            return LogReader.read(live, number, 0, scheme, sink);
+            return LogReader.read(live, number, scheme, sink);
         } catch (NoSuchFileException e) {
             throw new CorruptIndexException(LogFiles.path(live, number), 0, "the log is missing", e);
         }

@@ -35,7 +35,7 @@ final class TierSeal {
         List<SegmentMerge.Input> none = List.of();
         try (LogReplay replay =
                 new LogReplay(scheme, directory.stored(), none, options.memory(), 1, directory.path())) {
-            LogReader.read(IndexFiles.live(directory.path()), log, 0, scheme, replay);
+            LogReader.read(IndexFiles.live(directory.path()), log, scheme, replay);
             UnpublishedSegment built =
                     UnpublishedSegment.by(directory, file -> replay.write(file, IndexState.frequencies(others)));
             event.log = log;

@@ -42,7 +42,7 @@ class ConcurrentReaderTest {
                 int before = durable.get();
                 Operation.Recorder sink = new Operation.Recorder();
                 try {
-                    LogReader.read(directory, LogFolder.NUMBER, 0, LogFolder.SCHEME, sink);
+                    LogReader.read(directory, LogFolder.NUMBER, LogFolder.SCHEME, sink);
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }
@@ -58,7 +58,7 @@ class ConcurrentReaderTest {
             durable.set(i + 1);
             if (i % 20 == 19) {
                 // The record of a close never promises more bytes than a reader finds that read the record before.
-                LogTail tail = new LogTail(LogFolder.NUMBER, log.length(), LogFolder.BEFORE + i + 1, false, 0);
+                LogTail tail = new LogTail(LogFolder.NUMBER, log.length(), 0, 0, LogFolder.BEFORE + i + 1, false, 0);
                 log.close();
                 log = LogWriter.resume(directory, tail, LogFolder.SCHEME);
             }

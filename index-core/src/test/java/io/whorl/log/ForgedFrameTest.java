@@ -83,10 +83,10 @@ class ForgedFrameTest {
             Files.write(file, LogDamageTest.join(header, other.frame(FrameHeader.COMMIT, payload.length, 1, payload)));
             Operation.Recorder sink = new Operation.Recorder();
             if (last.equals("07")) {
-                LogReader.read(directory, 9, 0, scheme, sink);
+                LogReader.read(directory, 9, scheme, sink);
                 assertEquals((1L << 35) - 1, sink.commits.get(0).get(0).minutiae()[0]);
             } else {
-                assertThrows(CorruptIndexException.class, () -> LogReader.read(directory, 9, 0, scheme, sink));
+                assertThrows(CorruptIndexException.class, () -> LogReader.read(directory, 9, scheme, sink));
             }
         }
     }
@@ -124,11 +124,15 @@ class ForgedFrameTest {
         Files.write(
                 folder.file, LogDamageTest.join(whole, folder.frame(FrameHeader.COMMIT, length, NEXT, new byte[100])));
         Operation.Recorder sink = new Operation.Recorder();
-        assertEquals(new LogTail(LogFolder.NUMBER, whole.length, NEXT - 1, false, 128), folder.read(sink));
+        assertEquals(folder.tail(whole.length, folder.last(), NEXT - 1, false), folder.read(sink));
         assertEquals(folder.commits, sink.commits);
         assertThrows(
                 CorruptIndexException.class,
-                () -> LogReader.read(directory, LogFolder.NUMBER, whole.length + 128, LogFolder.SCHEME, sink));
+                () -> LogReader.read(
+                        directory,
+                        new LogPlace(LogFolder.NUMBER, whole.length + 128, whole.length, 0, NEXT),
+                        LogFolder.SCHEME,
+                        sink));
     }
 
     @Test

@@ -51,12 +51,13 @@ class LogDamageTest {
     }
 
     /** Checks that the reader returned the longest prefix of complete commits in so many bytes. */
-    private static void assertTail(LogFolder folder, long length, LogTail tail, Operation.Recorder sink) {
+    private static void assertTail(LogFolder folder, long length, LogTail tail, Operation.Recorder sink)
+            throws IOException {
         int frames = (int) folder.ends.stream().filter(e -> e <= length).count() - 1;
         int commits = Math.min(frames, folder.commits.size());
         long end = folder.ends.get(frames);
-        assertEquals(
-                new LogTail(LogFolder.NUMBER, end, LogFolder.BEFORE + commits, frames > commits, length - end), tail);
+        long last = frames == 0 ? 0 : folder.ends.get(frames - 1);
+        assertEquals(folder.tail(end, last, LogFolder.BEFORE + commits, frames > commits), tail);
         assertEquals(folder.commits.subList(0, commits), sink.commits);
         assertTrue(sink.open.isEmpty());
     }
@@ -79,7 +80,7 @@ class LogDamageTest {
                 LogTail tail = folder.read(sink);
                 read++;
                 // Only the last frame can be mistaken for an unfinished one.
-                assertTail(folder, lastFrame, new LogTail(tail.number(), tail.end(), tail.sequence(), false, 0), sink);
+                assertTail(folder, lastFrame, tail, sink);
                 assertEquals(whole.length - lastFrame, tail.torn());
             } catch (CorruptIndexException e) {
                 assertEquals(folder.file, e.file());

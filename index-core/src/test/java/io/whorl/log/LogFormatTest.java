@@ -46,7 +46,7 @@ class LogFormatTest {
         assertEquals(LOG, HexFormat.of().formatHex(Files.readAllBytes(file)));
         assertEquals(NOTE, HexFormat.of().formatHex(Files.readAllBytes(directory.resolve("CLOSED"))));
         assertEquals(
-                new LogTail(2, Files.size(file), 10, true, 0),
-                LogReader.read(directory, 2, 0, scheme, new Operation.Recorder()));
+                LogFolder.tail(file, 2, Files.size(file), Files.size(file) - FrameHeader.SIZE, 10, true),
+                LogReader.read(directory, 2, scheme, new Operation.Recorder()));
     }
 }

@@ -49,14 +49,18 @@ class LogRoundTripTest {
             log.append(Operation.encode(commits.get(i), bits, frequencies), before + i + 1);
             if (random.nextInt(3) == 0) {
                 log.close();
-                log = LogWriter.resume(folder, LogReader.read(folder, 3, 0, scheme, new Operation.Recorder()), scheme);
+                log = LogWriter.resume(folder, LogReader.read(folder, 3, scheme, new Operation.Recorder()), scheme);
             }
         }
+        Path file = LogFiles.path(folder, 3);
+        long last = starts.isEmpty() ? 0 : starts.get(starts.size() - 1);
         starts.add(log.length());
         for (int i = 0; i < starts.size(); i++) {
             Operation.Recorder sink = new Operation.Recorder();
-            LogTail tail = LogReader.read(folder, 3, starts.get(i), scheme, sink);
-            assertEquals(new LogTail(3, log.length(), before + commits.size(), false, 0), tail);
+            long previous = i == 0 ? 0 : starts.get(i - 1);
+            LogPlace place = LogPlace.end(LogFolder.tail(file, 3, starts.get(i), previous, before + i, false));
+            LogTail tail = LogReader.read(folder, place, scheme, sink);
+            assertEquals(LogFolder.tail(file, 3, log.length(), last, before + commits.size(), false), tail);
             assertEquals(commits.subList(i, commits.size()), sink.commits);
             assertEquals(
                     LongStream.rangeClosed(before + i + 1, before + commits.size())
@@ -81,22 +85,47 @@ class LogRoundTripTest {
     }
 
     @Test
-    void refusesOffsetsWithinFrames() throws IOException {
+    void refusesPlacesThatAreNotBehindAFrame() throws IOException {
         LogFolder folder = LogFolder.small(directory, false, false);
-        long size = Files.size(folder.file);
-        for (long offset = 1; offset < size + 100; offset++) {
-            long at = offset;
-            if (!folder.ends.contains(offset)) {
-                CorruptIndexException e = assertThrows(
-                        CorruptIndexException.class,
-                        () -> LogReader.read(
-                                directory, LogFolder.NUMBER, at, LogFolder.SCHEME, new Operation.Recorder()));
-                assertEquals(folder.file, e.file());
+        for (int frame = 0; frame <= folder.commits.size(); frame++) {
+            LogPlace place = folder.behind(frame);
+            Operation.Recorder sink = new Operation.Recorder();
+            LogReader.read(directory, place, LogFolder.SCHEME, sink);
+            assertEquals(folder.commits.subList(frame, folder.commits.size()), sink.commits);
+            for (int by : new int[] {1, 28, 100_000}) {
+                refuses(folder, moved(place, by, 0, 0, 0));
+                if (frame > 0) {
+                    refuses(folder, moved(place, by, by, 0, 0));
+                    refuses(folder, moved(place, 0, 0, by, 0));
+                    refuses(folder, moved(place, 0, 0, 0, by));
+                }
             }
         }
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> LogReader.read(directory, LogFolder.NUMBER, -1, LogFolder.SCHEME, new Operation.Recorder()));
+        assertThrows(IllegalArgumentException.class, () -> new LogPlace(LogFolder.NUMBER, 64, 64, 0, 0));
+        assertThrows(IllegalArgumentException.class, () -> new LogPlace(LogFolder.NUMBER, -1, 0, 0, 0));
+    }
+
+    private static LogPlace moved(LogPlace from, int offset, int last, int mark, int after) {
+        return new LogPlace(
+                from.log(), from.offset() + offset, from.last() + last, from.mark() + mark, from.after() + after);
+    }
+
+    private void refuses(LogFolder folder, LogPlace place) {
+        Operation.Recorder sink = new Operation.Recorder();
+        CorruptIndexException e = assertThrows(
+                CorruptIndexException.class, () -> LogReader.read(directory, place, LogFolder.SCHEME, sink));
+        assertEquals(folder.file, e.file());
+        assertEquals(List.of(), sink.commits);
+    }
+
+    /** The same commits in a log with another salt: another writer made it. */
+    @Test
+    void refusesAPlaceOfAnotherLog() throws IOException {
+        LogPlace place = LogFolder.small(directory, false, false).behind(2);
+        Files.delete(LogFiles.path(directory, LogFolder.NUMBER));
+        LogFolder other = LogFolder.small(directory, false, false);
+        assertEquals(place.last(), other.behind(2).last());
+        refuses(other, place);
     }
 
     @Test
@@ -104,7 +133,7 @@ class LogRoundTripTest {
         LogFolder folder = LogFolder.small(directory, true, true);
         Operation.Recorder sink = new Operation.Recorder();
         LogTail tail = folder.read(sink);
-        assertEquals(new LogTail(LogFolder.NUMBER, Files.size(folder.file), LogFolder.BEFORE + 4, true, 0), tail);
+        assertEquals(folder.tail(Files.size(folder.file), folder.last(), LogFolder.BEFORE + 4, true), tail);
         assertEquals(folder.commits, sink.commits);
         assertThrows(IllegalArgumentException.class, () -> LogWriter.resume(directory, tail, LogFolder.SCHEME));
     }
@@ -113,16 +142,15 @@ class LogRoundTripTest {
     void refusesAnotherLogAndAnotherScheme() throws IOException {
         LogFolder folder = LogFolder.small(directory, false, false);
         Operation.Recorder sink = new Operation.Recorder();
-        assertThrows(NoSuchFileException.class, () -> LogReader.read(directory, 8, 0, LogFolder.SCHEME, sink));
+        assertThrows(NoSuchFileException.class, () -> LogReader.read(directory, 8, LogFolder.SCHEME, sink));
         Files.copy(folder.file, LogFiles.path(directory, 8));
-        assertThrows(CorruptIndexException.class, () -> LogReader.read(directory, 8, 0, LogFolder.SCHEME, sink));
+        assertThrows(CorruptIndexException.class, () -> LogReader.read(directory, 8, LogFolder.SCHEME, sink));
         assertEquals(List.of(7L, 8L), LogFiles.numbers(directory));
         for (Scheme other : List.of(
                 LogFolder.SCHEME.toBuilder().bits(41).build(),
                 LogFolder.SCHEME.toBuilder().frequencies(false).build(),
                 LogFolder.SCHEME.toBuilder().granularity(9).build())) {
-            assertThrows(
-                    CorruptIndexException.class, () -> LogReader.read(directory, LogFolder.NUMBER, 0, other, sink));
+            assertThrows(CorruptIndexException.class, () -> LogReader.read(directory, LogFolder.NUMBER, other, sink));
         }
         assertEquals(List.of(), sink.commits);
         assertThrows(FileAlreadyExistsException.class, () -> LogWriter.create(directory, 7, LogFolder.SCHEME, 0));

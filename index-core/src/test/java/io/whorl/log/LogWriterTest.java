@@ -67,7 +67,7 @@ class LogWriterTest {
         assertEquals(2, disk.forces);
         folder.commits.add(commit);
         Operation.Recorder sink = new Operation.Recorder();
-        assertEquals(new LogTail(LogFolder.NUMBER, log.length(), NEXT, true, 0), folder.read(sink));
+        assertEquals(folder.tail(log.length(), log.length() - FrameHeader.SIZE, NEXT, true), folder.read(sink));
         assertEquals(folder.commits, sink.commits);
     }
 
@@ -85,7 +85,7 @@ class LogWriterTest {
         disk.failTruncate = true;
         assertPoisoned("truncate", length);
         Operation.Recorder sink = new Operation.Recorder();
-        assertEquals(new LogTail(LogFolder.NUMBER, length, NEXT - 1, false, 10_000), folder.read(sink));
+        assertEquals(folder.tail(length, folder.last(), NEXT - 1, false), folder.read(sink));
         assertEquals(folder.commits, sink.commits);
     }
 

@@ -37,7 +37,7 @@ class LogReplayTest {
 
     private static LogTail replay(Path directory) throws IOException {
         try (LogReplay replay = new LogReplay(SCHEME, StoredKinds.NONE, List.of(), 16 << 20, 1, directory)) {
-            return replay.readAll(directory, 1, 0, 0);
+            return replay.readAll(directory, 1, 0);
         }
     }
 

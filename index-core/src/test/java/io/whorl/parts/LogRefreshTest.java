@@ -182,6 +182,8 @@ class LogRefreshTest {
         try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), OPTIONS)) {
             writer.add("first", text(1));
             writer.commit();
+            writer.add("second", text(2));
+            writer.commit();
             Opened reader = open(memory);
             damage();
             for (int i = 0; i < 50; i++) {
@@ -192,7 +194,7 @@ class LogRefreshTest {
                 reader = next;
                 assertEquals(List.of(), reader.parts.sealed());
                 assertEquals(1, reader.parts.live().size());
-                assertEquals(Math.min(i + 2, 21), reader.snapshot.documents());
+                assertEquals(Math.min(i + 3, 22), reader.snapshot.documents());
             }
             assertTrue(memory.taken() > 0);
             reader.close();
@@ -202,14 +204,17 @@ class LogRefreshTest {
         }
     }
 
-    /** Overwrites a part of the first commit of the log, which only a reader that starts at the beginning sees. */
+    /**
+     * Overwrites a part of the header of the first commit of the log, which only a reader that starts at the beginning
+     * sees.
+     */
     private void damage() throws IOException {
         Path log;
         try (Stream<Path> files = Files.list(index.resolve("live"))) {
             log = files.filter(f -> f.toString().endsWith(".wal")).findFirst().orElseThrow();
         }
         try (FileChannel file = FileChannel.open(log, StandardOpenOption.WRITE)) {
-            file.write(ByteBuffer.wrap(new byte[] {-1, -1, -1, -1}), 100);
+            file.write(ByteBuffer.wrap(new byte[] {-1, -1, -1, -1}), 68);
         }
     }
 

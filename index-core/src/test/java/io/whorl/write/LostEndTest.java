@@ -59,7 +59,7 @@ class LostEndTest {
             }
         }
         Path live = IndexFiles.live(index());
-        LogTail tail = LogReader.read(live, 1, 0, scheme, NOWHERE);
+        LogTail tail = LogReader.read(live, 1, scheme, NOWHERE);
         try (LogWriter next = LogWriter.create(live, 2, scheme, tail.sequence())) {
             CommitBuffer buffer = new CommitBuffer(scheme.hashing().bits(), false);
             buffer.add(new byte[] {'x'}, 0, new byte[0], new long[0], new int[0], 0);
