@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -78,6 +79,15 @@ final class FailedMerges {
         return segments.stream()
                 .filter(s -> !entries.containsKey(s.name()) || entries.get(s.name()).until <= seals)
                 .toList();
+    }
+
+    /** The failure that found a segment damaged, if one of these segments is known to be. */
+    synchronized Optional<Throwable> damage(List<SealedSegment> segments) {
+        return segments.stream()
+                .map(s -> entries.get(s.name()))
+                .filter(e -> e != null && e.damaged)
+                .map(e -> e.failure.cause())
+                .findFirst();
     }
 
     /** The segments without those that are known to be damaged. */

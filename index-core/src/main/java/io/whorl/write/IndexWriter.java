@@ -214,7 +214,8 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      * merges. Excluded segments are tried again.
      *
      * @throws IOException the first failure, after the other segments are merged
-     * @throws io.whorl.CorruptIndexException if the failure is a damaged segment
+     * @throws io.whorl.CorruptIndexException if the failure is a damaged segment, even if an earlier background merge
+     *     found it and no merge that includes it is due now
      */
     void awaitMerges() throws IOException;
 

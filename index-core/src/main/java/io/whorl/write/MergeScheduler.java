@@ -198,7 +198,10 @@ final class MergeScheduler {
         }
     }
 
-    /** Runs all due merges, including those of excluded segments. Continues if one of them fails. */
+    /**
+     * Runs all due merges, including those of excluded segments. Continues if one of them fails. Damage that a
+     * background merge has found is a failure too, even if the damaged segment is in no due merge now.
+     */
     Future<Void> mergeDue() {
         return submitWhole(this::mergeDue);
     }
@@ -230,6 +233,7 @@ final class MergeScheduler {
                 failure = failure.or(() -> Optional.of(e));
             }
         }
+        failure = failure.or(() -> setAside.damage(states.state().sealed()));
         if (failure.isPresent()) {
             Futures.rethrow(failure.get());
         }

@@ -139,6 +139,28 @@ class MergeFailureTest {
         }
     }
 
+    /** A background merge finds the damage, and merges the other segments, so no merge of the damaged one is due. */
+    @Test
+    void awaitMergesThrowsDamageThatTheBackgroundFound() throws Exception {
+        String damaged = damaged();
+        try (IndexWriter writer =
+                IndexWriter.open(index(), DIRECT.toBuilder().mergeFactor(64).build())) {
+            // Larger than the damaged segment, which is merged first therefore.
+            for (int i = 1; i <= 3; i++) {
+                writer.add("d" + i, text(i, 950));
+                writer.commit();
+            }
+        }
+        try (IndexWriter writer = IndexWriter.open(
+                index(), telling(DIRECT.toBuilder().mergeFactor(3).build()))) {
+            Patience.until(() -> writer.health().segments() == 2);
+            assertEquals(1, reported.size());
+            CorruptIndexException e = assertThrows(CorruptIndexException.class, writer::awaitMerges);
+            assertTrue(e.file().endsWith(damaged), e::getMessage);
+            assertEquals(1, reported.size());
+        }
+    }
+
     @Test
     void failuresAreLogged() throws IOException {
         Logger logger = Logger.getLogger("io.whorl.write");
