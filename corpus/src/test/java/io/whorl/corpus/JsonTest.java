@@ -53,10 +53,31 @@ class JsonTest {
 
     @Test
     void jsonUnderAnotherNameNeedsIdAndText() throws IOException {
-        assertEquals(BOTH, read("dump", A + "\n" + B).pairs());
+        assertEquals(BOTH, read("x.dump", A + "\n" + B).pairs());
         String text = "{\"text\":\"alone\"}";
-        assertEquals(List.of("dump=" + text), read("dump", text).pairs());
+        assertEquals(List.of("x.dump=" + text), read("x.dump", text).pairs());
         assertEquals(List.of("x.json:1=alone"), read("x.json", text).pairs());
+    }
+
+    /** A pipe has no extension, and neither has a part that a cluster wrote. */
+    @Test
+    void jsonWithoutAnExtensionNeedsOnlyText() throws IOException {
+        String lines = "{\"text\":\"one\",\"url\":\"u\"}\n{\"text\":\"two\"}\n";
+        Files.createDirectory(dir.resolve("dump.v1"));
+        for (String name : List.of("part-00000", "dump.v1/part-00000")) {
+            assertEquals(
+                    List.of("part-00000:1=one", "part-00000:2=two"),
+                    read(name, lines).pairs(),
+                    name);
+        }
+        // The id of the first object is beyond the bytes by which formats are detected.
+        String text = "a long text ".repeat(1_000);
+        assertEquals(
+                List.of("a=" + text),
+                read("x", "{\"text\":\"" + text + "\",\"id\":\"a\"}").pairs());
+        for (String other : List.of("{\"name\":\"x\"}", "{ plain }", "{\"text\":1}")) {
+            assertEquals(List.of("x=" + other), read("x", other).pairs());
+        }
     }
 
     @Test
@@ -67,13 +88,19 @@ class JsonTest {
                         .textField("body")
                         .build())
                 .build();
-        for (String name : List.of("x.json", "x.jsonl")) {
+        for (String name : List.of("x.json", "x.jsonl", "x")) {
             ReadAll all = ReadAll.of(options, Files.writeString(dir.resolve(name), A + "\n" + B));
             assertEquals(List.of(), all.pairs());
             assertEquals(List.of(Skipped.Reason.MISSING_FIELD, Skipped.Reason.MISSING_FIELD), all.reasons());
             assertEquals(
                     "no string in the field \"body\"; it has: id, text",
                     all.skipped().get(0).detail());
+        }
+        for (String other : List.of("{}", "{ plain }")) {
+            assertEquals(
+                    List.of("x=" + other),
+                    ReadAll.of(options, Files.writeString(dir.resolve("x"), other))
+                            .pairs());
         }
     }
 

@@ -43,6 +43,22 @@ class StandardInputTest {
     }
 
     @Test
+    void recordsWithoutIdsAreReadFromAPipe() throws IOException {
+        String lines = LINES.replace("\"id\":\"one\",", "");
+        Path index = directory.resolve("index");
+        CliRun built = CliRun.withInput(lines, "build", index, "-", "--format", "json");
+        assertEquals("2", built.object().get("documents"));
+        assertEquals(
+                List.of("-:1 finds -:1", "-:2 finds -:2"),
+                CliRun.withInput(lines, "query", index, "-", "--format", "json").objects().stream()
+                        .map(match -> match.get("query") + " finds " + match.get("id"))
+                        .toList());
+        CliRun wrong = CliRun.withInput(LINES, "build", index, "-", "--force", "--text-field", "body");
+        assertEquals(1, wrong.code());
+        assertTrue(wrong.err().contains("no string in the field"), wrong.err());
+    }
+
+    @Test
     void standardInputCanStandAmongFiles() throws IOException {
         Path sources = Corpus.write(directory.resolve("sources"));
         Path index = directory.resolve("index");

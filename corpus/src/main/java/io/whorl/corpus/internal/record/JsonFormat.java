@@ -19,8 +19,8 @@ import java.util.Set;
 
 /**
  * JSON lines, arrays of objects, and concatenated objects. JSON counts as records in one of three cases: its name says
- * JSON lines; its name says JSON, and its first object has a text field or the options name one; its first object has
- * both a text and an id. Other JSON is a document that is delivered unchanged.
+ * JSON lines; its name says JSON or nothing (a pipe), and its first object has a text field or the options name one;
+ * its first object has both a text and an id. Other JSON is a document that is delivered unchanged.
  */
 final class JsonFormat implements ContainerFormat {
     private static final Set<String> LINES = Set.of("jsonl", "ndjson");
@@ -41,7 +41,10 @@ final class JsonFormat implements ContainerFormat {
     @Override
     public boolean recognises(Head head) {
         String ending = FileExtension.of(head.name());
-        return LINES.contains(ending) || startsObject(head.latin1()) && isRecord(head.latin1(), ending.equals("json"));
+        // Web archives state a type, and their addresses often have no extension.
+        boolean unnamed = ending.isEmpty() && head.mediaType().isEmpty();
+        return LINES.contains(ending)
+                || startsObject(head.latin1()) && isRecord(head.latin1(), ending.equals("json"), unnamed);
     }
 
     private static boolean startsObject(String head) {
@@ -55,17 +58,19 @@ final class JsonFormat implements ContainerFormat {
     }
 
     /** True if the visible start of the first object has the required fields. */
-    private boolean isRecord(String head, boolean named) {
-        boolean id = named;
+    private boolean isRecord(String head, boolean named, boolean unnamed) {
+        boolean id = named || unnamed;
         // With an explicit text field, records are expected, and those without that field are reported.
-        boolean text = named && !options.textField().equals(FormatOptions.DEFAULT.textField());
+        boolean explicit = !options.textField().equals(FormatOptions.DEFAULT.textField());
+        boolean text = named && explicit;
         try (JsonParser parser = JSON.createParser(head)) {
             while (parser.nextToken() != JsonToken.START_OBJECT) {}
             while (!(id && text) && parser.nextToken() == JsonToken.FIELD_NAME) {
                 String name = parser.currentName();
                 JsonToken value = parser.nextToken();
                 id |= name.equals(options.idField()) && value.isScalarValue();
-                text |= name.equals(options.textField()) && value == JsonToken.VALUE_STRING;
+                // Without a name, a field proves that this is JSON and not another text that begins with a brace.
+                text |= unnamed && explicit || name.equals(options.textField()) && value == JsonToken.VALUE_STRING;
                 parser.skipChildren();
             }
         } catch (IOException e) {
