@@ -15,6 +15,7 @@ import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.ScoreRange;
 import io.whorl.cli.option.SelectionConverter;
 import io.whorl.cli.option.SourceCheck;
+import io.whorl.cli.option.TextConverter;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.fingerprint.Fingerprinter;
@@ -127,6 +128,7 @@ final class QueryCommand extends Subcommand {
 
     @Option(
             names = "--id",
+            converter = TextConverter.class,
             paramLabel = "ID",
             description = "The name of a single query in the results, in the field query (default: the id of the text,"
                     + " shown if there are several).")

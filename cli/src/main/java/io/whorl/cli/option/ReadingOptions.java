@@ -20,6 +20,10 @@ public final class ReadingOptions {
 
     /** A document is in memory twice while it is read, and the one before it may still be fingerprinted. */
     private static final int DOCUMENTS_PER_HEAP = 8;
+    /** So many times its size is what a document takes while it is read; the program itself needs the rest. */
+    private static final int READING = 3;
+
+    private static final long PROGRAM = 32 << 20;
 
     @Option(names = "--strict", description = "Fail at the first document that cannot be read, and change nothing.")
     private boolean strict;
@@ -43,6 +47,7 @@ public final class ReadingOptions {
 
     @Option(
             names = "--id-field",
+            converter = TextConverter.class,
             paramLabel = "FIELD",
             description = "The field of JSON objects, or the column of CSV and TSV files, that holds the id of a"
                     + " document. A record without it is named by its file and line (default: id).")
@@ -50,12 +55,14 @@ public final class ReadingOptions {
 
     @Option(
             names = "--text-field",
+            converter = TextConverter.class,
             paramLabel = "FIELD",
             description = "The field or column that holds the text of a document (default: text).")
     private String textField;
 
     @Option(
             names = "--include",
+            converter = TextConverter.class,
             paramLabel = "GLOB",
             description = "Read only documents whose ids match. In GLOB, one asterisk matches anything but a slash, two"
                     + " asterisks match anything. Can be repeated (default: all).")
@@ -63,6 +70,7 @@ public final class ReadingOptions {
 
     @Option(
             names = "--exclude",
+            converter = TextConverter.class,
             paramLabel = "GLOB",
             description = "Do not read documents whose ids match. Can be repeated (default: none).")
     private List<String> exclude = List.of();
@@ -90,6 +98,11 @@ public final class ReadingOptions {
 
     @Option(names = "--no-convert", description = ConversionOption.DESCRIPTION)
     private boolean noConvert;
+
+    /** The size of the largest document that a heap can read, in bytes. */
+    static long mostDocument(long heap) {
+        return Math.max(defaultMaxDocument(heap), (heap - PROGRAM) / READING);
+    }
 
     /** The default limit of a document in bytes. */
     static long defaultMaxDocument(long heap) {
@@ -135,6 +148,12 @@ public final class ReadingOptions {
         if (maxDocument.bytes() > LARGEST_DOCUMENT) {
             throw usage.error(
                     "--max-document is " + maxDocument + "; it must be from 1 to " + LARGEST_DOCUMENT + " bytes");
+        }
+        long heap = Runtime.getRuntime().maxMemory();
+        if (maxDocument.bytes() > mostDocument(heap)) {
+            throw usage.error("--max-document is " + maxDocument + "; a heap of " + heap
+                    + " bytes can read documents of up to " + mostDocument(heap)
+                    + " bytes. Give a smaller size, or start java with a larger heap, such as -Xmx4g");
         }
         return usage.checked(this::options);
     }

@@ -125,12 +125,14 @@ public final class SchemeOptions {
 
     @Option(
             names = "--stop",
+            converter = TextConverter.class,
             paramLabel = "none|english|FILE",
             description = "The words to drop: none, a list for English, or the words of a file (default: none).")
     private String stop;
 
     @Option(
             names = "--stem",
+            converter = TextConverter.class,
             paramLabel = "none|LANG",
             description = "Reduce words to their stems, with the Snowball stemmer of a language such as english"
                     + " (default: none).")

@@ -16,6 +16,7 @@ import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -88,6 +89,28 @@ class ExitCodesTest {
             })
     void wrongUsageExitsWith2(String arguments) {
         assertRefused(2, "", CliRun.of((Object[]) arguments.split(" ")));
+    }
+
+    /** A document of this size would end the command when its memory ends. */
+    @Test
+    void aDocumentLargerThanTheHeapCanReadIsWrongUsage() {
+        long size = Runtime.getRuntime().maxMemory() / 2;
+        assertRefused(2, "--max-document", CliRun.of("build", "i", ".", "--max-document", size));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "compare a b --stop",
+                "compare a b --stem",
+                "query i f --id",
+                "build i . --id-field",
+                "build i . --include"
+            })
+    void emptyValuesAreWrongUsage(String arguments) {
+        List<Object> all = new ArrayList<>(List.of((Object[]) arguments.split(" ")));
+        all.add("");
+        assertRefused(2, arguments.substring(arguments.indexOf("--")), CliRun.of(all.toArray()));
     }
 
     @Test

@@ -11,4 +11,10 @@ class ReadingOptionsDefaultTest {
     void theLimitOfADocumentIsAShareOfASmallHeap(long heapMegabytes, long documentMegabytes) {
         assertEquals(documentMegabytes << 20, ReadingOptions.defaultMaxDocument(heapMegabytes << 20));
     }
+
+    @ParameterizedTest
+    @CsvSource({"32, 4", "64, 10", "332, 100", "3032, 1000"})
+    void theLargestDocumentFitsInTheHeapThreeTimes(long heapMegabytes, long documentMegabytes) {
+        assertEquals(documentMegabytes, ReadingOptions.mostDocument(heapMegabytes << 20) >> 20);
+    }
 }
