@@ -30,6 +30,7 @@ final class DocumentChains {
 
     private final int[][] blocks;
     private int entries = 1;
+    private int allocated;
 
     /** @param postings capacity in postings */
     DocumentChains(long postings, boolean frequencies) {
@@ -49,6 +50,7 @@ final class DocumentChains {
         int block = entries >>> BLOCK_BITS;
         if (blocks[block] == null) {
             blocks[block] = new int[width << BLOCK_BITS];
+            allocated++;
         }
         int[] numbers = blocks[block];
         int at = (entries & MASK) * width;
@@ -58,6 +60,20 @@ final class DocumentChains {
             numbers[at + 2] = frequency;
         }
         return entries++;
+    }
+
+    /** The bytes of the entries. Only for the writing thread. */
+    long bytes() {
+        return allocated * blockBytes();
+    }
+
+    /** The most bytes that so many more entries take. Only for the writing thread. */
+    long bytesToAdd(int postings) {
+        return ((entries + postings - 1 >>> BLOCK_BITS) + 1 - allocated) * blockBytes();
+    }
+
+    private long blockBytes() {
+        return (long) Integer.BYTES * width << BLOCK_BITS;
     }
 
     /**

@@ -25,12 +25,11 @@ final class HeapHeads implements Heads {
 
     /** Makes room for so many more minutiae: at most five eighths of the slots are used. */
     void reserve(int minutiae) {
-        long wanted = ((long) used + minutiae) * 8 / 5 + 1;
-        int count = own.length / 2;
-        if (wanted <= count) {
+        int length = length(minutiae);
+        if (length == own.length) {
             return;
         }
-        long[] larger = new long[Math.toIntExact(2 * Long.highestOneBit(2 * wanted - 1))];
+        long[] larger = new long[length];
         for (int at = 0; at < own.length; at += 2) {
             if (own[at + 1] != DocumentChains.NONE) {
                 int to = slot(larger, own[at], hash.slot(own[at], larger.length / 2));
@@ -40,6 +39,23 @@ final class HeapHeads implements Heads {
         }
         own = larger;
         slots = larger;
+    }
+
+    /** The length of the slots with room for so many more minutiae. */
+    private int length(int minutiae) {
+        long wanted = ((long) used + minutiae) * 8 / 5 + 1;
+        return wanted <= own.length / 2 ? own.length : Math.toIntExact(2 * Long.highestOneBit(2 * wanted - 1));
+    }
+
+    /** The bytes of the slots. Only for the writing thread. */
+    long bytes() {
+        return (long) Long.BYTES * own.length;
+    }
+
+    /** The bytes that {@link #reserve} takes while it copies the slots. Only for the writing thread. */
+    long bytesToReserve(int minutiae) {
+        int length = length(minutiae);
+        return length == own.length ? 0 : (long) Long.BYTES * length;
     }
 
     /** The place of the slot of a minutia, or of the free slot for it. Only for the writing thread. */

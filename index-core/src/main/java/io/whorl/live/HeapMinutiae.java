@@ -41,6 +41,16 @@ final class HeapMinutiae implements TierMinutiae {
     }
 
     @Override
+    public long bytes() {
+        return heads.bytes() + chains.bytes();
+    }
+
+    @Override
+    public long bytesToAdd(int postings) {
+        return heads.bytesToReserve(postings) + chains.bytesToAdd(postings);
+    }
+
+    @Override
     public LiveView.Cursor cursor(TierView view) {
         return new TierCursor(view, heads, chains);
     }

@@ -241,6 +241,19 @@ public final class LiveTier implements AutoCloseable {
                 && bytes <= limits.bytes() - this.bytes;
     }
 
+    /** The bytes of heap of the minutiae of a tier in heap; 0 for other tiers. */
+    public synchronized long minutiaeBytes() {
+        return minutiae.bytes();
+    }
+
+    /**
+     * The most bytes of heap that the minutiae of one more document take in a tier in heap, while they are added; 0 for
+     * other tiers.
+     */
+    public synchronized long bytesToAdd(int postings) {
+        return minutiae.bytesToAdd(postings);
+    }
+
     /**
      * Leaves the memory to the views: it is released with the last of them, without a call of {@link #close}. Until
      * then, documents can be added, and views made.

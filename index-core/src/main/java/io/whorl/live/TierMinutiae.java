@@ -9,6 +9,16 @@ interface TierMinutiae {
      */
     void add(int document, long[] minutiae, int[] frequencies, int n, long[] holders);
 
+    /** Bytes of heap, as {@link LiveTier#minutiaeBytes} returns them. */
+    default long bytes() {
+        return 0;
+    }
+
+    /** Bytes of heap, as {@link LiveTier#bytesToAdd} returns them. */
+    default long bytesToAdd(int postings) {
+        return 0;
+    }
+
     /**
      * Opens a cursor.
      *

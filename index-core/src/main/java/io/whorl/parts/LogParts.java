@@ -29,7 +29,7 @@ final class LogParts implements AutoCloseable {
      * A tier takes about so many bytes of heap for each byte of a log. Where fewer are left, a tier is not tried,
      * because the commits would be read twice.
      */
-    private static final long HEAP_PER_BYTE = 16;
+    private static final long HEAP_PER_BYTE = 8;
 
     private final DirectorySource origin;
     private final Path logs;

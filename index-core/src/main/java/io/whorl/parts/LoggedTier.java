@@ -24,11 +24,10 @@ import org.agrona.collections.LongArrayList;
  */
 final class LoggedTier {
     private static final LiveLimits LIMITS = new LiveLimits(1 << 22, 1 << 20);
-    /** The heap of a tier without documents, of a document without its postings, and of a posting, in bytes. */
+    /** The heap of a tier without documents, and of a document without its postings, in bytes. */
     private static final long EMPTY = 256 << 10;
 
     private static final long DOCUMENT = 2048;
-    private static final long POSTING = 96;
     /** The most bytes of a minutia and its frequency in a stored fingerprint. */
     private static final long STORED = 16;
 
@@ -147,12 +146,17 @@ final class LoggedTier {
                 throws IOException {
             long held = id.length + extra.length + text + (fingerprints ? STORED * n : 0);
             text = 0;
-            long bytes = DOCUMENT + held + POSTING * n;
+            long before = tier.minutiaeBytes();
+            long most = tier.bytesToAdd(n);
+            long bytes = DOCUMENT + held + most;
             full = full || !tier.fits(1, n, held) || !memory.take(bytes);
             if (!full) {
                 taken.addAndGet(bytes);
                 super.add(id, words, extra, minutiae, frequencies, n);
                 weights.add(minutiae, n);
+                long unused = most - (tier.minutiaeBytes() - before);
+                taken.addAndGet(-unused);
+                memory.give(unused);
             }
         }
 

@@ -10,6 +10,7 @@ import io.whorl.LongForm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.IntSummaryStatistics;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LiveTierTest {
     private static final byte[] ID = {'a'};
@@ -214,5 +216,35 @@ class LiveTierTest {
 
     private LiveTier tier(long postings, int documents, boolean frequencies) throws IOException {
         return LiveTier.create(folder.resolve("map"), new LiveLimits(postings, documents), frequencies);
+    }
+
+    /** The memory of a tier in heap is what its minutiae need: slots, while they grow also the old ones, and links. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void memoryOfATierInHeapIsThatOfItsMinutiae(boolean frequencies) {
+        int documents = 300;
+        int n = 400;
+        int repeated = 100;
+        try (LiveTier tier = LiveTier.inHeap(new LiveLimits(1 << 20, documents), frequencies, () -> {})) {
+            int[] once = new int[n];
+            Arrays.fill(once, 1);
+            for (int d = 0; d < documents; d++) {
+                long[] minutiae = new long[n];
+                for (int i = 0; i < n; i++) {
+                    minutiae[i] = i < repeated ? i : (long) (d + 1) << 32 | i;
+                }
+                long before = tier.minutiaeBytes();
+                long most = tier.bytesToAdd(n);
+                tier.add(new byte[] {(byte) d, (byte) (d >> 8)}, n, new byte[0], minutiae, once, n);
+                long added = tier.minutiaeBytes() - before;
+                assertTrue(added >= 0 && added <= most, added + " of " + most);
+            }
+            long distinct = (long) documents * (n - repeated) + repeated;
+            // Slots of 16 bytes are a power of two, at most five eighths of which are used. Links are in large blocks.
+            long slots = 16 * Long.highestOneBit(2 * (distinct * 8 / 5));
+            long links = (long) (documents - 1) * repeated * (frequencies ? 12 : 8);
+            long bytes = tier.minutiaeBytes() - slots;
+            assertTrue(bytes >= links && bytes <= links + (12 << 14), bytes + " for links of " + links);
+        }
     }
 }

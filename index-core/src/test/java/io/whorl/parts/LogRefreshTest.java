@@ -204,6 +204,32 @@ class LogRefreshTest {
         }
     }
 
+    /** What is taken is what the documents need, and not a bound for the worst documents. */
+    @Test
+    void takesTheMemoryThatTheDocumentsNeed() throws IOException {
+        int documents = 100;
+        WriterOptions large = OPTIONS.toBuilder().livePostings(1 << 20).build();
+        LogMemory memory = new LogMemory(100 << 20);
+        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), large)) {
+            for (int d = 0; d < documents; d++) {
+                StringBuilder text = new StringBuilder();
+                for (int w = 0; w < 1_000; w++) {
+                    text.append('w').append(d).append('x').append(w).append(' ');
+                }
+                writer.add("d" + d, RandomCorpus.utf8(text.toString()));
+            }
+            writer.commit();
+            try (Opened reader = open(memory)) {
+                assertEquals(1, reader.parts.live().size());
+                long postings = reader.snapshot.stats().postings();
+                long others = documents * 3_000L + (512 << 10);
+                assertTrue(memory.taken() > 25 * postings, memory.taken() + " for " + postings);
+                assertTrue(memory.taken() < 52 * postings + others, memory.taken() + " for " + postings);
+            }
+            assertEquals(0, memory.taken());
+        }
+    }
+
     /**
      * Overwrites a part of the header of the first commit of the log, which only a reader that starts at the beginning
      * sees.
