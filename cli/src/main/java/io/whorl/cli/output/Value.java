@@ -7,7 +7,6 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.util.Iterator;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.UnaryOperator;
 
@@ -105,7 +104,7 @@ public sealed interface Value {
     record Count(long count) implements Value {
         @Override
         public String forTable() {
-            return String.format(Locale.ROOT, "%,d", count);
+            return Digits.grouped(count);
         }
 
         @Override
@@ -123,7 +122,7 @@ public sealed interface Value {
     record Figure(double value, int decimals) implements Value {
         @Override
         public String forTable() {
-            return String.format(Locale.ROOT, "%,." + decimals + "f", value);
+            return Digits.grouped(value, decimals);
         }
 
         @Override
