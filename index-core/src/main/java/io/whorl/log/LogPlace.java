@@ -11,9 +11,12 @@ package io.whorl.log;
  */
 public record LogPlace(long log, long offset, long last, int mark, long after) {
     public LogPlace {
-        if (last < 0 || last > offset || last == offset && offset > 0) {
+        if (offset < 0) {
+            throw new IllegalArgumentException("offset is " + offset + "; it must not be negative");
+        }
+        if (last < 0 || last > 0 && last >= offset) {
             throw new IllegalArgumentException(
-                    "last is " + last + "; it must be from 0 to " + (offset - 1) + ", before the offset, or 0");
+                    "last is " + last + "; it must be 0, or less than the offset, which is " + offset);
         }
     }
 

@@ -39,6 +39,7 @@ public final class LogReader {
     /** The offset of the frame before {@code at}; 0 if there is none. */
     private long last;
 
+    /** The checksum of the header of that frame. */
     private int mark;
 
     private long sequence;
@@ -132,7 +133,7 @@ public final class LogReader {
                             .filter(f -> f.mark(header.salt()) == to.mark())
                             .isPresent(),
                     at,
-                    "the frame that was read here is not here any more");
+                    "the frame that an earlier read found here is gone or was replaced");
             sequence = to.after() - 1;
             accept(frame.get());
             advance(frame.get());

@@ -47,6 +47,10 @@ class LogRefreshTest {
             .threads(1)
             .build();
 
+    /** The writer seals nothing by itself. */
+    private static final WriterOptions LARGE =
+            OPTIONS.toBuilder().livePostings(1 << 20).build();
+
     @TempDir
     Path folder;
 
@@ -204,13 +208,12 @@ class LogRefreshTest {
         }
     }
 
-    /** What is taken is what the documents need, and not a bound for the worst documents. */
+    /** A tier takes the memory that its documents need, which is less than a bound for all documents. */
     @Test
     void takesTheMemoryThatTheDocumentsNeed() throws IOException {
         int documents = 100;
-        WriterOptions large = OPTIONS.toBuilder().livePostings(1 << 20).build();
         LogMemory memory = new LogMemory(100 << 20);
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), large)) {
+        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), LARGE)) {
             for (int d = 0; d < documents; d++) {
                 StringBuilder text = new StringBuilder();
                 for (int w = 0; w < 1_000; w++) {
@@ -247,8 +250,7 @@ class LogRefreshTest {
     @Test
     void documentsWithoutRoomAreReadFromAScratchFile() throws IOException {
         LogMemory memory = new LogMemory(400_000);
-        WriterOptions large = OPTIONS.toBuilder().livePostings(100_000).build();
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), large)) {
+        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), LARGE)) {
             writer.add("first", text(1));
             writer.commit();
             try (Opened begun = open(memory)) {
@@ -280,8 +282,7 @@ class LogRefreshTest {
     /** The weights of documents of one commit do not depend on their order, nor on documents that are deleted. */
     @Test
     void weightsAreThoseOfASegment() throws IOException {
-        WriterOptions large = OPTIONS.toBuilder().livePostings(100_000).build();
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), large)) {
+        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), LARGE)) {
             for (int i = 0; i < IDS; i++) {
                 writer.add("d" + i, text(i));
             }
@@ -297,11 +298,10 @@ class LogRefreshTest {
         }
     }
 
-    /** So they do not either if the documents come in several refreshes, and the first weighted query later. */
+    /** The same holds if several refreshes read the documents before the first weighted query. */
     @Test
     void weightsAreSetByTheFirstQueryThatNeedsThem() throws IOException {
-        WriterOptions large = OPTIONS.toBuilder().livePostings(100_000).build();
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), large)) {
+        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), LARGE)) {
             writer.add("d4", text(4));
             writer.commit();
             Opened reader = open(new LogMemory(100 << 20));
@@ -319,11 +319,10 @@ class LogRefreshTest {
         }
     }
 
-    /** A weight that is set stays, so a snapshot gives the same answers whatever later snapshots are asked. */
+    /** A weight that is set stays, so a snapshot repeats its answers after later snapshots were queried. */
     @Test
     void weightsOfASnapshotDoNotChange() throws IOException {
-        WriterOptions large = OPTIONS.toBuilder().livePostings(100_000).build();
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), large)) {
+        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), LARGE)) {
             writer.add("a", text(1));
             writer.add("b", text(8));
             writer.commit();
