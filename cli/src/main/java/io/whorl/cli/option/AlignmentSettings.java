@@ -11,6 +11,7 @@ public class AlignmentSettings {
 
     @Option(
             names = "--language",
+            converter = TextConverter.class,
             paramLabel = "NAME",
             description = {
                 "The language of the texts: its function words are left out, and its words are stemmed. auto"

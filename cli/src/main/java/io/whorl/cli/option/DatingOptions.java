@@ -23,6 +23,7 @@ public final class DatingOptions {
 
     @Option(
             names = "--date-field",
+            converter = TextConverter.class,
             paramLabel = "FIELD",
             description = "The field of JSON objects, or the column of CSV and TSV files, that holds the date of a"
                     + " document (default: none).")

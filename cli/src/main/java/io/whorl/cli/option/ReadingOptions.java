@@ -20,9 +20,9 @@ public final class ReadingOptions {
 
     /** A document is in memory twice while it is read, and the one before it may still be fingerprinted. */
     private static final int DOCUMENTS_PER_HEAP = 8;
-    /** So many times its size is what a document takes while it is read; the program itself needs the rest. */
-    private static final int READING = 3;
-
+    /** A document takes three times its size while it is read. */
+    private static final int COPIES = 3;
+    /** The heap that the program takes in addition, in bytes. */
     private static final long PROGRAM = 32 << 20;
 
     @Option(names = "--strict", description = "Fail at the first document that cannot be read, and change nothing.")
@@ -101,7 +101,7 @@ public final class ReadingOptions {
 
     /** The size of the largest document that a heap can read, in bytes. */
     static long mostDocument(long heap) {
-        return Math.max(defaultMaxDocument(heap), (heap - PROGRAM) / READING);
+        return Math.max(defaultMaxDocument(heap), (heap - PROGRAM) / COPIES);
     }
 
     /** The default limit of a document in bytes. */

@@ -11,6 +11,7 @@ import picocli.CommandLine.Option;
 public final class TemplateOptions {
     @Option(
             names = "--series",
+            converter = TextConverter.class,
             paramLabel = "RULE",
             description = "Leave out the templates of series of documents. A series is the host of an id (host), the id"
                     + " before a separator (prefix:SEPARATOR), what a regular expression or its first group finds in"

@@ -105,12 +105,15 @@ class ExitCodesTest {
                 "compare a b --stem",
                 "query i f --id",
                 "build i . --id-field",
-                "build i . --include"
+                "build i . --include",
+                "build i . --date-field",
+                "compare a b --passages --language",
+                "pairs i --series"
             })
     void emptyValuesAreWrongUsage(String arguments) {
         List<Object> all = new ArrayList<>(List.of((Object[]) arguments.split(" ")));
         all.add("");
-        assertRefused(2, arguments.substring(arguments.indexOf("--")), CliRun.of(all.toArray()));
+        assertRefused(2, arguments.substring(arguments.lastIndexOf("--")), CliRun.of(all.toArray()));
     }
 
     @Test
