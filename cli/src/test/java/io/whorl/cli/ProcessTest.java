@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -112,5 +113,38 @@ class ProcessTest {
             assertTrue(ended.err().contains("LC_ALL=C.UTF-8"), ended.err());
             assertFalse(ended.err().contains("Exception") || ended.err().contains("java.nio"), ended.err());
         }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void namesThatAreNotUtf8KeepTheirBytesInCopiesAndHaveIdsOfTheirOwn() throws Exception {
+        Path source = Files.createDirectory(directory.resolve("source"));
+        List<String> names = List.of("a.txt", "bad%FE.txt", "bad%FF.txt", "b%C3%BCcher.txt", "lines%FF.jsonl");
+        for (int i = 0; i < names.size(); i++) {
+            String text = Corpus.words(i + 1, 100);
+            // The last file is copied by record.
+            boolean records = names.get(i).endsWith(".jsonl");
+            String record = "{\"id\":\"%s\",\"text\":\"" + text + "\"}\n";
+            Files.writeString(
+                    named(source, names.get(i)), records ? String.format(record + record, "one", "two") : text);
+        }
+        for (String locale : List.of("C", "C.UTF-8")) {
+            Ended ended = shell("LC_ALL=" + locale + " $whorl dedup source --write copy; echo $? > code");
+            assertEquals("0", ended.code(), ended.err());
+            assertTrue(ended.err().contains("kept 5 documents and dropped 1 document "), ended.err());
+            assertFalse(ended.err().contains("has an id that"), ended.err());
+            Path copy = directory.resolve("copy");
+            for (String name : names.subList(0, 4)) {
+                assertEquals(-1, Files.mismatch(named(source, name), named(copy, name)), name);
+            }
+            assertEquals(1, Files.readAllLines(named(copy, names.get(4))).size());
+            Ended built = shell("rm -r copy; LC_ALL=" + locale + " $whorl build --force index source; echo $? > code");
+            assertEquals("0", built.code(), built.err());
+            assertTrue(built.err().contains(": 6 documents,"), built.err());
+        }
+    }
+
+    private static Path named(Path parent, String encoded) {
+        return Path.of(URI.create(parent.toUri() + encoded));
     }
 }

@@ -1,7 +1,8 @@
 package io.whorl.corpus;
 
-import java.nio.charset.StandardCharsets;
+import io.whorl.corpus.internal.io.NameBytes;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Comparator;
 
 /** Makes document ids from file names (DEFINITIONS, Identifiers and sources). */
@@ -22,10 +23,18 @@ final class DocumentNames {
         return decoded(directory.relativize(file), file);
     }
 
+    /** The path of a file as it was given, for the places of its documents. */
+    static String place(Path file) {
+        String plain = file.toString();
+        boolean slashes = file.getFileSystem().getSeparator().equals("/");
+        return slashes ? (plain.startsWith("/") ? "/" : "") + decoded(file, file) : plain;
+    }
+
     private static String decoded(Path end, Path file) {
         String plain = slashes(end);
-        // In a locale that is not UTF-8 the file system decodes names with loss, but URIs keep their bytes.
-        return isAscii(plain) ? plain : decode(file.toUri().getRawPath(), end.getNameCount());
+        boolean simple = plain.chars().allMatch(c -> c < 0x80 && c != '\\');
+        // The file system decodes names with loss, but URIs keep their bytes.
+        return simple ? plain : NameBytes.decode(bytes(file.toUri().getRawPath(), end.getNameCount()));
     }
 
     private static String slashes(Path path) {
@@ -36,11 +45,7 @@ final class DocumentNames {
         return s.toString();
     }
 
-    private static boolean isAscii(String s) {
-        return s.chars().allMatch(c -> c < 0x80);
-    }
-
-    private static String decode(String rawPath, int names) {
+    private static byte[] bytes(String rawPath, int names) {
         int from = rawPath.length();
         for (int i = 0; i < names; i++) {
             from = rawPath.lastIndexOf('/', from - 1);
@@ -56,7 +61,7 @@ final class DocumentNames {
                 bytes[length++] = (byte) c;
             }
         }
-        return new String(bytes, 0, length, StandardCharsets.UTF_8);
+        return Arrays.copyOf(bytes, length);
     }
 
     private static int compareUtf8(String a, String b) {

@@ -22,8 +22,7 @@ record ListedFile(String id, Path path, long size) {
                 (file, attributes) ->
                         files.add(new ListedFile(DocumentNames.relative(directory, file), file, attributes.size())),
                 failure);
-        // Names that are not UTF-8 may decode to equal ids; their bytes on disk still order them.
-        files.sort(Comparator.comparing(ListedFile::id, DocumentNames.BY_UTF8).thenComparing(ListedFile::path));
+        files.sort(Comparator.comparing(ListedFile::id, DocumentNames.BY_UTF8));
         return files;
     }
 }

@@ -77,9 +77,9 @@ public final class SourceFacts {
         List<String> files = new ArrayList<>();
         DirectoryWalker.walk(
                 directory,
-                (file, attributes) -> files.add(
-                        directory.relativize(file) + "\0" + attributes.size() + "\0" + attributes.lastModifiedTime()),
-                (file, unreadable) -> files.add(directory.relativize(file) + "\0unreadable"));
+                (file, attributes) -> files.add(DocumentNames.relative(directory, file) + "\0" + attributes.size()
+                        + "\0" + attributes.lastModifiedTime()),
+                (file, unreadable) -> files.add(DocumentNames.relative(directory, file) + "\0unreadable"));
         files.sort(null);
         MessageDigest digest = digest();
         for (String file : files) {

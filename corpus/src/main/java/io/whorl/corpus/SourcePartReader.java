@@ -79,8 +79,13 @@ final class SourcePartReader implements PartReader {
             unreadable(file.path(), e);
             return Optional.empty();
         }
-        Part part =
-                new Part(file.path().toString(), file.id(), Optional.of(file.id()), "", open, Optional.of(file.path()));
+        Part part = new Part(
+                DocumentNames.place(file.path()),
+                file.id(),
+                Optional.of(file.id()),
+                "",
+                open,
+                Optional.of(file.path()));
         return Optional.of(context.options().fileDates() ? part.dated(modified(file.path())) : part);
     }
 
@@ -100,7 +105,7 @@ final class SourcePartReader implements PartReader {
     }
 
     private void unreadable(Path file, IOException e) {
-        context.skip(file.toString(), Skipped.Reason.UNREADABLE, e.getMessage());
+        context.skip(DocumentNames.place(file), Skipped.Reason.UNREADABLE, e.getMessage());
     }
 
     @Override

@@ -71,7 +71,7 @@ public final class ErrorReport implements IParameterExceptionHandler, IExecution
             return e.getMessage();
         }
         if (e instanceof NoSuchFileException missing) {
-            return "no such file or directory: " + missing.getFile();
+            return "no such file or directory: " + missing.getFile() + LocaleCheck.hint(missing.getFile());
         }
         if (e instanceof AccessDeniedException denied) {
             return "permission denied: " + denied.getFile();

@@ -31,6 +31,11 @@ public final class LocaleCheck {
         return Optional.empty();
     }
 
+    /** Returns what to do about a file that is not found, if its name may have lost bytes; nothing otherwise. */
+    static String hint(String name) {
+        return name.contains(REPLACEMENT) ? " (if its name is not UTF-8: give its directory instead)" : "";
+    }
+
     /** Returns that encoding of this process. */
     public static String encoding() {
         return System.getProperty("sun.jnu.encoding", StandardCharsets.UTF_8.name());

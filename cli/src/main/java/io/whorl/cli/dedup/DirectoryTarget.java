@@ -6,12 +6,14 @@ import io.whorl.corpus.RecordFiles;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * A directory like that of the sources: files that are documents are copied if they survive, files of records without
@@ -55,21 +57,40 @@ final class DirectoryTarget extends Target {
         }
         CopyState begun = CopyState.read(work);
         long leftOut = 0;
+        long copies = 0;
         try (DropCursor counts = new DropCursor(work, 0);
                 DropCursor drops = new DropCursor(work, begun.found())) {
             for (SourceFile file : files()) {
                 long dropped = counts.count(file.number());
                 leftOut += dropped;
-                Path copy = unfinished().resolve(source.relativize(file.path()).toString());
+                Path copy = unfinished().resolve(source.relativize(file.path()));
                 if (dropped == 0) {
                     whole(file, copy, continued);
-                } else if (file.number() >= begun.file() && !drops.isDropped(file.number(), 0)) {
+                    copies++;
+                } else if (file.number() < begun.file()) {
+                    copies += Files.exists(copy) ? 1 : 0;
+                } else if (!drops.isDropped(file.number(), 0)) {
                     Files.createDirectories(copy.getParent());
                     long found = records(file, copy, drops, work, warnings);
                     new CopyState(file.number() + 1, 0, 0, LineEnds.MOST, found).write(work);
+                    copies++;
                 }
             }
+            requireAll(copies);
             return Math.min(leftOut, drops.found());
+        }
+    }
+
+    /** A file system that ignores the case of names, for example, may have replaced one copy by another. */
+    private void requireAll(long copies) throws IOException {
+        try (Stream<Path> found = Files.walk(unfinished())) {
+            long files = found.filter(f -> Files.isRegularFile(f, LinkOption.NOFOLLOW_LINKS))
+                    .count();
+            if (files < copies) {
+                throw new FailedException(copies + " files were copied to " + unfinished() + ", but it has " + files
+                        + ": its file system takes different names of the sources as one; choose a directory on"
+                        + " another file system");
+            }
         }
     }
 

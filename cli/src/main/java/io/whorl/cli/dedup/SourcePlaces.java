@@ -1,6 +1,7 @@
 package io.whorl.cli.dedup;
 
 import io.whorl.cli.console.FailedException;
+import io.whorl.corpus.RecordFiles;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -28,7 +29,7 @@ final class SourcePlaces {
 
     /** @throws FailedException if the name of a file looks like the place of a record of another file */
     SourcePlaces(List<Path> files) throws FailedException {
-        this.files = files.stream().map(Path::toString).toList();
+        this.files = files.stream().map(RecordFiles::place).toList();
         Set<String> names = new HashSet<>(this.files);
         for (String name : this.files) {
             int mark = Math.max(name.lastIndexOf(':'), name.lastIndexOf('@'));

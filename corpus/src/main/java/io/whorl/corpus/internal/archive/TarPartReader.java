@@ -43,10 +43,10 @@ final class TarPartReader implements PartReader {
                 }
             } else if (isRegular(entry)) {
                 return Optional.of(MemberNames.member(
-                        whole, entry.getName(), new Body(tar), entry.getLastModifiedTime(), context));
+                        whole, tar.name(entry), new Body(tar), entry.getLastModifiedTime(), context));
             } else if (!entry.isDirectory() && NOT_DOCUMENTS.indexOf(entry.getLinkFlag()) < 0) {
                 context.skip(
-                        MemberNames.place(whole, MemberNames.name(entry.getName())),
+                        MemberNames.place(whole, tar.name(entry)),
                         Skipped.Reason.INVALID,
                         "a tar member of type '" + (char) (entry.getLinkFlag() & 0xff) + "', which is unknown");
             }

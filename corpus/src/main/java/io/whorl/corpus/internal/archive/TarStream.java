@@ -1,7 +1,14 @@
 package io.whorl.corpus.internal.archive;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.tar.TarUtils;
@@ -20,12 +27,48 @@ final class TarStream extends TarArchiveInputStream {
     private static final int SPARSE_CONTINUES = 482;
     private static final int SPARSE_CONTINUES_AGAIN = 504;
 
+    /** Types of headers that belong to the entry after them. */
+    private static final String EXTENSIONS = "LKxXg";
+
+    private static final Set<String> PATHS = Set.of("path", "GNU.sparse.name");
+    private static final Pattern ATTRIBUTE = Pattern.compile("\\G([0-9]{1,7}) ([^=]*)=");
+
+    /** The extended header of the next entry. */
+    private final ByteArrayOutputStream attributes = new ByteArrayOutputStream();
+
+    private boolean beforeEntry;
+    private boolean inAttributes;
     private boolean endMark;
     private boolean sparseContinues;
 
     /** Uses blocks of one record, so that nothing after the end mark is consumed as padding. */
     TarStream(InputStream in) {
-        super(in, RECORD, RECORD, "UTF-8", false);
+        super(in, RECORD, RECORD, StandardCharsets.ISO_8859_1.name(), false);
+    }
+
+    /** Returns the path of the last entry. It keeps all bytes of a name that is not UTF-8. */
+    String name(TarArchiveEntry entry) {
+        // The library decodes paths of extended headers as UTF-8, and all others as this stream asks.
+        return MemberNames.name(pathOf(attributes.toByteArray())
+                .orElseGet(() -> entry.getName().getBytes(StandardCharsets.ISO_8859_1)));
+    }
+
+    /** The last path in an extended header: records of a length in decimal digits, a space, a name, = and a value. */
+    private static Optional<byte[]> pathOf(byte[] header) {
+        Optional<byte[]> path = Optional.empty();
+        Matcher record = ATTRIBUTE.matcher(new String(header, StandardCharsets.ISO_8859_1));
+        int end = 0;
+        while (record.find(end)) {
+            end += Integer.parseInt(record.group(1));
+            if (end <= record.end() || end > header.length) {
+                break;
+            }
+            if (PATHS.contains(record.group(2))) {
+                boolean removed = end - 1 == record.end();
+                path = removed ? Optional.empty() : Optional.of(Arrays.copyOfRange(header, record.end(), end - 1));
+            }
+        }
+        return path;
     }
 
     /** True if the end mark of the archive was read; otherwise the archive is truncated. */
@@ -61,8 +104,22 @@ final class TarStream extends TarArchiveInputStream {
             return record;
         }
         check(record);
+        if (!beforeEntry) {
+            attributes.reset();
+        }
+        beforeEntry = EXTENSIONS.indexOf(record[TYPE]) >= 0;
+        inAttributes = "xX".indexOf(record[TYPE]) >= 0;
         sparseContinues = record[TYPE] == 'S' && record[SPARSE_CONTINUES] == 1;
         return record;
+    }
+
+    @Override
+    public int read(byte[] b, int off, int len) throws IOException {
+        int n = super.read(b, off, len);
+        if (inAttributes && n > 0) {
+            attributes.write(b, off, n);
+        }
+        return n;
     }
 
     /** True if the record has the checksum of a tar header. */
@@ -79,7 +136,7 @@ final class TarStream extends TarArchiveInputStream {
         if (!isHeader(header)) {
             throw new IOException("the checksum of a tar header does not match");
         }
-        if ("LKxXg".indexOf(header[TYPE]) >= 0) {
+        if (EXTENSIONS.indexOf(header[TYPE]) >= 0) {
             long size = TarUtils.parseOctalOrBinary(header, SIZE, SIZE_LENGTH);
             if (size < 0 || size > MAX_EXTENDED_HEADER) {
                 throw new IOException("a tar header states a name or attributes of " + size + " bytes; the limit is "

@@ -49,8 +49,8 @@ final class ZipFilePartReader implements PartReader {
             if (!entry.isDirectory() && !entry.isUnixSymlink() && canBeRead(entry)) {
                 context.readFromFile(Math.max(0, entry.getCompressedSize()));
                 current = new Body(entry);
-                return Optional.of(
-                        MemberNames.member(whole, entry.getName(), current, entry.getLastModifiedTime(), context));
+                return Optional.of(MemberNames.member(
+                        whole, MemberNames.name(entry), current, entry.getLastModifiedTime(), context));
             }
         }
         return Optional.empty();
@@ -60,7 +60,7 @@ final class ZipFilePartReader implements PartReader {
         boolean can = zip.canReadEntryData(entry);
         if (!can) {
             context.skip(
-                    MemberNames.place(whole, MemberNames.name(entry.getName())),
+                    MemberNames.place(whole, MemberNames.name(entry)),
                     Skipped.Reason.INVALID,
                     "encrypted, or compressed by a method that is not supported");
         }

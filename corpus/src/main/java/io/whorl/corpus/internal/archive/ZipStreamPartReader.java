@@ -40,10 +40,10 @@ final class ZipStreamPartReader implements PartReader {
             }
             if (zip.canReadEntryData(entry)) {
                 return Optional.of(MemberNames.member(
-                        whole, entry.getName(), new Body(entry), entry.getLastModifiedTime(), context));
+                        whole, MemberNames.name(entry), new Body(entry), entry.getLastModifiedTime(), context));
             }
             context.skip(
-                    MemberNames.place(whole, MemberNames.name(entry.getName())),
+                    MemberNames.place(whole, MemberNames.name(entry)),
                     Skipped.Reason.INVALID,
                     "cannot be read without the zip directory");
         }

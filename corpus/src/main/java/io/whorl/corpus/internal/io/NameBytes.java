@@ -1,0 +1,61 @@
+package io.whorl.corpus.internal.io;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
+
+/** Turns the bytes of file names into ids without loss (DEFINITIONS, Identifiers and sources). */
+public final class NameBytes {
+    private static final String HEX = "0123456789abcdef";
+    /** Characters of an escape such as {@code \xff}. */
+    private static final int ESCAPE = 4;
+
+    private NameBytes() {}
+
+    /**
+     * Decodes UTF-8. A byte that is not part of a character becomes {@code \x} and two hexadecimal digits. So does a
+     * backslash that is followed by what looks like the rest of such an escape. Different bytes give different texts.
+     */
+    public static String decode(byte[] name) {
+        ByteBuffer in = ByteBuffer.wrap(name);
+        CharBuffer decoded = CharBuffer.allocate(name.length);
+        StringBuilder out = new StringBuilder(name.length);
+        CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
+        while (true) {
+            CoderResult result = utf8.decode(in, decoded, true);
+            escape(decoded.flip(), out);
+            decoded.clear();
+            if (result.isUnderflow()) {
+                return out.toString();
+            }
+            for (int i = 0; i < result.length(); i++) {
+                hex(in.get(), out);
+            }
+            utf8.reset();
+        }
+    }
+
+    private static void escape(CharSequence valid, StringBuilder out) {
+        for (int i = 0; i < valid.length(); i++) {
+            if (isEscape(valid, i)) {
+                hex((byte) '\\', out);
+            } else {
+                out.append(valid.charAt(i));
+            }
+        }
+    }
+
+    private static boolean isEscape(CharSequence s, int at) {
+        return s.charAt(at) == '\\'
+                && at + ESCAPE <= s.length()
+                && s.charAt(at + 1) == 'x'
+                && HEX.indexOf(s.charAt(at + 2)) >= 0
+                && HEX.indexOf(s.charAt(at + ESCAPE - 1)) >= 0;
+    }
+
+    private static void hex(byte b, StringBuilder out) {
+        out.append("\\x").append(HEX.charAt(b >> 4 & 0xf)).append(HEX.charAt(b & 0xf));
+    }
+}
