@@ -45,6 +45,10 @@ final class SchemeRules {
     private static void checkBytes(String what, List<String> strings, int most) {
         long bytes = 0;
         for (String string : strings) {
+            if (string.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
+                throw new InvalidSchemeException(
+                        what + " has an unpaired surrogate, which the UTF-8 of an index cannot hold");
+            }
             bytes += string.getBytes(StandardCharsets.UTF_8).length + 1L;
         }
         if (bytes > most) {

@@ -24,7 +24,7 @@ public final class WordList {
      * @param file a text file in UTF-8
      * @param reading the rules of the texts: stop words are folded and split by the same rules
      * @throws IOException if the file cannot be read
-     * @throws InvalidSchemeException if it has more words than a scheme may hold
+     * @throws InvalidSchemeException if it is not UTF-8, or has more words than a scheme may hold
      */
     public static SortedSet<String> read(Path file, TextRules reading) throws IOException {
         TextRules plain = new TextRules(
@@ -56,6 +56,10 @@ public final class WordList {
                     int length = block.end[k] - start;
                     bytes += found.add(new String(block.bytes, start, length, StandardCharsets.UTF_8)) ? length + 1 : 0;
                 }
+            }
+            if (reader.malformed() > 0) {
+                throw new InvalidSchemeException(
+                        file + " is not UTF-8: it has " + reader.malformed() + " malformed sequences; save it as UTF-8");
             }
         }
         return found;

@@ -2,6 +2,7 @@ package io.whorl.cli.input;
 
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
+import io.whorl.cli.option.LineReader;
 import io.whorl.corpus.DateText;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.ScratchLongs;
@@ -94,7 +95,7 @@ public final class DateFile implements Closeable {
     }
 
     private void read() throws IOException {
-        try (LineReader lines = new LineReader(path, Files.newInputStream(path), LineReader.LONGEST)) {
+        try (LineReader lines = LineReader.open(path, LineReader.LONGEST)) {
             for (Optional<String> line = lines.next(); line.isPresent(); line = lines.next()) {
                 line(line.get(), lines.number());
             }

@@ -2,6 +2,7 @@ package io.whorl.cli.input;
 
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Streams;
+import io.whorl.cli.option.LineReader;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.TempFile;
@@ -63,7 +64,7 @@ public final class ListFile<T> implements Iterable<T>, Closeable {
         if (!Files.exists(source)) {
             throw new NoSuchFileException(source.toString());
         }
-        if (Files.isRegularFile(source)) {
+        if (Files.isRegularFile(source) || Files.isDirectory(source)) {
             return check(source, Optional.empty(), line);
         }
         try (InputStream in = Files.newInputStream(source)) {
@@ -124,8 +125,9 @@ public final class ListFile<T> implements Iterable<T>, Closeable {
 
     private LineReader start() throws IOException {
         closeReader();
-        InputStream in = copy.isPresent() ? new ScratchInput(copy.get()) : Files.newInputStream(source);
-        LineReader lines = new LineReader(source, in, LineReader.LONGEST);
+        LineReader lines = copy.isPresent()
+                ? new LineReader(source, new ScratchInput(copy.get()), LineReader.LONGEST)
+                : LineReader.open(source, LineReader.LONGEST);
         reader = Optional.of(lines);
         return lines;
     }

@@ -1,11 +1,15 @@
 package io.whorl.cli.option;
 
+import io.whorl.cli.console.FailedException;
+import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.TreeMap;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -42,16 +46,28 @@ public final class SelectionConverter implements ITypeConverter<Selection> {
         if (!Files.isRegularFile(file)) {
             throw new TypeConversionException("no such file: " + file);
         }
-        List<String> lines = Files.readAllLines(file).stream()
-                .map(String::strip)
-                .filter(line -> !line.isEmpty())
-                .toList();
-        for (String line : lines) {
-            if (line.indexOf('|') >= 0) {
-                throw new TypeConversionException(
-                        file + " contains '" + line + "'; '|' separates values and cannot be part of one");
+        StringJoiner joined = new StringJoiner("|");
+        try (LineReader lines = LineReader.open(file, LineReader.LONGEST)) {
+            for (Optional<String> next = lines.next(); next.isPresent(); next = lines.next()) {
+                String line = next.get().strip();
+                if (line.indexOf('|') >= 0) {
+                    throw new TypeConversionException(
+                            file + " contains '" + line + "'; '|' separates values and cannot be part of one");
+                }
+                if (!line.isEmpty()) {
+                    joined.add(line);
+                }
+                if (joined.length() > Scheme.MOST_LIST_BYTES) {
+                    throw new TypeConversionException(String.format(
+                            Locale.ROOT,
+                            "%s holds more than %,d bytes, the most that a scheme holds; give fewer lines",
+                            file,
+                            Scheme.MOST_LIST_BYTES));
+                }
             }
+        } catch (FailedException e) {
+            throw new TypeConversionException(e.getMessage());
         }
-        return String.join("|", lines);
+        return joined.toString();
     }
 }

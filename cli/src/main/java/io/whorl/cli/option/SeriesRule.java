@@ -4,14 +4,13 @@ import io.whorl.LimitExceededException;
 import io.whorl.cli.console.FailedException;
 import io.whorl.query.Snapshot;
 import io.whorl.series.Series;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -80,14 +79,13 @@ public final class SeriesRule {
     static Map<String, String> table(Path file, long most) throws IOException {
         Map<String, String> table = new HashMap<>();
         long bytes = 0;
-        int number = 0;
-        try (BufferedReader lines = Files.newBufferedReader(file)) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                number++;
+        try (LineReader lines = LineReader.open(file, LineReader.LONGEST)) {
+            for (Optional<String> next = lines.next(); next.isPresent(); next = lines.next()) {
+                String line = next.get();
                 int tab = line.indexOf('\t');
                 if (tab < 1 || tab == line.length() - 1) {
                     throw new FailedException(
-                            file + ", line " + number + ": a line must have an id, a tab, and a series");
+                            file + ", line " + lines.number() + ": a line must have an id, a tab, and a series");
                 }
                 String id = line.substring(0, tab);
                 String series = line.substring(tab + 1);
@@ -100,12 +98,10 @@ public final class SeriesRule {
                         "start java with a larger heap, such as -Xmx4g, or give a rule that finds the series"
                                 + " in the ids");
                 if (before != null && !before.equals(series)) {
-                    throw new FailedException(file + ", line " + number + ": the series of " + id + " was " + before
+                    throw new FailedException(file + ", line " + lines.number() + ": the series of " + id + " was " + before
                             + " before; a document has one series");
                 }
             }
-        } catch (CharacterCodingException e) {
-            throw (FailedException) new FailedException(file + " is not UTF-8 after line " + number).initCause(e);
         }
         return table;
     }

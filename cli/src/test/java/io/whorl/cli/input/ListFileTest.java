@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.cli.CliRun;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Streams;
+import io.whorl.cli.option.LineReader;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-package io.whorl.cli.input;
+package io.whorl.cli.option;
 
 import io.whorl.cli.console.FailedException;
 import java.io.Closeable;
@@ -8,17 +8,22 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Reads lines of UTF-8 of a limited length. A line ends with LF, CR, or both. */
-final class LineReader implements Closeable {
+/**
+ * Reads lines of UTF-8 of a limited length. A line ends with LF, CR, or both. A byte order mark before the first one is
+ * no part of it.
+ */
+public final class LineReader implements Closeable {
     /**
      * The characters of a line of a user's list: more than an id, than an id and a date, or than two names of files.
      */
-    static final int LONGEST = 1 << 18;
+    public static final int LONGEST = 1 << 18;
 
     private static final int BUFFER = 1 << 13;
+    private static final char BYTE_ORDER_MARK = '\ufeff';
 
     private final Path source;
     private final Reader in;
@@ -34,7 +39,7 @@ final class LineReader implements Closeable {
      * @param source the name of the file, for messages
      * @param longest the largest number of characters of a line
      */
-    LineReader(Path source, InputStream in, int longest) {
+    public LineReader(Path source, InputStream in, int longest) {
         this.source = source;
         // The decoder of a reader that is made with a CharsetDecoder reports malformed bytes.
         this.in = new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder());
@@ -42,11 +47,23 @@ final class LineReader implements Closeable {
     }
 
     /**
+     * Opens a file.
+     *
+     * @throws FailedException if it is a directory
+     */
+    public static LineReader open(Path file, int longest) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw new FailedException(file + " is a directory; give the name of a file");
+        }
+        return new LineReader(file, Files.newInputStream(file), longest);
+    }
+
+    /**
      * Returns the next line without its end, or nothing after the last one.
      *
      * @throws FailedException if the line is too long, or the file is not UTF-8
      */
-    Optional<String> next() throws IOException {
+    public Optional<String> next() throws IOException {
         try {
             return read();
         } catch (CharacterCodingException e) {
@@ -57,7 +74,7 @@ final class LineReader implements Closeable {
     private Optional<String> read() throws IOException {
         line.setLength(0);
         int c = character();
-        if (afterReturn && c == '\n') {
+        if (afterReturn && c == '\n' || number == 0 && c == BYTE_ORDER_MARK) {
             c = character();
         }
         afterReturn = false;
@@ -89,7 +106,7 @@ final class LineReader implements Closeable {
     }
 
     /** Returns the number of the last line, from 1. */
-    long number() {
+    public long number() {
         return number;
     }
 

@@ -1,0 +1,196 @@
+package io.whorl.write;
+
+import static io.whorl.write.WriterFixture.SMALL;
+import static io.whorl.write.WriterFixture.ids;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.LongForm;
+import io.whorl.query.IndexCheck;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.IndexFiles;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A copy of the directory of an index that was made file by file while a writer committed, sealed and merged. It is one
+ * of the commits of that time, for readers and for writers, or it is refused.
+ */
+class CopiedIndexTest {
+    private static final int COPIES = LongForm.of(60, 4_000);
+    private static final long SEED = 31;
+    private static final String CLOCK = "clock";
+    private static final WriterOptions OPTIONS =
+            SMALL.toBuilder().storeText(true).directPostings(600).build();
+
+    @TempDir
+    Path directory;
+
+    private final Random random = new Random(SEED);
+    private final Map<String, Integer> counts = new TreeMap<>();
+    private IndexWriter writer;
+    private int commits;
+
+    @Test
+    void aCopyIsACommitOrIsRefused() throws IOException {
+        Path index = directory.resolve("index");
+        writer = IndexWriter.create(index, Scheme.builder().build(), OPTIONS);
+        commit();
+        for (int i = 0; i < COPIES; i++) {
+            int before = commits;
+            Path copy = directory.resolve("copy" + i);
+            copy(index, copy);
+            check(copy, before, "copy " + i);
+            if (i % 7 == 6) {
+                writer.close();
+                writer = IndexWriter.open(index, OPTIONS);
+            }
+        }
+        writer.close();
+        System.out.println("copied index test: " + COPIES + " copies, " + commits + " commits, " + counts);
+        assertTrue(counts.getOrDefault("opened", 0) >= COPIES / 4, counts::toString);
+        assertTrue(counts.getOrDefault("refused", 0) > 0, counts::toString);
+    }
+
+    /** Commit n adds document n, replaces and deletes others, and writes its number into one text. */
+    private void commit() throws IOException {
+        int n = ++commits;
+        writer.add(CLOCK, clock(n));
+        writer.add("d" + n, text(n, 0));
+        if (n > 5) {
+            writer.add("d" + (n - 5), text(n - 5, 1));
+        }
+        if (n > 9) {
+            writer.delete("d" + (n - 9));
+        }
+        if (n % 40 == 39) {
+            for (int i = 0; i < 10; i++) {
+                writer.add("big" + i, text(1_000_000 + i, n));
+            }
+        }
+        assertEquals(n, writer.commit());
+        switch (random.nextInt(30)) {
+            case 0 -> writer.seal();
+            case 1 -> writer.awaitMerges();
+            case 2 -> writer.forceMerge();
+            default -> {}
+        }
+    }
+
+    private static String clock(int n) {
+        return "at the stroke of commit number " + n;
+    }
+
+    private static String text(int document, int version) {
+        return new String(WriterFixture.text(document, 40 + document % 60), StandardCharsets.UTF_8) + " version "
+                + version;
+    }
+
+    /** The texts of all documents after commit n. */
+    private static Map<String, String> documents(int n) {
+        Map<String, String> documents = new TreeMap<>(Map.of(CLOCK, clock(n)));
+        for (int d = Math.max(1, n - 8); d <= n; d++) {
+            documents.put("d" + d, text(d, n - d >= 5 ? 1 : 0));
+        }
+        int big = n - (n + 1) % 40;
+        for (int i = 0; i < 10 && big >= 39; i++) {
+            documents.put("big" + i, text(1_000_000 + i, big));
+        }
+        return documents;
+    }
+
+    private void work() throws IOException {
+        for (int i = random.nextInt(4); i > 0; i--) {
+            commit();
+        }
+    }
+
+    /** Copies as {@code cp -r} does, in any order and in two steps a file, with commits between them. */
+    private void copy(Path from, Path to) throws IOException {
+        List<Path> files = new ArrayList<>();
+        Path live = IndexFiles.live(from);
+        for (Path folder : List.of(from, live)) {
+            // Unlike a walk, a list of names does not fail if a file is removed meanwhile.
+            try (Stream<Path> found = Files.list(folder)) {
+                found.filter(file -> !file.equals(live)).forEach(files::add);
+            }
+        }
+        Collections.shuffle(files, random);
+        boolean busy = random.nextInt(4) > 0;
+        for (Path file : files) {
+            Path target = to.resolve(from.relativize(file));
+            Files.createDirectories(target.getParent());
+            try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ);
+                    FileChannel out =
+                            FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                long half = in.size() == 0 ? 0 : random.nextLong(in.size() + 1);
+                out.transferFrom(in, 0, half);
+                if (busy || random.nextInt(8) == 0) {
+                    work();
+                }
+                out.transferFrom(in, half, in.size() - half);
+            } catch (NoSuchFileException e) {
+                Files.deleteIfExists(target);
+                counts.merge("files gone", 1, Integer::sum);
+            }
+            if (busy) {
+                work();
+            }
+        }
+    }
+
+    private void check(Path copy, int before, String name) throws IOException {
+        boolean sound = IndexCheck.check(copy).problems().isEmpty();
+        Optional<Integer> read = Optional.empty();
+        try (Snapshot snapshot = Snapshot.open(copy)) {
+            read = Optional.of(equal(snapshot, before, name));
+            counts.merge("opened", 1, Integer::sum);
+        } catch (CorruptIndexException e) {
+            counts.merge("refused", 1, Integer::sum);
+        }
+        assertEquals(sound, read.isPresent(), name);
+        if (read.isEmpty()) {
+            assertThrows(CorruptIndexException.class, () -> IndexWriter.open(copy, OPTIONS).close(), name);
+            return;
+        }
+        try (IndexWriter opened = IndexWriter.open(copy, OPTIONS)) {
+            assertEquals(read.get(), equal(opened.snapshot(), before, name));
+            opened.add(CLOCK, clock(0));
+            assertEquals(read.get() + 1, opened.commit());
+        }
+        assertEquals(List.of(), IndexCheck.check(copy).problems(), name);
+    }
+
+    /** Returns the number of the commit that a snapshot shows, and compares all its documents. */
+    private int equal(Snapshot snapshot, int before, String name) {
+        String clock = new String(snapshot.text(CLOCK).orElseThrow(), StandardCharsets.UTF_8);
+        int n = Integer.parseInt(clock.substring(clock.lastIndexOf(' ') + 1));
+        assertTrue(n >= before && n <= commits, () -> name + " shows commit " + n + " of " + before + " to " + commits);
+        Map<String, String> expected = documents(n);
+        assertEquals(expected.size(), snapshot.documents(), name);
+        expected.forEach((id, text) -> {
+            byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+            assertEquals(text, new String(snapshot.text(id).orElseThrow(), StandardCharsets.UTF_8), name);
+            assertTrue(ids(snapshot, utf8).contains(id), () -> name + ": " + id + " is not found");
+        });
+        return n;
+    }
+}
