@@ -24,8 +24,11 @@ final class CountingStream extends BlockInputStream {
         return new CountingStream(in, meter);
     }
 
+    /** Opens the next file that the meter counts. */
     static CountingStream open(Path file, Meter meter) throws IOException {
         try {
+            // A pipe or device has no size.
+            meter.beginFile(Files.isRegularFile(file) ? Files.size(file) : Long.MAX_VALUE);
             return new CountingStream(Files.newInputStream(file), meter);
         } catch (IOException e) {
             throw new SourceAccessException(e);

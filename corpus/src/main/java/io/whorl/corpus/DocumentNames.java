@@ -3,13 +3,9 @@ package io.whorl.corpus;
 import io.whorl.corpus.internal.io.NameBytes;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Comparator;
 
 /** Makes document ids from file names (DEFINITIONS, Identifiers and sources). */
 final class DocumentNames {
-    /** Orders by UTF-8 bytes, that is, by code points; {@link String#compareTo} orders U+E000 after U+10000. */
-    static final Comparator<String> BY_UTF8 = DocumentNames::compareUtf8;
-
     private DocumentNames() {}
 
     /** The name of a file without its directory. */
@@ -62,19 +58,5 @@ final class DocumentNames {
             }
         }
         return Arrays.copyOf(bytes, length);
-    }
-
-    private static int compareUtf8(String a, String b) {
-        int n = Math.min(a.length(), b.length());
-        for (int i = 0; i < n; i++) {
-            char c = a.charAt(i);
-            char d = b.charAt(i);
-            if (c != d) {
-                return Character.isSurrogate(c) == Character.isSurrogate(d)
-                        ? Character.compare(c, d)
-                        : Character.isSurrogate(c) ? 1 : -1;
-            }
-        }
-        return Integer.compare(a.length(), b.length());
     }
 }

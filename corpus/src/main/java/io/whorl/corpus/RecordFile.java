@@ -66,7 +66,6 @@ public final class RecordFile implements Closeable {
 
     private void enter(Path file, ReaderOptions options, FormatRegistry formats) throws IOException {
         Meter meter = new Meter(options.maxExpansion(), options.expansionAllowance());
-        meter.beginFile(Files.size(file));
         InputStream in = CountingStream.open(file, meter);
         open.add(in);
         ReadContext context = new Silent(options.formats());

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.AbstractList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -40,9 +40,18 @@ public final class RecordFiles {
         if (!Files.isDirectory(source)) {
             return List.of(source);
         }
-        List<Path> files = new ArrayList<>();
-        ListedFile.of(source, (file, unreadable) -> {}).forEach(file -> files.add(file.path()));
-        return files;
+        List<ListedFile> files = ListedFile.of(source, (file, unreadable) -> {});
+        return new AbstractList<>() {
+            @Override
+            public Path get(int index) {
+                return files.get(index).path();
+            }
+
+            @Override
+            public int size() {
+                return files.size();
+            }
+        };
     }
 
     /**

@@ -10,11 +10,14 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Facts about sources that can be known without reading them in full. A resumed rebuild compares them to detect changed
@@ -74,20 +77,27 @@ public final class SourceFacts {
     }
 
     private static void directory(Path directory, Map<String, String> facts) throws IOException {
-        List<String> files = new ArrayList<>();
+        AtomicLong number = new AtomicLong();
+        // The files are found in any order, so their digests are added up.
+        long[] sum = new long[DIGEST_DIGITS / 16];
+        MessageDigest digest = digest();
+        Consumer<String> add = file -> {
+            number.incrementAndGet();
+            ByteBuffer one = ByteBuffer.wrap(digest.digest(file.getBytes(StandardCharsets.UTF_8)));
+            for (int i = 0; i < sum.length; i++) {
+                sum[i] += one.getLong();
+            }
+        };
         DirectoryWalker.walk(
                 directory,
-                (file, attributes) -> files.add(DocumentNames.relative(directory, file) + "\0" + attributes.size()
+                (file, attributes) -> add.accept(DocumentNames.relative(directory, file) + "\0" + attributes.size()
                         + "\0" + attributes.lastModifiedTime()),
-                (file, unreadable) -> files.add(DocumentNames.relative(directory, file) + "\0unreadable"));
-        files.sort(null);
-        MessageDigest digest = digest();
-        for (String file : files) {
-            digest.update(file.getBytes(StandardCharsets.UTF_8));
-            digest.update((byte) '\n');
-        }
-        facts.put("number of files in " + directory, Integer.toString(files.size()));
-        facts.put("digest of names, sizes and times in " + directory, hex(digest));
+                (file, unreadable) -> add.accept(DocumentNames.relative(directory, file) + "\0unreadable"));
+        HexFormat hex = HexFormat.of();
+        facts.put("number of files in " + directory, number.toString());
+        facts.put(
+                "digest of names, sizes and times in " + directory,
+                Arrays.stream(sum).mapToObj(hex::toHexDigits).collect(Collectors.joining()));
     }
 
     private static String ends(Path file) throws IOException {

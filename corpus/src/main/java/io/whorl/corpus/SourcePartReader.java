@@ -59,12 +59,9 @@ final class SourcePartReader implements PartReader {
     private List<ListedFile> files(Path source) {
         inDirectory = Files.isDirectory(source);
         try {
-            if (inDirectory) {
-                return ListedFile.of(source, this::unreadable);
-            }
-            // A pipe or device has no size.
-            long size = Files.isRegularFile(source) ? Files.size(source) : Long.MAX_VALUE;
-            return List.of(new ListedFile(DocumentNames.file(source), source, size));
+            return inDirectory
+                    ? ListedFile.of(source, this::unreadable)
+                    : List.of(new ListedFile(DocumentNames.file(source), source));
         } catch (IOException e) {
             unreadable(source, new SourceAccessException(e));
             return List.of();
@@ -72,7 +69,6 @@ final class SourcePartReader implements PartReader {
     }
 
     private Optional<Part> part(ListedFile file) {
-        meter.beginFile(file.size());
         try {
             open = CountingStream.open(file.path(), meter);
         } catch (IOException e) {

@@ -10,13 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
@@ -153,18 +150,5 @@ class IdsTest {
         ReadAll all = ReadAll.of(lines);
         assertEquals(List.of(), all.documents());
         assertEquals(List.of(new Skipped(lines + ":1", Skipped.Reason.INVALID, "its id is empty")), all.skipped());
-    }
-
-    @Property
-    void orderIsThatOfTheUtf8Bytes(@ForAll String a, @ForAll String b) {
-        String x = replaceLone(a);
-        String y = replaceLone(b);
-        int expected = Arrays.compareUnsigned(x.getBytes(StandardCharsets.UTF_8), y.getBytes(StandardCharsets.UTF_8));
-        assertEquals(Integer.signum(expected), Integer.signum(DocumentNames.BY_UTF8.compare(x, y)));
-    }
-
-    /** Unpaired surrogates have no UTF-8 encoding, so their order is undefined. */
-    private static String replaceLone(String s) {
-        return new String(s.getBytes(StandardCharsets.UTF_16BE), StandardCharsets.UTF_16BE);
     }
 }

@@ -58,8 +58,8 @@ public final class WordList {
                 }
             }
             if (reader.malformed() > 0) {
-                throw new InvalidSchemeException(
-                        file + " is not UTF-8: it has " + reader.malformed() + " malformed sequences; save it as UTF-8");
+                throw new InvalidSchemeException(file + " is not UTF-8: it has " + reader.malformed()
+                        + " malformed sequences; save it as UTF-8");
             }
         }
         return found;

@@ -25,11 +25,10 @@ final class DirectoryTarget extends Target {
 
     private final Path source;
 
-    DirectoryTarget(Path path, Path source, List<SourceFile> files, RecordFiles records, long piece)
-            throws IOException {
+    DirectoryTarget(Path path, Path source, List<Path> files, RecordFiles records, long piece) throws IOException {
         super(path, files, records, piece);
         this.source = source;
-        for (SourceFile file : files) {
+        for (SourceFile file : files()) {
             check(file);
         }
     }

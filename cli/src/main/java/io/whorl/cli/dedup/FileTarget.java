@@ -15,7 +15,7 @@ final class FileTarget extends Target {
     private final String compression;
     private final RecordKind kind;
 
-    FileTarget(Path path, List<SourceFile> files, RecordFiles records, long piece) throws IOException {
+    FileTarget(Path path, List<Path> files, RecordFiles records, long piece) throws IOException {
         super(path, files, records, piece);
         compression = RecordFiles.compression(path);
         if (RecordFiles.compressing(compression, OutputStream.nullOutputStream())
@@ -24,7 +24,7 @@ final class FileTarget extends Target {
                     + " .gz or .zst, or in neither");
         }
         Optional<RecordKind> first = Optional.empty();
-        for (SourceFile file : files) {
+        for (SourceFile file : files()) {
             RecordKind of = check(file);
             requireJoined(file, of, first);
             first = Optional.of(of);

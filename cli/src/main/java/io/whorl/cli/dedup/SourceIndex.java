@@ -108,11 +108,7 @@ final class SourceIndex {
         RefusedDocuments refused =
                 new RefusedDocuments(skipped, request.reading().strict());
         rebuild.onRefused(refused);
-        List<Path> files = request.target().isEmpty()
-                ? List.of()
-                : request.target().get().files().stream()
-                        .map(Target.SourceFile::path)
-                        .toList();
+        List<Target.SourceFile> files = request.target().map(Target::files).orElse(List.of());
         SourcePlaces places = new SourcePlaces(files);
         long checkpoint = System.nanoTime();
         long bytes = 0;

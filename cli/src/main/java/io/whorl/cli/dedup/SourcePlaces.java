@@ -2,10 +2,9 @@ package io.whorl.cli.dedup;
 
 import io.whorl.cli.console.FailedException;
 import io.whorl.corpus.RecordFiles;
-import java.nio.file.Path;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /** Finds the file and the record of each document from its place. Documents come in the order of the files. */
 final class SourcePlaces {
@@ -23,30 +22,46 @@ final class SourcePlaces {
     private static final int NONE = -1;
     private static final int DIGITS = 18;
 
-    private final List<String> files;
+    private final List<Target.SourceFile> files;
     private int at;
+    private String name;
     private long last = NONE;
 
     /** @throws FailedException if the name of a file looks like the place of a record of another file */
-    SourcePlaces(List<Path> files) throws FailedException {
-        this.files = files.stream().map(RecordFiles::place).toList();
-        Set<String> names = new HashSet<>(this.files);
-        for (String name : this.files) {
-            int mark = Math.max(name.lastIndexOf(':'), name.lastIndexOf('@'));
-            if (mark > 0 && names.contains(name.substring(0, mark)) && record(name.substring(0, mark), name) > 0) {
+    SourcePlaces(List<Target.SourceFile> files) throws FailedException {
+        this.files = files;
+        name = files.isEmpty() ? "" : name(0);
+        // Of all names, only those that look like places are held.
+        Map<String, String> places = new HashMap<>();
+        for (int file = 0; file < files.size(); file++) {
+            String place = name(file);
+            int mark = Math.max(place.lastIndexOf(':'), place.lastIndexOf('@'));
+            if (mark > 0 && record(place.substring(0, mark), place) > 0) {
+                places.put(place.substring(0, mark), place);
+            }
+        }
+        for (int file = 0; file < files.size() && !places.isEmpty(); file++) {
+            String place = places.get(name(file));
+            if (place != null) {
                 throw new FailedException(
-                        name + " could be a record of " + name.substring(0, mark) + "; rename one of the two files");
+                        place + " could be a record of " + name(file) + "; rename one of the two files");
             }
         }
     }
 
+    private String name(int file) {
+        return RecordFiles.place(files.get(file).path());
+    }
+
     Place of(String place) throws FailedException {
         for (int file = at; file < files.size(); file++) {
-            long record = record(files.get(file), place);
+            String tried = file == at ? name : name(file);
+            long record = record(tried, place);
             // A document inside a record may not be the first one of it.
-            boolean later = record > last || record == last && isInside(files.get(file), place);
+            boolean later = record > last || record == last && isInside(tried, place);
             if (record > NONE && (file > at || later)) {
                 at = file;
+                name = tried;
                 last = record;
                 return new Place(file, record);
             }

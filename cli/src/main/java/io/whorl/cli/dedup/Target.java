@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -21,11 +22,11 @@ public abstract class Target {
     record SourceFile(int number, Path path) {}
 
     private final Path path;
-    private final List<SourceFile> files;
+    private final List<Path> files;
     private final RecordFiles records;
     private final long piece;
 
-    Target(Path path, List<SourceFile> files, RecordFiles records, long piece) {
+    Target(Path path, List<Path> files, RecordFiles records, long piece) {
         this.path = path;
         this.files = files;
         this.records = records;
@@ -52,10 +53,10 @@ public abstract class Target {
         if (parent == null || !Files.isDirectory(parent) || Files.isDirectory(path) && !directory) {
             throw new FailedException(path + " is not a file in an existing directory");
         }
-        List<SourceFile> files = new ArrayList<>();
-        for (Path source : sources) {
-            for (Path file : RecordFiles.list(source)) {
-                files.add(new SourceFile(files.size(), file));
+        List<Path> files = directory ? RecordFiles.list(sources.get(0)) : new ArrayList<>();
+        if (!directory) {
+            for (Path source : sources) {
+                files.addAll(RecordFiles.list(source));
             }
         }
         RecordFiles records = new RecordFiles(options);
@@ -73,8 +74,19 @@ public abstract class Target {
         return path;
     }
 
-    List<SourceFile> files() {
-        return files;
+    /** The files of the sources, each made when it is needed: a directory may have millions of files. */
+    final List<SourceFile> files() {
+        return new AbstractList<>() {
+            @Override
+            public SourceFile get(int index) {
+                return new SourceFile(index, files.get(index));
+            }
+
+            @Override
+            public int size() {
+                return files.size();
+            }
+        };
     }
 
     long piece() {

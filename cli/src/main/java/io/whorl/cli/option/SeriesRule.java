@@ -98,8 +98,8 @@ public final class SeriesRule {
                         "start java with a larger heap, such as -Xmx4g, or give a rule that finds the series"
                                 + " in the ids");
                 if (before != null && !before.equals(series)) {
-                    throw new FailedException(file + ", line " + lines.number() + ": the series of " + id + " was " + before
-                            + " before; a document has one series");
+                    throw new FailedException(file + ", line " + lines.number() + ": the series of " + id + " was "
+                            + before + " before; a document has one series");
                 }
             }
         }
