@@ -1,14 +1,13 @@
 package io.whorl.corpus;
 
 import java.util.List;
-import java.util.regex.Pattern;
 
 /** Globs of document ids, as {@link ReaderOptions.Builder#include} describes them. Immutable. */
-record GlobSet(List<String> patterns, List<Pattern> compiled) {
+record GlobSet(List<String> patterns, List<Glob> compiled) {
     /** @throws IllegalArgumentException if a glob has an unbalanced or empty bracket */
     static GlobSet of(List<String> patterns) {
         List<String> copy = List.copyOf(patterns);
-        return new GlobSet(copy, copy.stream().map(GlobCompiler::compile).toList());
+        return new GlobSet(copy, copy.stream().map(Glob::of).toList());
     }
 
     boolean isEmpty() {
@@ -17,15 +16,15 @@ record GlobSet(List<String> patterns, List<Pattern> compiled) {
 
     /** True if one of the globs matches this id. */
     boolean matches(String id) {
-        for (Pattern pattern : compiled) {
-            if (pattern.matcher(id).matches()) {
+        for (Glob glob : compiled) {
+            if (glob.matches(id)) {
                 return true;
             }
         }
         return false;
     }
 
-    /** Compiled patterns have no equality of their own. */
+    /** Compiled globs have no equality of their own. */
     @Override
     public boolean equals(Object other) {
         return other instanceof GlobSet globs && patterns.equals(globs.patterns);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.corpus.format.FormatOptions;
@@ -12,6 +13,8 @@ import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +77,22 @@ class OptionsTest {
 
     @Provide
     Arbitrary<String> globs() {
-        return Arbitraries.of("a", "b", "/", "*", "**", "?", "[a-b]", "[!a]", "{a,b/}", "\\*", "-", ".", ",")
+        return Arbitraries.of(
+                        "a",
+                        "b",
+                        "/",
+                        "*",
+                        "**",
+                        "?",
+                        "[a-b]",
+                        "[!a]",
+                        "{a,b/}",
+                        "{,a*b,?}",
+                        "[c\ud83d\ude00]",
+                        "\\*",
+                        "-",
+                        ".",
+                        ",")
                 .list()
                 .ofMaxSize(5)
                 .map(parts -> String.join("", parts))
@@ -87,6 +105,76 @@ class OptionsTest {
         assertEquals(
                 FileSystems.getDefault().getPathMatcher("glob:" + glob).matches(Path.of(id)),
                 GlobSet.of(List.of(glob)).matches(id));
+    }
+
+    /** Each star and brace has many ways to match, all of which fail: an id is matched without trying them in turn. */
+    @Test
+    void aGlobOfManyStarsIsMatchedAgainstALongId() throws IOException {
+        String id = "-".repeat(1_000) + "x";
+        Path lines = Files.writeString(dir.resolve("x.jsonl"), "{\"id\":\"" + id + "\",\"text\":\"t\"}");
+        String stars = "*-".repeat(20);
+        ReaderOptions options = ReaderOptions.builder()
+                .exclude(List.of(stars + "*.html", "**" + stars + "{*-,*-*}" + stars + ".html"))
+                .include(List.of(stars + "*x"))
+                .build();
+        ReadAll all = assertTimeoutPreemptively(Duration.ofMinutes(1), () -> ReadAll.of(options, lines));
+        assertEquals(List.of(id), all.ids());
+    }
+
+    /** Ids are any texts, not only paths. */
+    @Property
+    void globsMatchLikeTheObviousMatcher(@ForAll("globs") String glob, @ForAll("texts") String id) {
+        assertEquals(matchesOneOf(glob, id), GlobSet.of(List.of(glob)).matches(id), glob + " for " + id);
+    }
+
+    /** Writes the glob without braces, once for each alternative. */
+    private static boolean matchesOneOf(String glob, String id) {
+        int open = glob.indexOf('{');
+        if (open < 0) {
+            return matchesSlowly(glob, id);
+        }
+        int close = glob.indexOf('}');
+        return Arrays.stream(glob.substring(open + 1, close).split(",", -1))
+                .anyMatch(each -> matchesOneOf(glob.substring(0, open) + each + glob.substring(close + 1), id));
+    }
+
+    private static boolean matchesSlowly(String glob, String id) {
+        if (glob.isEmpty()) {
+            return id.isEmpty();
+        }
+        boolean inName = !id.isEmpty() && id.charAt(0) != '/';
+        int next = id.isEmpty() ? 0 : Character.charCount(id.codePointAt(0));
+        if (glob.startsWith("*")) {
+            boolean across = glob.startsWith("**");
+            return matchesSlowly(glob.substring(across ? 2 : 1), id)
+                    || (across ? !id.isEmpty() : inName) && matchesSlowly(glob, id.substring(next));
+        }
+        boolean matches;
+        int length = 1;
+        if (glob.startsWith("[")) {
+            length = glob.indexOf(']') + 1;
+            boolean others = glob.startsWith("[!");
+            String set = glob.substring(others ? 2 : 1, length - 1);
+            boolean has = !id.isEmpty()
+                    && (set.equals("a-b")
+                            ? id.charAt(0) == 'a' || id.charAt(0) == 'b'
+                            : set.indexOf(id.codePointAt(0)) >= 0);
+            matches = inName && has != others;
+        } else if (glob.startsWith("?")) {
+            matches = inName;
+        } else {
+            length = glob.startsWith("\\") ? 2 : Character.charCount(glob.codePointAt(0));
+            matches = id.startsWith(glob.substring(length > 1 && glob.startsWith("\\") ? 1 : 0, length));
+        }
+        return matches && matchesSlowly(glob.substring(length), id.substring(next));
+    }
+
+    @Provide
+    Arbitrary<String> texts() {
+        return Arbitraries.of("a", "b", "*", "-", ".", ",", "/", "c", "\ud83d\ude00", "\ud83d\ude01", "\n")
+                .list()
+                .ofMaxSize(7)
+                .map(parts -> String.join("", parts));
     }
 
     @Provide
