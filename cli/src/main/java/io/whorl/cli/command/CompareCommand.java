@@ -51,7 +51,8 @@ import picocli.CommandLine.Parameters;
                     + " from 0; ends are exclusive. Words are those of the passage in a that the passage in b has, too,"
                     + " and the score is their share.",
             "%nWith --locations, each line is a chunk that both texts have: its size, and its offset in each text, both"
-                    + " in units of the scheme (words by default), from 0.",
+                    + " in units of the scheme (words by default), from 0. A chunk that b repeats has a line for each"
+                    + " of its places there.",
             "%nWith --decision, the result is whether a violates b by a decision function of COPS: the number of chunks"
                     + " of a, how many of them b has, how many match in the same order, and the decision.",
             "%nWith --index, a and b are ids of documents, and the result has all measures that the index can give. The"
@@ -91,6 +92,12 @@ final class CompareCommand extends Subcommand {
     private boolean locations;
 
     @Option(
+            names = "--top",
+            paramLabel = "N",
+            description = "With --locations: print the first N places, 1 or more (default: 1000000).")
+    private Long top;
+
+    @Option(
             names = "--decision",
             paramLabel = "FUNCTION=LIMIT",
             converter = Decision.Converter.class,
@@ -119,6 +126,12 @@ final class CompareCommand extends Subcommand {
         Optional<AlignmentOptions> passages = alignment.options(usage());
         if (locations && passages.isPresent()) {
             throw usage().error("--locations prints chunks and --passages prints passages; choose one of them");
+        }
+        if (top != null && !locations) {
+            throw usage().error("--top needs --locations");
+        }
+        if (top != null && top < 1) {
+            throw usage().error("--top is " + top + "; it must be at least 1");
         }
         if (decision != null && (locations || passages.isPresent())) {
             throw usage().error("--decision prints a decision, and --locations and --passages print places; choose one"
@@ -162,7 +175,12 @@ final class CompareCommand extends Subcommand {
             return printPassages(textA, textB, passages.get());
         }
         if (locations) {
-            LocationRecords.print(textA.id(), textB.id(), fingerprinter.locate(textA.utf8(), textB.utf8()), console());
+            LocationRecords.print(
+                    textA.id(),
+                    textB.id(),
+                    fingerprinter.locate(textA.utf8(), textB.utf8()),
+                    top == null ? LocationRecords.DEFAULT_TOP : top,
+                    console());
             return DONE;
         }
         if (decision != null) {

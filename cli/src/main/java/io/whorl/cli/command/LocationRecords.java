@@ -13,17 +13,26 @@ import java.util.Locale;
 
 /** Prints the chunks that two texts share, with their places. */
 final class LocationRecords {
+    /** Repeated chunks match each other, so places can be as many as the product of the sizes of both texts. */
+    static final long DEFAULT_TOP = 1_000_000;
+
     private LocationRecords() {}
 
-    /** Prints a record for each match, and a note with the number of chunks that match. */
-    static void print(String query, String id, ChunkMatches matches, Console console) throws IOException {
+    /**
+     * Prints a record for each match, and a note with the number of chunks that match.
+     *
+     * @param top the most records; a warning tells if there are more
+     */
+    static void print(String query, String id, ChunkMatches matches, long top, Console console) throws IOException {
+        boolean more;
         try (Records records = console.records(List.of(
                 Column.text("query"),
                 Column.text("id"),
                 Column.number("size"),
                 Column.number("queryOffset"),
                 Column.number("offset")))) {
-            for (Iterator<ChunkMatch> all = matches.stream().iterator(); all.hasNext(); ) {
+            Iterator<ChunkMatch> all = matches.stream().iterator();
+            for (long printed = 0; printed < top && all.hasNext(); printed++) {
                 ChunkMatch match = all.next();
                 records.add(
                         Value.text(query),
@@ -32,6 +41,15 @@ final class LocationRecords {
                         Value.count(match.start()),
                         Value.count(match.registeredStart()));
             }
+            more = all.hasNext();
+        }
+        if (more) {
+            console.warn(String.format(
+                    Locale.ROOT,
+                    "%s and %s share more than %,d places; only the first are printed; --top N prints more",
+                    query,
+                    id,
+                    top));
         }
         console.note(String.format(
                 Locale.ROOT,

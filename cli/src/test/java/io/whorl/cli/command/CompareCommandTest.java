@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
 import java.io.IOException;
+import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -144,6 +146,44 @@ class CompareCommandTest {
                 run.err());
         CliRun sentences = CliRun.of("compare", c, c, "--locations", "--unit", "sentence", "--granularity", 1);
         assertEquals(2, sentences.lines().size());
+    }
+
+    /** 1,997 equal chunks of four words in each text match each other in 3,988,009 ways. */
+    @Test
+    void locationsOfRepeatedChunksAreLimited() throws IOException {
+        Path repeated = Files.writeString(directory.resolve("a.txt"), "a ".repeat(2_000));
+        String[] command = {"compare", repeated.toString(), repeated.toString(), "--locations", "--format", "json"};
+        long[] lines = new long[1];
+        Writer counting = new Writer() {
+            @Override
+            public void write(char[] chars, int from, int length) {
+                for (int i = from; i < from + length; i++) {
+                    lines[0] += chars[i] == '\n' ? 1 : 0;
+                }
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        StringWriter err = new StringWriter();
+        assertEquals(0, CliRun.withStreams(CliRun.streams("", counting, err), command));
+        assertEquals(1_000_000, lines[0]);
+        assertTrue(
+                err.toString()
+                        .contains("a.txt and a.txt share more than 1,000,000 places; only the first are printed;"
+                                + " --top N prints more"),
+                err.toString());
+        CliRun few = CliRun.of("compare", repeated, repeated, "--locations", "--top", 3, "--format", "tsv");
+        assertEquals(4, few.lines().size());
+        assertTrue(few.err().contains("more than 3 places"), few.err());
+        CliRun all = CliRun.of("compare", c, c, "--locations", "--top", 29, "--format", "tsv");
+        assertEquals(30, all.lines().size());
+        assertFalse(all.err().contains("--top"), all.err());
+        assertEquals(2, CliRun.of("compare", c, d, "--top", 3).code());
+        assertEquals(2, CliRun.of("compare", c, d, "--locations", "--top", 0).code());
     }
 
     @Test
