@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.CharacterEscapes;
 import com.fasterxml.jackson.core.io.SerializedString;
+import java.util.regex.Pattern;
 
 /**
  * Makes text from files and archives safe to print. Control characters, line and paragraph separators, controls of the
@@ -16,6 +17,10 @@ public final class Escapes {
     static final JsonFactory JSON = ((JsonFactoryBuilder) JsonFactory.builder())
             .characterEscapes(new InJson())
             .build();
+
+    private static final Pattern ESCAPE = Pattern.compile("\\\\u[0-9a-f]{4}");
+    /** The wide forms count as well. */
+    private static final Pattern FORMULA = Pattern.compile("'*+[=+\\-@\uff1d\uff0b\uff0d\uff20]");
 
     private Escapes() {}
 
@@ -36,18 +41,35 @@ public final class Escapes {
         return visible(json);
     }
 
-    /** Escapes text for XML. Characters that XML cannot hold, not even as references, become U+FFFD. */
+    /**
+     * Escapes text for XML. A character that XML cannot hold, not even as a reference, is written as
+     * {@code \}{@code uXXXX}. So is a backslash that begins what looks like such an escape: different texts stay
+     * different.
+     */
     public static String xml(String text) {
         StringBuilder out = new StringBuilder();
-        text.codePoints().forEach(c -> {
-            switch (c) {
-                case '&' -> out.append("&amp;");
-                case '<' -> out.append("&lt;");
-                case '"' -> out.append("&quot;");
-                default -> out.appendCodePoint(isInXml(c) ? c : 0xfffd);
+        for (int at = 0, c; at < text.length(); at += Character.charCount(c)) {
+            c = text.codePointAt(at);
+            if (c == '&' || c == '<' || c == '"') {
+                out.append(c == '&' ? "&amp;" : c == '<' ? "&lt;" : "&quot;");
+            } else if (!isInXml(c)
+                    || c == '\\'
+                            && ESCAPE.matcher(text).region(at, text.length()).lookingAt()) {
+                out.append(String.format("\\u%04x", c));
+            } else {
+                out.appendCodePoint(c);
             }
-        });
+        }
         return out.toString();
+    }
+
+    /**
+     * Escapes unsafe characters for a cell of CSV. Spreadsheets run a cell that begins like a formula, so such a text
+     * gets an apostrophe. So does one that has apostrophes before such a beginning: different texts stay different.
+     */
+    static String csv(String text) {
+        String visible = visible(text);
+        return FORMULA.matcher(visible).lookingAt() ? "'" + visible : visible;
     }
 
     private static boolean isInXml(int c) {

@@ -23,7 +23,7 @@ public sealed interface Value {
         out.write(forTsv());
     }
 
-    /** Returns the value for a cell of CSV, without quotes: all digits, with unsafe characters escaped. */
+    /** Returns the value for a cell of CSV, without quotes: all digits, with unsafe characters and formulas escaped. */
     default String forCsv() {
         return forTsv();
     }
@@ -91,7 +91,7 @@ public sealed interface Value {
 
         @Override
         public String forCsv() {
-            return Escapes.visible(text);
+            return Escapes.csv(text);
         }
 
         @Override

@@ -13,11 +13,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Element;
 
 /** Pairs of clusters with dates. */
 class EdgeFileTest {
@@ -68,6 +72,34 @@ class EdgeFileTest {
         assertEquals(4, lines.size());
         assertTrue(lines.get(1).startsWith("a.txt,d.txt,0.8"), lines::toString);
         assertEquals(List.of("a.txt,b.txt,1.0,1,1", "a.txt,c.txt,1.0,1,1"), lines.subList(2, 4));
+    }
+
+    /** XML holds few control characters, and readers of XML make one space of a tab in an attribute. */
+    @Test
+    void idsWithControlCharactersAreNodesOfTheirOwn() throws Exception {
+        Path index = directory.resolve("control.index");
+        List<String> ids = List.of("a\u0001", "a\u0002", "a\t", "a\n", "a\ufffd", "a\uffff", "a\\u0001", "a<&\"");
+        String text = Corpus.words(1, 100);
+        StringBuilder lines = new StringBuilder();
+        for (String id : ids) {
+            String escaped = String.join(
+                    "", id.chars().mapToObj(c -> String.format("\\u%04x", c)).toList());
+            lines.append("{\"id\":\"" + escaped + "\",\"text\":\"" + text + " " + escaped + " more\"}\n");
+        }
+        CliRun built = CliRun.withInput(lines.toString(), "build", index, "-");
+        assertEquals(0, built.code(), built.err());
+        Path file = directory.resolve("control.graphml");
+        assertEquals(0, CliRun.of("clusters", index, "--edges", file).code());
+        var document = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile());
+        Set<String> nodes = new HashSet<>();
+        var elements = document.getElementsByTagName("node");
+        for (int i = 0; i < elements.getLength(); i++) {
+            nodes.add(((Element) elements.item(i)).getAttribute("id"));
+        }
+        assertEquals(
+                Set.of("a\\u0001", "a\\u0002", "a\\u0009", "a\\u000a", "a\ufffd", "a\\uffff", "a\\u005cu0001", "a<&\""),
+                nodes);
+        assertEquals(ids.size(), elements.getLength());
     }
 
     @Test

@@ -64,6 +64,23 @@ class RecordsTest {
         assertEquals("id,shared\r\n\"say \"\"a, b\"\"\",\"[\"\"x\\ty\"\",\"\"\\\"\"\"\"]\"\r\n", out.toString());
     }
 
+    /** Spreadsheets run a cell that begins like a formula, so a text with such a beginning gets an apostrophe. */
+    @Test
+    void csvTextsAreNoFormulas() throws IOException {
+        StringWriter out = new StringWriter();
+        try (Records records = Records.of(Format.CSV, out, COLUMNS.subList(0, 2))) {
+            for (String text : List.of("=1+1", "+1", "-x", "@x", "'=1", "\uff1d1", "a=b", "'a", "\t=1", "\r=1", "")) {
+                records.add(Value.text(text), Value.count(-1));
+            }
+            records.add(Value.text("=HYPERLINK(\"http://x\",\"y\")"), Value.ratio(-0.5));
+        }
+        assertEquals(
+                "id,shared\r\n'=1+1,-1\r\n'+1,-1\r\n'-x,-1\r\n'@x,-1\r\n''=1,-1\r\n'\uff1d1,-1\r\na=b,-1\r\n'a,-1\r\n"
+                        + "\\u0009=1,-1\r\n\\u000d=1,-1\r\n,-1\r\n"
+                        + "\"'=HYPERLINK(\"\"http://x\"\",\"\"y\"\")\",-0.5\r\n",
+                out.toString());
+    }
+
     @Test
     void tsvEscapesTextAndPrintsAllDigits() throws IOException {
         assertEquals(

@@ -7,9 +7,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.regex.Pattern;
 
 /** A CSV file (RFC 4180, with Unix line ends). An absent number is an empty field. */
 final class CsvFile implements Closeable {
+    private static final Pattern FORMULA = Pattern.compile("'*+[=+\\-@\uff1d\uff0b\uff0d\uff20\t\r]");
+    private static final Pattern NUMBER = Pattern.compile("-|[-+]?[0-9][0-9.]*([eE][-+]?[0-9]+)?");
+
     private final CsvWriter writer;
     private final int columns;
 
@@ -27,7 +31,11 @@ final class CsvFile implements Closeable {
         writer.writeRecord(fields.stream().map(CsvFile::text).toList());
     }
 
+    /** Spreadsheets run a text that begins like a formula. An apostrophe before it prevents that. */
     private static String text(Object field) {
+        if (field instanceof String text && FORMULA.matcher(text).lookingAt()) {
+            return NUMBER.matcher(text).matches() ? text : "'" + text;
+        }
         return field instanceof OptionalDouble number
                 ? number.stream().mapToObj(Double::toString).findFirst().orElse("")
                 : field.toString();
