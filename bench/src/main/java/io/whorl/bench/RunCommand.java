@@ -23,9 +23,7 @@ abstract class RunCommand implements Callable<Integer> {
             names = "--data",
             paramLabel = "DIR",
             defaultValue = DataFolder.AUTO,
-            description =
-                    "The folder of collections (default: the environment variable WHORL_DATA, or shared/data in the"
-                            + " working directory or a directory above it).")
+            description = "The folder of collections (default: that of the environment variable WHORL_DATA).")
     String data;
 
     @Option(

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.corpus.format.Skipped;
+import io.whorl.testing.NeedsData;
+import io.whorl.testing.TestData;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +27,7 @@ import org.netpreserve.jwarc.WarcRecord;
 import org.netpreserve.jwarc.WarcResponse;
 
 /** Reads real dumps and compares the records with an independent count. */
+@NeedsData
 class RecordDumpsTest {
     private static final String PAGE = "<page>";
     private static final String PAGE_END = "</page>";
@@ -70,7 +73,7 @@ class RecordDumpsTest {
         "enwik8-head-cut-off.xml, 198, 1, 1"
     })
     void pagesMatchARegularExpression(String name, int pages, long damaged, int strays) throws IOException {
-        Path file = SharedData.of("dumps/" + name);
+        Path file = TestData.of("dumps/" + name);
         List<String> titles = new ArrayList<>();
         Map<Skipped.Reason, Long> reasons = new TreeMap<>();
         String text = text(file);
@@ -103,7 +106,7 @@ class RecordDumpsTest {
     @ParameterizedTest
     @CsvSource({"aut-example.warc.gz, 822", "aut-issue-493.warc, 32", "jwarc-cc.warc.gz, 1", "warcio-example.warc, 6"})
     void recordsMatchTheReaderOfJwarc(String name, int records) throws IOException {
-        Path file = SharedData.of("dumps/" + name);
+        Path file = TestData.of("dumps/" + name);
         Map<String, Long> types = new TreeMap<>();
         List<String> html = new ArrayList<>();
         long others = 0;
@@ -139,7 +142,7 @@ class RecordDumpsTest {
 
     @Test
     void aWrongLengthInAWetFileLosesNoDocument() throws IOException {
-        Path file = SharedData.of("dumps/ccnet-sample.wet");
+        Path file = TestData.of("dumps/ccnet-sample.wet");
         String text = Files.readString(file);
         ReadAll all = ReadAll.of(file);
         List<String> targets = Pattern.compile("WARC-Target-URI: (.*)")
@@ -157,15 +160,15 @@ class RecordDumpsTest {
 
     @Test
     void documentsBeforeATruncatedRecordAreDelivered() throws IOException {
-        ReadAll whole = ReadAll.of(SharedData.of("dumps/warcio-example.warc"));
-        ReadAll cut = ReadAll.of(SharedData.of("dumps/warcio-example-trunc.warc"));
+        ReadAll whole = ReadAll.of(TestData.of("dumps/warcio-example.warc"));
+        ReadAll cut = ReadAll.of(TestData.of("dumps/warcio-example-trunc.warc"));
         assertEquals(whole.pairs(), cut.pairs());
         assertEquals(Map.of(Skipped.Reason.DAMAGED, 1L, Skipped.Reason.LEFT_OUT, 3L), reasons(cut));
     }
 
     @Test
     void patchesAreReadAsMails() throws IOException {
-        Path file = SharedData.of("dumps/git-patches-300.mbox");
+        Path file = TestData.of("dumps/git-patches-300.mbox");
         ReadAll all = ReadAll.of(file);
         String text = Files.readString(file);
         List<String> subjects = Pattern.compile("(?m)^From [0-9a-f]{40} .*\\n(?s:.*?)^Subject: (.{1,40})")

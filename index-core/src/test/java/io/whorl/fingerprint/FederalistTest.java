@@ -1,25 +1,24 @@
 package io.whorl.fingerprint;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.TextRules;
+import io.whorl.testing.NeedsData;
+import io.whorl.testing.TestData;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Compares the word trigrams of the Federalist Papers (LMD 6.3) with independent counts. */
 class FederalistTest {
+    @NeedsData
     @Test
     void theNumberOfTrigramsMatchesThePaper() throws Exception {
-        Optional<Path> docs = SharedData.find("federalist/docs");
-        assumeTrue(docs.isPresent(), SharedData.ABSENT);
         Fingerprinter trigrams = Fingerprinter.of(Scheme.builder()
                 .granularity(3)
                 .words(TextRules.Words.ALPHABETIC)
@@ -27,7 +26,7 @@ class FederalistTest {
         Set<Long> union = new HashSet<>();
         long postings = 0;
         long words = 0;
-        for (Path paper : papers(docs.get())) {
+        for (Path paper : papers(TestData.of("federalist/docs"))) {
             Fingerprint fingerprint = trigrams.fingerprint(Files.readAllBytes(paper));
             for (long minutia : fingerprint.toArray()) {
                 union.add(minutia);

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Hashing.Algorithm;
+import io.whorl.testing.NeedsData;
+import io.whorl.testing.TestData;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +17,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,6 +40,7 @@ class UniformityTest {
         check(algorithm, bits, chunks(words));
     }
 
+    @NeedsData
     @ParameterizedTest
     @CsvSource({"RZ,32", "RZ,40", "RZ,64", "RABIN,32", "RABIN,40", "RABIN,64"})
     void minutiaeOfTheFederalistPapersAreUniform(Algorithm algorithm, int bits) {
@@ -87,10 +89,8 @@ class UniformityTest {
     }
 
     private static List<String> federalist() {
-        Path docs = data().resolve("federalist").resolve("docs");
-        Assumptions.assumeTrue(Files.isDirectory(docs), "skipped: the Federalist papers are not in shared/data");
         List<String> words = new ArrayList<>();
-        try (Stream<Path> files = Files.list(docs)) {
+        try (Stream<Path> files = Files.list(TestData.of("federalist/docs"))) {
             for (Path file : files.sorted().toList()) {
                 String text = Files.readString(file, StandardCharsets.UTF_8).toLowerCase(Locale.ROOT);
                 words.addAll(Stream.of(text.split("[^a-z0-9]+"))
@@ -101,19 +101,5 @@ class UniformityTest {
             throw new UncheckedIOException(e);
         }
         return words;
-    }
-
-    private static Path data() {
-        String named = System.getenv("WHORL_DATA");
-        if (named != null) {
-            return Path.of(named);
-        }
-        Path here = Path.of("").toAbsolutePath();
-        for (Path up = here; up != null; up = up.getParent()) {
-            if (Files.isDirectory(up.resolve("shared").resolve("data"))) {
-                return up.resolve("shared").resolve("data");
-            }
-        }
-        return here.resolve("shared").resolve("data");
     }
 }

@@ -1,20 +1,17 @@
 package io.whorl.strategy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.whorl.fingerprint.SharedData;
+import io.whorl.testing.NeedsData;
+import io.whorl.testing.TestData;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Compares the default anchors with the file of anchors. */
 class AnchorFileTest {
+    @NeedsData
     @Test
     void defaultAnchorsMatchTheAnchorFile() throws Exception {
-        Optional<Path> file = SharedData.find("anchors.txt");
-        assumeTrue(file.isPresent(), SharedData.ABSENT);
-        assertEquals(Anchor.DEFAULT, String.join("|", Files.readAllLines(file.get())));
+        assertEquals(Anchor.DEFAULT, String.join("|", Files.readAllLines(TestData.of("anchors.txt"))));
     }
 }

@@ -1,21 +1,22 @@
 package io.whorl.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.whorl.scheme.TextRules.Words;
+import io.whorl.testing.NeedsData;
+import io.whorl.testing.TestData;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reads a real text: the Federalist Papers (LMD 6.3). */
 class FederalistTest {
+    @NeedsData
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void theNumberOfWordsMatchesThePaper(boolean structure) throws IOException {
@@ -37,23 +38,8 @@ class FederalistTest {
     }
 
     private static List<Path> papers() throws IOException {
-        Optional<Path> data = data();
-        assumeTrue(data.isPresent(), "skipped: no shared/data beside the checkout and WHORL_DATA is not set");
-        try (Stream<Path> files = Files.list(data.get().resolve("federalist/docs"))) {
+        try (Stream<Path> files = Files.list(TestData.of("federalist/docs"))) {
             return files.filter(f -> f.toString().endsWith(".txt")).sorted().toList();
         }
-    }
-
-    private static Optional<Path> data() {
-        Stream.Builder<Path> places = Stream.builder();
-        if (System.getenv("WHORL_DATA") != null) {
-            places.add(Path.of(System.getenv("WHORL_DATA")));
-        }
-        for (Path up = Path.of(System.getProperty("user.dir")).toAbsolutePath(); up != null; up = up.getParent()) {
-            places.add(up.resolve("shared/data"));
-        }
-        return places.build()
-                .filter(p -> Files.isDirectory(p.resolve("federalist/docs")))
-                .findFirst();
     }
 }

@@ -3,7 +3,8 @@ package io.whorl.cli.command;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.whorl.cli.CliRun;
-import io.whorl.cli.Collections;
+import io.whorl.testing.NeedsData;
+import io.whorl.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,9 +14,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The Federalist Papers of LMD 6.3: 85 papers, word trigrams. */
 class FederalistTest {
+    @NeedsData
     @Test
     void figuresAndPairsAreTheKnownOnes(@TempDir Path directory) throws IOException {
-        Path papers = Collections.find("federalist/docs");
+        Path papers = TestData.of("federalist/docs");
         Path index = directory.resolve("index");
         CliRun built = CliRun.of(
                 "build",

@@ -72,8 +72,8 @@ final class ExperimentCommand extends LabCommand {
             names = "--data",
             paramLabel = "DIR",
             defaultValue = DataFolder.AUTO,
-            description = "The folder of the default collections (default: the environment variable WHORL_DATA, or"
-                    + " shared/data in the working directory or a directory above it).")
+            description =
+                    "The folder of the default collections (default: that of the environment variable WHORL_DATA).")
     private String data;
 
     @Option(

@@ -8,6 +8,7 @@ import io.whorl.preset.Preset;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.testing.NeedsData;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Document weights are computed when a segment is sealed or merged, so an index that grew commit by commit ranks with
  * other weights than an index built at once. Precision and Sep/HFM may differ by at most one percent.
  */
+@NeedsData
 @LongForm
 class ArrivalDevTest {
     private static final int COMMIT = 1_000;

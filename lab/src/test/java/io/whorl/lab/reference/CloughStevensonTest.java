@@ -6,6 +6,8 @@ import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.TextRules;
+import io.whorl.testing.NeedsData;
+import io.whorl.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests word trigrams (LMD) on short answers that were copied to known degrees (Clough & Stevenson 2011). */
+@NeedsData
 class CloughStevensonTest {
     /** The mean containment of the answers in their originals, to two decimals, from an independent count. */
     private static final Map<String, Double> EXPECTED = Map.of("cut", 0.65, "light", 0.50, "heavy", 0.30, "non", 0.03);
@@ -26,7 +29,7 @@ class CloughStevensonTest {
     @ParameterizedTest
     @EnumSource(TextRules.Words.class)
     void meanContainmentMatchesAnIndependentCount(TextRules.Words words) throws IOException {
-        Path truth = SharedData.of("clough-stevenson/truth.tsv");
+        Path truth = TestData.of("clough-stevenson/truth.tsv");
         Path texts = truth.resolveSibling("docs");
         Fingerprinter fingerprinter =
                 Fingerprinter.of(Scheme.builder().granularity(3).words(words).build());

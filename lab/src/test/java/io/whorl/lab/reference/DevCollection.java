@@ -12,6 +12,7 @@ import io.whorl.lab.collection.Questions;
 import io.whorl.lab.collection.Texts;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,10 +39,10 @@ final class DevCollection {
 
     static DevCollection read() throws IOException {
         List<String> notes = new ArrayList<>();
-        Texts texts = CollectionReader.read(SharedData.of("linuxdocs-dev.tar.gz"), notes::add);
+        Texts texts = CollectionReader.read(TestData.of("linuxdocs-dev.tar.gz"), notes::add);
         assertEquals(List.of(), notes);
-        Groups groups = Groups.read(SharedData.of("linuxdocs-dev.tsv"), texts);
-        return new DevCollection(texts, groups, Questions.read(SharedData.of("queries-dev.tsv"), groups));
+        Groups groups = Groups.read(TestData.of("linuxdocs-dev.tsv"), texts);
+        return new DevCollection(texts, groups, Questions.read(TestData.of("queries-dev.tsv"), groups));
     }
 
     /** Returns the position of a document in the archive, from 0. */

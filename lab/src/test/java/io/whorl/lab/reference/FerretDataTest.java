@@ -8,12 +8,15 @@ import io.whorl.lab.collection.CollectionReader;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.experiment.Experiments;
 import io.whorl.lab.model.FigureTable;
+import io.whorl.testing.NeedsData;
+import io.whorl.testing.TestData;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Compares figures on the Federalist Papers (LMD 6.3) with LMD's and with an independent count. */
+@NeedsData
 @LongForm
 class FerretDataTest {
     private static final String ALL = "all 85";
@@ -24,7 +27,7 @@ class FerretDataTest {
     @Test
     void figuresMatchThePaper() throws IOException {
         List<FigureTable> tables;
-        try (Texts texts = CollectionReader.read(SharedData.of("federalist/docs"), note -> {
+        try (Texts texts = CollectionReader.read(TestData.of("federalist/docs"), note -> {
             throw new AssertionError(note);
         })) {
             tables = Experiments.ferret(texts, NOT_LMD);

@@ -11,6 +11,8 @@ import io.whorl.lab.grid.Grid;
 import io.whorl.lab.model.Outcome;
 import io.whorl.lab.results.ResultsFolder;
 import io.whorl.lab.run.Laboratory;
+import io.whorl.testing.NeedsData;
+import io.whorl.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Compares a run of the laboratory, from grid to result files, with an independent implementation. */
+@NeedsData
 @LongForm
 class LaboratoryDevTest {
     @TempDir
@@ -32,18 +35,13 @@ class LaboratoryDevTest {
                 granularity = 4
                 selection = full anchor
                 measure = percent resemblance
-                """.formatted(SharedData.of("stop-english.txt")), temp);
-        try (Texts texts = CollectionReader.read(SharedData.of("linuxdocs-dev.tar.gz"), note -> {
+                """.formatted(TestData.of("stop-english.txt")), temp);
+        try (Texts texts = CollectionReader.read(TestData.of("linuxdocs-dev.tar.gz"), note -> {
             throw new AssertionError(note);
         })) {
-            Groups groups = Groups.read(SharedData.of("linuxdocs-dev.tsv"), texts);
+            Groups groups = Groups.read(TestData.of("linuxdocs-dev.tsv"), texts);
             Laboratory laboratory = new Laboratory(
-                    texts,
-                    Questions.read(SharedData.of("queries-dev.tsv"), groups),
-                    1,
-                    2,
-                    progress -> {},
-                    Duration.ZERO);
+                    texts, Questions.read(TestData.of("queries-dev.tsv"), groups), 1, 2, progress -> {}, Duration.ZERO);
             try (ResultsFolder folder = ResultsFolder.open(temp.resolve("out"), laboratory.about(grid), false)) {
                 laboratory.run(grid, folder, Files.createDirectory(temp.resolve("scratch")));
             }

@@ -7,6 +7,7 @@ import io.whorl.lab.model.Means;
 import io.whorl.preset.Preset;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.testing.NeedsData;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Checks what a preset promises, on the collection it was chosen on. */
+@NeedsData
 @LongForm
 class PresetDevTest {
     private static final UnaryOperator<byte[]> UNCHANGED = UnaryOperator.identity();

@@ -14,6 +14,8 @@ import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.scheme.StopWords;
+import io.whorl.testing.NeedsData;
+import io.whorl.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * same 16,998 documents. Where no hash value decides which chunks are selected, the figures must be equal to the digit.
  * The short form tests one strategy.
  */
+@NeedsData
 class ReferenceDevTest {
     private static final UnaryOperator<byte[]> UNCHANGED = UnaryOperator.identity();
     private static final int HASH_FUNCTIONS = 8;
@@ -198,7 +201,7 @@ class ReferenceDevTest {
     }
 
     private static List<String> stopWords() throws IOException {
-        return Files.readAllLines(SharedData.of("stop-english.txt"));
+        return Files.readAllLines(TestData.of("stop-english.txt"));
     }
 
     private static double minutiaePerDocument(Snapshot index) {

@@ -1,6 +1,7 @@
 package io.whorl.lab.reference;
 
 import io.whorl.lab.model.Means;
+import io.whorl.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.LinkedHashMap;
@@ -28,7 +29,7 @@ final class ReferenceTable {
 
     static ReferenceTable read() throws IOException {
         ReferenceTable table = new ReferenceTable();
-        for (String line : Files.readAllLines(SharedData.of("reference-dev.txt"))) {
+        for (String line : Files.readAllLines(TestData.of("reference-dev.txt"))) {
             Matcher row = ROW.matcher(line);
             if (row.matches()) {
                 table.rows.put(row.group(1), row(row));

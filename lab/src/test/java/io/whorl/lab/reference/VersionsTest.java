@@ -14,6 +14,7 @@ import io.whorl.query.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.testing.NeedsData;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests the default scheme on versions of technical documents. */
+@NeedsData
 @LongForm
 class VersionsTest {
     /** One document from each project; each has five to ten versions. */

@@ -3,6 +3,8 @@ package io.whorl.lucene.example;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.testing.NeedsData;
+import io.whorl.testing.TestData;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -12,12 +14,10 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the example of docs/lucene.md on versions of technical documents, or on the bundled samples. */
+/** Runs the example of docs/lucene.md on the bundled samples, and on versions of technical documents. */
 class VersionSearchTest {
     private static final Path PAGE = Path.of("..", "docs", "lucene.md");
     private static final Path SOURCE =
@@ -36,37 +36,24 @@ class VersionSearchTest {
         return out.toString(StandardCharsets.UTF_8).lines().toList();
     }
 
-    private static Optional<Path> data(String name) {
-        String variable = System.getenv("WHORL_DATA");
-        Stream<Path> folders = variable != null
-                ? Stream.of(Path.of(variable))
-                : Stream.iterate(Path.of("").toAbsolutePath(), p -> p != null, Path::getParent)
-                        .map(p -> p.resolve("shared").resolve("data"));
-        return folders.map(f -> f.resolve(name)).filter(Files::exists).findFirst();
+    /** The samples have four versions of one text on tides. */
+    @Test
+    void aPageOfTheSamplesHasNoDocumentAndItsCopy() throws IOException {
+        VersionSearch search = new VersionSearch(folder);
+        search.index(List.of(Path.of("..", "samples", "documents")));
+        List<String> found = lines(out -> search.search("tides", 1, out));
+        List<String> tides =
+                found.stream().filter(line -> line.startsWith("tides.")).toList();
+        assertEquals(1, tides.size(), found::toString);
+        assertTrue(tides.get(0).endsWith(", and 3 more versions"), found::toString);
     }
 
+    @NeedsData
     @Test
     void theFirstPageHasTenDifferentDocuments() throws IOException {
-        Optional<Path> archive = data("linuxdocs-small.tar.gz");
-        Path source = archive.orElse(Path.of("..", "samples", "documents"));
         VersionSearch search = new VersionSearch(folder);
-        search.index(List.of(source));
-        if (archive.isEmpty()) {
-            System.out.println("linuxdocs-small.tar.gz is absent; the example runs on the bundled samples");
-            checkSamples(search);
-        } else {
-            checkVersions(search, groups(data("linuxdocs-small.tsv").orElseThrow()));
-        }
-    }
-
-    private static void checkSamples(VersionSearch search) throws IOException {
-        List<String> found = lines(out -> search.search("tides", 1, out));
-        assertTrue(found.stream().anyMatch(l -> l.startsWith("tides") && l.endsWith("more versions")), found::toString);
-        assertEquals(
-                1,
-                found.stream()
-                        .filter(l -> l.startsWith("tides.reflowed") || l.startsWith("tides.txt"))
-                        .count());
+        search.index(List.of(TestData.of("linuxdocs-small.tar.gz")));
+        checkVersions(search, groups(TestData.of("linuxdocs-small.tsv")));
     }
 
     private static Map<String, String> groups(Path table) throws IOException {
