@@ -71,16 +71,23 @@ public record History(List<Version> versions, List<Version> undated, boolean com
                     b.add(f.id());
                 });
             }
-            for (int i = 1; i < dated.size(); i++) {
-                a.add(dated.get(i - 1).id());
-                b.add(dated.get(i).id());
+            // Of versions of one date, none is before another.
+            int[] before = new int[dated.size()];
+            for (int i = 0; i < dated.size(); i++) {
+                boolean same =
+                        i > 0 && dated.get(i).date().equals(dated.get(i - 1).date());
+                before[i] = same ? before[i - 1] : i - 1;
+                if (before[i] >= 0) {
+                    a.add(dated.get(before[i]).id());
+                    b.add(dated.get(i).id());
+                }
             }
             VersionSource.Shared[] shared = source.shared(a, b);
             List<Version> first = new ArrayList<>();
+            int next = dated.size() + undated.size();
             for (int i = 0; i < dated.size(); i++) {
-                Optional<Version.Kept> kept = i == 0
-                        ? Optional.empty()
-                        : Optional.of(kept(dated.get(i - 1), shared[dated.size() + undated.size() + i - 1]));
+                Optional<Version.Kept> kept =
+                        before[i] < 0 ? Optional.empty() : Optional.of(kept(dated.get(before[i]), shared[next++]));
                 first.add(version(dated.get(i), shared[i], kept));
             }
             List<Version> second = new ArrayList<>();

@@ -13,14 +13,15 @@ import java.util.OptionalDouble;
  * @param words the number of its surviving words
  * @param minutiae the number of its distinct minutiae
  * @param resemblance the resemblance of the document whose history this is; 1 for that document itself
- * @param kept what it kept of the version before it; empty for the first version and for versions without a date
+ * @param kept what it kept of the version before it; empty for the versions of the first date and for those without a
+ *     date
  */
 public record Version(
         String id, Optional<Instant> date, long words, long minutiae, double resemblance, Optional<Kept> kept) {
     /**
      * What a version kept of the one before it.
      *
-     * @param before the id of the version before
+     * @param before the id of the version before: of those with the latest date that is earlier, the last by id
      * @param shared the number of minutiae that both hold
      * @param kept the share of the minutiae of the version before that this version holds; empty if the scheme cannot
      *     tell

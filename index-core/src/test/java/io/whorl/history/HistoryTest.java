@@ -112,7 +112,13 @@ class HistoryTest {
         dated.sort(Comparator.comparing(i -> dates.get(i).orElseThrow()));
         List<Version> versions = new ArrayList<>();
         for (int i = 0; i < dated.size(); i++) {
-            versions.add(version(id, dated.get(i), i == 0 ? Optional.empty() : Optional.of(dated.get(i - 1))));
+            Optional<Instant> date = dates.get(dated.get(i));
+            List<String> earlier = dated.subList(0, i).stream()
+                    .filter(d -> dates.get(d).orElseThrow().isBefore(date.orElseThrow()))
+                    .toList();
+            Optional<String> before =
+                    earlier.isEmpty() ? Optional.empty() : Optional.of(earlier.get(earlier.size() - 1));
+            versions.add(version(id, dated.get(i), before));
         }
         List<Version> undated = found.stream()
                 .filter(i -> dates.get(i).isEmpty())
@@ -173,6 +179,7 @@ class HistoryTest {
             assertEquals(
                     List.of("a", "b", "c"),
                     history.versions().stream().map(Version::id).toList());
+            assertTrue(history.versions().stream().allMatch(v -> v.kept().isEmpty()), "none is before another");
             assertEquals(
                     List.of("d"), history.undated().stream().map(Version::id).toList());
             assertTrue(history.complete());
@@ -185,6 +192,18 @@ class HistoryTest {
             assertEquals(
                     List.of("d", "c", "b", "a"),
                     given.versions().stream().map(Version::id).toList());
+            History two = snapshot.history(
+                            "b",
+                            HistoryOptions.builder()
+                                    .dates(id -> Optional.of(Instant.ofEpochSecond("ab".contains(id) ? 1 : 2)))
+                                    .build())
+                    .orElseThrow();
+            assertEquals(
+                    List.of("a -", "b -", "c b", "d b"),
+                    two.versions().stream()
+                            .map(v -> v.id() + " "
+                                    + v.kept().map(Version.Kept::before).orElse("-"))
+                            .toList());
             History cut = snapshot.history("b", HistoryOptions.builder().most(2).build())
                     .orElseThrow();
             assertEquals(2, cut.versions().size() + cut.undated().size());

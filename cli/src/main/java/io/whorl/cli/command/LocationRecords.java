@@ -46,7 +46,7 @@ final class LocationRecords {
         if (more) {
             console.warn(String.format(
                     Locale.ROOT,
-                    "%s and %s share more than %,d places; only the first are printed; --top N prints more",
+                    "warning: %s and %s share more than %,d places; only the first are printed; --top N prints more",
                     query,
                     id,
                     top));

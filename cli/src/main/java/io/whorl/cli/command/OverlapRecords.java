@@ -40,7 +40,7 @@ final class OverlapRecords implements Closeable {
 
     private List<Column> columns() {
         List<Column> columns = new ArrayList<>(List.of(
-                Column.text("id"),
+                Column.text(table ? "text" : "id"),
                 Column.text("verdict"),
                 Column.number("share"),
                 Column.number("minutiae"),

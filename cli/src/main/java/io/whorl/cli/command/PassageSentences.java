@@ -27,6 +27,11 @@ final class PassageSentences implements PassageOutput {
     /** The documents, and the other passages of a place, that are shown. */
     private static final int MAX_SHOWN = 10;
 
+    /** A shorter excerpt has a line of its own. */
+    private static final int LEAST_EXCERPT = 24;
+
+    private static final String INDENT = "      ";
+
     private final Writer out;
     private final int width;
     private final Aligner aligner;
@@ -88,7 +93,12 @@ final class PassageSentences implements PassageOutput {
         Passage original = query.original(found);
         String at = place(original.a(), query.places().pages(passage.a()));
         String start = "  at " + at + ": " + match(found, query) + ": ";
-        int room = Math.max(0, width - start.codePointCount(0, start.length()));
+        int room = width - start.codePointCount(0, start.length());
+        if (room < LEAST_EXCERPT) {
+            line(start);
+            start = INDENT;
+            room = width - INDENT.length();
+        }
         line(start
                 + Snippet.quoted(
                         query.utf8(), passage.a().startByte(), passage.a().endByte(), room));

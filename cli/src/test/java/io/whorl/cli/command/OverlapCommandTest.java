@@ -47,6 +47,15 @@ class OverlapCommandTest {
     }
 
     @Test
+    void theColumnsOfTheTableHaveDifferentTitles() {
+        String[] titles =
+                CliRun.of("overlap", index, texts).lines().get(0).strip().split(" {2,}");
+        assertEquals(
+                List.of("share", "minutiae", "held", "words", "run words", "run start", "text", "verdict", "document"),
+                List.of(titles));
+    }
+
+    @Test
     void eachTextHasItsShareItsRunAndAVerdict() throws IOException {
         for (int threads : new int[] {1, 3}) {
             CliRun run = CliRun.of("overlap", index, texts, "--threads", threads, "--format", "json");

@@ -70,6 +70,18 @@ class PassagesOptionTest {
     }
 
     @Test
+    void anExcerptHasALineOfItsOwnIfNamesAreLong() throws IOException {
+        Path c = Files.copy(a, folder.resolve("a-document-with-a-name-that-leaves-no-room-for-an-excerpt.txt"));
+        CliRun run = CliRun.of("compare", b, c, "--passages");
+        assertEquals(
+                List.of(
+                        "  at 0: 40 words verbatim from "
+                                + "a-document-with-a-name-that-leaves-no-room-for-an-excerpt.txt at 16:",
+                        "      \"" + PASSAGE.substring(0, 69) + "...\""),
+                run.lines().subList(1, run.lines().size()));
+    }
+
+    @Test
     void unrelatedTextsGiveNoLines() throws IOException {
         Files.writeString(b, "Something else entirely.");
         CliRun run = CliRun.of("compare", a, b, "--passages");
