@@ -27,6 +27,7 @@ class ArchitectureTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .withImportOption(location -> !location.contains("/io/whorl/text/snowball/"))
+            .withImportOption(location -> !location.contains("/io/whorl/testing/"))
             .importPackages("io.whorl");
 
     /** Methods that must not classify or fold characters of texts, because they differ between releases of Java. */
