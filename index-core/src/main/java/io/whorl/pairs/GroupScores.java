@@ -152,11 +152,6 @@ public final class GroupScores {
             }
 
             @Override
-            public boolean wants(int a, int b) {
-                return groups.get(a) == groups.get(b);
-            }
-
-            @Override
             public double leastScore() {
                 return 0;
             }

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
@@ -20,12 +19,14 @@ import java.util.function.Supplier;
 public final class PairResult implements Closeable {
     private final LentSegment segment;
     private final PairTables tables;
-    private final AtomicLong found;
+    private final FamilyCounts counts;
     private final Optional<Candidates> candidates;
     private final Optional<PairWork> work;
     private final PairRuns runs;
     private final PairMerge merge;
-    private final PairScore score;
+    private final Comparison comparison;
+    private final PairSide sideA;
+    private final PairSide sideB;
     private long left;
 
     /**
@@ -36,12 +37,12 @@ public final class PairResult implements Closeable {
             PairTables tables,
             PairRequest request,
             PairRuns runs,
-            AtomicLong found,
+            FamilyCounts counts,
             Optional<Candidates> candidates,
             Optional<PairWork> work)
             throws IOException {
         this.tables = tables;
-        this.found = found;
+        this.counts = counts;
         this.candidates = candidates;
         this.work = work;
         this.runs = runs;
@@ -50,10 +51,12 @@ public final class PairResult implements Closeable {
         // Pairs are read after the search has released its snapshot and the segment merged for it.
         segment = new LentSegment(of);
         merge = runs.merge();
-        score = tables.score();
+        comparison = Comparison.of(of.scheme());
+        sideA = tables.side();
+        sideB = tables.side();
     }
 
-    /** The minutiae that the frequency limit excluded from making pairs. */
+    /** The minutiae that the frequency limit excluded. */
     public long ignoredMinutiae() {
         return tables.leftOut().ignoredMinutiae();
     }
@@ -108,9 +111,14 @@ public final class PairResult implements Closeable {
         return candidates.map(Candidates::tooShort).orElse(0L);
     }
 
+    /** The families of which all minutiae are ignored. */
+    public long ignoredFamilies() {
+        return counts.ignored();
+    }
+
     /** The families whose pairs score enough. */
     public long families() {
-        return found.get();
+        return counts.found();
     }
 
     /** Moves to the next pair; false at the end. */
@@ -159,9 +167,10 @@ public final class PairResult implements Closeable {
         return merge.records()[merge.at() + 2] & ~PairRecords.FAMILY;
     }
 
-    /** The comparison of the two documents, without the minutiae that are left out of them. */
+    /** The comparison of the two documents. */
     public Comparison comparison() {
-        return score.compare(documentA(), documentB(), shared());
+        comparison.set(shared(), sideA.at(documentA()), sideB.at(documentB()));
+        return comparison;
     }
 
     /** The family that the pair represents, if it represents one. */
@@ -188,7 +197,7 @@ public final class PairResult implements Closeable {
 
     /** The number of minutiae of a document. */
     public long minutiae(int document) {
-        return tables.segment().documents().minutiae(document);
+        return sideA.at(document).minutiae();
     }
 
     /**
@@ -215,7 +224,7 @@ public final class PairResult implements Closeable {
         PairCount.Checkpoints checkpoints = work.isPresent()
                 ? checkpoints(work.get(), groups, groups.identity(tables.documents()))
                 : PairCount.Checkpoints.NONE;
-        new PairCount(tables, memory, progress).run(sinks, all, new AtomicLong(), Optional.empty(), checkpoints);
+        new PairCount(tables, memory, progress).run(sinks, all, new FamilyCounts(), Optional.empty(), checkpoints);
     }
 
     private static PairCount.Checkpoints checkpoints(PairWork work, GroupScores groups, String identity)

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
 /**
@@ -24,7 +23,7 @@ public final class PairSearch {
     private final PairMemory memory;
     private final ScratchSpace scratch;
     private final LongConsumer progress;
-    private final AtomicLong families = new AtomicLong();
+    private final FamilyCounts families = new FamilyCounts();
 
     /**
      * @param scratch the space of scratch files; the work directory of the request, if it has one

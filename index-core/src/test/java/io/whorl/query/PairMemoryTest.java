@@ -59,13 +59,6 @@ class PairMemoryTest {
                 options.memory(), options.threads(), options.measure().weighted());
     }
 
-    /**
-     * The share of equal fingerprints that share postings. With mod-by-size, equal minutiae make no equal documents.
-     */
-    private static int shared(int scheme, boolean aliased) {
-        return aliased && scheme != 3 ? 80 : 0;
-    }
-
     private static Measure measure(SlowSearch model, long seed) {
         List<Measure> measures = SlowSearch.measures(model.scheme()).stream()
                 .filter(PairsOptions::supports)
@@ -90,7 +83,7 @@ class PairMemoryTest {
 
     private void assertNoEffect(int scheme, long seed, boolean aliased, int arrays, int places, int counters, int held)
             throws IOException {
-        try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, 1, 0, 0, shared(scheme, aliased))) {
+        try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, 1, 0, 0, aliased ? 80 : 0)) {
             SlowSearch model = r.model();
             PairMemory memory = new PairMemory(arrays, places, counters, held, 0);
             Measure measure = measure(model, seed);
@@ -108,7 +101,7 @@ class PairMemoryTest {
     @Property(tries = 10)
     void weightsDoNotDependOnMemory(@ForAll @IntRange(max = 2) int scheme, @ForAll long seed, @ForAll boolean aliased)
             throws IOException {
-        try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, 1, 0, 0, shared(scheme, aliased))) {
+        try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, 1, 0, 0, aliased ? 80 : 0)) {
             for (Measure measure : List.of(Measure.WEIGHTED_RESEMBLANCE, Measure.WEIGHTED_CONTAINMENT)) {
                 PairsOptions options = TestOptions.pairs(measure, 0.1, PairsOptions.ALL, 6, 2);
                 assertEquals(
@@ -122,7 +115,7 @@ class PairMemoryTest {
     @Property(tries = 25)
     void familiesRepresentAllTheirPairs(
             @ForAll @IntRange(max = 4) int scheme, @ForAll long seed, @ForAll boolean aliased) throws IOException {
-        try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, 1, 0, 0, shared(scheme, aliased))) {
+        try (RandomParts r = new RandomParts(SCHEMES.get(scheme), seed, 1, 0, 0, aliased ? 80 : 0)) {
             SlowSearch model = r.model();
             Measure measure = measure(model, seed);
             for (long maxDf : new long[] {4, 1_000}) {

@@ -228,7 +228,7 @@ public final class SlowRanking {
                             measure,
                             model.index.documents.get(pair.a()),
                             model.index.documents.get(pair.b()),
-                            minutia -> false),
+                            t -> model.ignoredInPairs(t, maxDf)),
                     pair.score(),
                     measure + " " + pair);
         }

@@ -66,9 +66,8 @@ final class GroupCommandOptions {
             names = "--max-df",
             paramLabel = "N|none",
             converter = Quantities.Limit.class,
-            description =
-                    "Do not compare documents that share only minutiae that more than N documents hold; documents of"
-                            + " equal fingerprints count once (default: 1000).")
+            description = "Ignore minutiae that more than N documents hold; documents of equal fingerprints count once"
+                    + " (default: 1000).")
     private long maxDf = PairsOptions.DEFAULT.maxDf();
 
     @Option(
