@@ -185,6 +185,14 @@ class SchemeTest {
     }
 
     @Example
+    void aStopWordThatUtf8CannotHoldIsRefused() {
+        InvalidSchemeException refused = assertThrows(
+                InvalidSchemeException.class,
+                () -> Scheme.builder().stop(List.of("\ud800")).build());
+        assertTrue(refused.getMessage().contains("unpaired surrogate"), refused.getMessage());
+    }
+
+    @Example
     void namesOfStrategiesAreChecked() {
         for (String name : List.of("", "Mod", "1st", "a_b", "x".repeat(65))) {
             assertThrows(IllegalArgumentException.class, () -> Selection.of(name));

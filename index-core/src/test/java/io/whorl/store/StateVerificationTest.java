@@ -63,9 +63,4 @@ class StateVerificationTest {
                 scheme.toBuilder().granularity(5).build(),
                 List.of(SegmentFile.whole(SEGMENT, Files.size(index.resolve(SEGMENT)))));
     }
-
-    @Test
-    void manifestThatCannotBeReadBackIsRefused() throws IOException {
-        assertRefused(scheme.toBuilder().stop(List.of("\ud800")).build(), List.of());
-    }
 }
