@@ -5,6 +5,7 @@ import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Scheme;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,8 @@ public final class SlowIndex {
     public final TreeMap<String, Fingerprint> documents = new TreeMap<>(BY_UTF8);
     /** By minutia, unsigned ascending: each document that holds it, with its frequency there. */
     public final TreeMap<Long, TreeMap<String, Integer>> holders = new TreeMap<>(Long::compareUnsigned);
+    /** By id, the family whose postings the document shares. */
+    private final Map<String, List<String>> families = new HashMap<>();
 
     public SlowIndex(Scheme scheme, Map<String, byte[]> corpus, long minDocument) {
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
@@ -39,12 +42,18 @@ public final class SlowIndex {
     /** Of documents that share postings only the first counts as a holder. */
     public void share(List<String> family) {
         List<String> sorted = family.stream().sorted(BY_UTF8).toList();
+        sorted.forEach(id -> families.put(id, sorted));
         for (String alias : sorted.subList(1, sorted.size())) {
             Fingerprint f = documents.get(alias);
             for (int i = 0; i < f.size(); i++) {
                 holders.get(f.minutia(i)).remove(alias);
             }
         }
+    }
+
+    /** True if two documents share postings. */
+    public boolean shares(String a, String b) {
+        return families.containsKey(a) && families.get(a) == families.get(b);
     }
 
     public long words() {

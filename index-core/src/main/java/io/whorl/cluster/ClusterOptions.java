@@ -128,14 +128,14 @@ public final class ClusterOptions {
         return values.minScore;
     }
 
-    /** Minutiae that more documents hold are ignored; from 1, or {@link #NO_LIMIT}. */
+    /** Minutiae that more documents hold lead to no comparisons; from 1, or {@link #NO_LIMIT}. */
     public long maxDf() {
         return values.maxDf;
     }
 
     /**
-     * Minutiae that more documents hold are left out of a document, unless at least two thirds of its minutiae are that
-     * common; from 1, or {@link #NO_LIMIT}.
+     * Minutiae that more documents hold are left out of both documents of a pair, unless at least two thirds of the
+     * minutiae of each are that common; from 1, or {@link #NO_LIMIT}.
      */
     public long commonDf() {
         return values.commonDf;
@@ -256,8 +256,8 @@ public final class ClusterOptions {
         }
 
         /**
-         * Ignores minutiae that more documents hold, where documents of equal fingerprints count as one; from 1, the
-         * default is 1,000 (BGMZ 5.1). Scores can only become lower. Documents of equal fingerprints are always joined.
+         * Does not compare documents that share only minutiae that more documents hold, where documents of equal
+         * fingerprints count as one; from 1, the default is 1,000 (BGMZ 5.1). Scores count these minutiae.
          */
         public Builder maxDf(long value) {
             maxDf = value;
@@ -265,9 +265,9 @@ public final class ClusterOptions {
         }
 
         /**
-         * Leaves minutiae that more documents hold out of a document, unless at least two thirds of its minutiae are
-         * that common. So standard paragraphs do not count, and large groups of near copies keep what they share. From
-         * 1, the default is 150.
+         * Leaves minutiae that more documents hold out of both documents of a pair, unless at least two thirds of the
+         * minutiae of each are that common. So standard paragraphs do not count, and large groups of near copies keep
+         * what they share. From 1, the default is 150.
          */
         public Builder commonDf(long value) {
             commonDf = value;

@@ -44,7 +44,7 @@ public final class Clusters implements Iterator<Cluster>, AutoCloseable {
     }
 
     /**
-     * What was ignored because more documents than {@link ClusterOptions#maxDf} hold it.
+     * What led to no comparisons because more documents than {@link ClusterOptions#maxDf} hold it. Scores count it.
      *
      * @param minutiae distinct minutiae
      * @param lists distinct sets of documents that hold them
@@ -57,10 +57,10 @@ public final class Clusters implements Iterator<Cluster>, AutoCloseable {
     }
 
     /**
-     * The minutiae that were left out because more documents than {@link ClusterOptions#commonDf} hold them.
+     * The minutiae that were left out of pairs because more documents than {@link ClusterOptions#commonDf} hold them.
      *
      * @param minutiae distinct minutiae
-     * @param kept documents of which they were not left out, because these mostly consist of them
+     * @param kept documents that mostly consist of them; in a pair of two such documents they count
      */
     public record Common(long minutiae, long kept) {}
 

@@ -71,14 +71,14 @@ public final class SurvivorOptions {
         return stars.minScore();
     }
 
-    /** Minutiae that more documents hold are ignored; from 1, or {@link ClusterOptions#NO_LIMIT}. */
+    /** Minutiae that more documents hold lead to no comparisons; from 1, or {@link ClusterOptions#NO_LIMIT}. */
     public long maxDf() {
         return stars.maxDf();
     }
 
     /**
-     * Minutiae that more documents hold are left out of a document, unless at least two thirds of its minutiae are that
-     * common; from 1, or {@link ClusterOptions#NO_LIMIT}.
+     * Minutiae that more documents hold are left out of both documents of a pair, unless at least two thirds of the
+     * minutiae of each are that common; from 1, or {@link ClusterOptions#NO_LIMIT}.
      */
     public long commonDf() {
         return stars.commonDf();
@@ -184,9 +184,8 @@ public final class SurvivorOptions {
         }
 
         /**
-         * Ignores minutiae that more documents hold, where documents that share postings count as one; from 1, the
-         * default is 1,000. Scores can only become lower, so fewer documents are dropped. Of documents of equal
-         * fingerprints one survives in any case.
+         * Does not compare documents that share only minutiae that more documents hold, where documents of equal
+         * fingerprints count as one; from 1, the default is 1,000. Scores count these minutiae.
          */
         public Builder maxDf(long value) {
             stars.maxDf(value);
@@ -194,9 +193,9 @@ public final class SurvivorOptions {
         }
 
         /**
-         * Leaves minutiae that more documents hold out of a document, unless at least two thirds of its minutiae are
-         * that common. So standard paragraphs do not count, and large groups of near copies keep what they share. From
-         * 1, the default is 150.
+         * Leaves minutiae that more documents hold out of both documents of a pair, unless at least two thirds of the
+         * minutiae of each are that common. So standard paragraphs do not count, and large groups of near copies keep
+         * what they share. From 1, the default is 150.
          */
         public Builder commonDf(long value) {
             stars.commonDf(value);

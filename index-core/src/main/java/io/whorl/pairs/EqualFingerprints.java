@@ -3,12 +3,11 @@ package io.whorl.pairs;
 import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchLongs;
 import java.io.IOException;
-import java.util.Optional;
 
 /**
- * Finds the documents that are in exactly the same lists and hold no minutia alone: their fingerprints are equal. The
- * documents of each series start in one class, and each list splits every class into the documents that it names and
- * the others. Used once, by one thread.
+ * Finds the documents that are in exactly the same lists and hold no minutia alone: their fingerprints are equal. All
+ * documents start in one class, and each list splits every class into the documents that it names and the others. Used
+ * once, by one thread.
  */
 final class EqualFingerprints {
     private static final int NONE = -1;
@@ -28,26 +27,20 @@ final class EqualFingerprints {
     private int free = NONE;
     private int classes;
 
-    /**
-     * @param counts the minutiae that a document holds alone; a document with such a minutia has no equal
-     * @param series documents of different series are not equal, because different templates are left out of them
-     */
-    EqualFingerprints(long documents, ListCounts counts, Optional<DocumentSeries> series, PairScratch scratch)
-            throws IOException {
+    /** @param counts the minutiae that a document holds alone; a document with such a minutia has no equal */
+    EqualFingerprints(long documents, ListCounts counts, PairScratch scratch) throws IOException {
         classOf = scratch.cells(documents);
         sizes = scratch.cells(documents + 1);
         target = scratch.cells(documents + 1);
         firsts = scratch.cells(documents + 1);
         splitBy = scratch.longs(documents + 1);
-        classes = 1 + series.map(DocumentSeries::count).orElse(0);
+        classes = 1;
         for (long d = 0; d < documents; d++) {
             if (counts.alone(d) > 0) {
                 classOf.set(d, NONE);
                 continue;
             }
-            int of = series.isPresent() ? series.get().of(d) : 0;
-            classOf.set(d, of);
-            sizes.set(of, sizes.get(of) + 1);
+            sizes.set(0, sizes.get(0) + 1);
         }
     }
 

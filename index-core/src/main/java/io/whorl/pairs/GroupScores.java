@@ -152,6 +152,11 @@ public final class GroupScores {
             }
 
             @Override
+            public boolean wants(int a, int b) {
+                return groups.get(a) == groups.get(b);
+            }
+
+            @Override
             public double leastScore() {
                 return 0;
             }

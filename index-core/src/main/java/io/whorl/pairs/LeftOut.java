@@ -1,5 +1,6 @@
 package io.whorl.pairs;
 
+import io.whorl.score.TermWeights;
 import io.whorl.series.SeriesTemplate;
 import io.whorl.series.Templates;
 import io.whorl.store.DocumentLists;
@@ -12,9 +13,16 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Which lists are left out, of all documents or of some. All minutiae of a list are held by the same documents, so they
- * are left out together. Documents of one family count as one, and only its first is asked for. Thread-safe after
- * construction.
+ * Which lists make no pairs, and which are left out of documents. All minutiae of a list are held by the same
+ * documents, so they are treated together. Documents of one family count as one, and only its first is asked for.
+ * Thread-safe after construction.
+ *
+ * <ol>
+ *   <li>A list above {@link Omissions#maxDf} makes no pairs. Scores count its minutiae ({@link OtherLists}).
+ *   <li>The minutiae above {@link Omissions#commonDf} are left out of both documents of a pair, unless both mostly
+ *       consist of them.
+ *   <li>A minutia that is template of the series of one document of a pair is left out of both.
+ * </ol>
  */
 final class LeftOut {
     private final Segment segment;
@@ -33,6 +41,12 @@ final class LeftOut {
 
     /** For each document the number of lists that name it and are not left out. */
     private final ScratchInts sizes;
+    /** For each document the number of common minutiae. */
+    private final Optional<ScratchInts> commonOf;
+    /** For each document the number of minutiae that make no pairs and are not left out of it. */
+    private final ScratchInts uncounted;
+
+    private final OtherLists others;
 
     private final long[] templateMinutiae;
     private final long[] onlyTemplate;
@@ -43,14 +57,35 @@ final class LeftOut {
     private long commonMinutiae;
     private long commonKept;
 
-    /** What one pass over the lists counts for each document. */
-    private record Passing(ScratchInts ignored, ScratchInts common, ScratchInts commonLists) {}
+    /**
+     * What one pass over the lists counts for each document.
+     *
+     * @param ignored the minutiae that make no pairs, and are not template
+     * @param ignoredCommon those of them that are common
+     * @param commonLists the common lists that make pairs
+     * @param others the lists of {@link OtherLists} without those of {@code otherCommon}
+     * @param otherCommon the lists of {@link OtherLists} that are left out of documents that keep nothing common
+     */
+    private record Passing(
+            ScratchInts ignored,
+            ScratchInts ignoredCommon,
+            ScratchInts commonLists,
+            ScratchInts others,
+            ScratchInts otherCommon) {}
+
+    /** Receives the weight of minutiae of a document that may not count. */
+    interface Weights {
+        void template(long document, long weight);
+
+        void common(long document, long weight);
+    }
 
     /**
-     * Reads the lists once.
+     * Reads the lists once, or twice if scores need lists that make no pairs.
      *
      * @param series the series of the documents, if templates are left out
-     * @param weigh subtracts the weight of templates from that of their documents
+     * @param whole whether common minutiae cannot be left out of documents, because figures of whole documents are
+     *     stored
      */
     LeftOut(
             Segment segment,
@@ -58,7 +93,8 @@ final class LeftOut {
             ListCounts counts,
             PairFamilies families,
             Optional<DocumentSeries> series,
-            TemplateWeight weigh,
+            boolean whole,
+            Weights weights,
             PairScratch kept,
             PairScratch passing)
             throws IOException {
@@ -68,24 +104,28 @@ final class LeftOut {
         this.families = families;
         this.series = series;
         long documents = segment.counts().documents();
-        boolean two = omissions.commonDf() < omissions.maxDf();
-        common = two ? Optional.of(kept.bits(counts.numbers())) : Optional.empty();
-        keepCommon = two ? Optional.of(kept.bits(documents)) : Optional.empty();
+        boolean leaves = !whole && omissions.commonDf() < documents;
+        common = leaves ? Optional.of(kept.bits(counts.numbers())) : Optional.empty();
+        commonOf = leaves ? Optional.of(kept.cells(documents)) : Optional.empty();
+        keepCommon = leaves ? Optional.of(kept.bits(documents)) : Optional.empty();
         templates = series.isPresent() ? Optional.of(kept.bits(counts.numbers())) : Optional.empty();
         templateOf = series.isPresent() ? Optional.of(kept.cells(documents)) : Optional.empty();
         sizes = kept.cells(documents);
+        uncounted = kept.cells(documents);
         int most = series.map(DocumentSeries::count).orElse(0) + 1;
         templateMinutiae = new long[most];
         onlyTemplate = new long[most];
-        Passing of = new Passing(passing.cells(documents), passing.cells(documents), passing.cells(documents));
+        Passing of = new Passing(
+                passing.cells(documents),
+                passing.cells(documents),
+                passing.cells(documents),
+                passing.cells(documents),
+                passing.cells(documents));
         Optional<TemplateTally> tally = tally();
-        ListWalk.forEach(segment.lists(), (place, list) -> read(place, list, of, tally, weigh));
+        others = new OtherLists(segment, counts, families, kept);
+        ListWalk.forEach(segment.lists(), (place, list) -> read(place, list, of, tally, weights));
         finish(of);
-    }
-
-    /** Subtracts the weight of minutiae from the weight of a document. */
-    interface TemplateWeight {
-        void subtract(long document, long minutiae, long holders);
+        others.fill(of.others, this, kept);
     }
 
     private Optional<TemplateTally> tally() {
@@ -94,7 +134,7 @@ final class LeftOut {
     }
 
     private void read(
-            long place, DocumentLists.Cursor list, Passing of, Optional<TemplateTally> tally, TemplateWeight weigh) {
+            long place, DocumentLists.Cursor list, Passing of, Optional<TemplateTally> tally, Weights weights) {
         long holders = list.left();
         if (tally.isEmpty() && holders <= omissions.maxDf() && (common.isEmpty() || holders <= omissions.commonDf())) {
             while (list.next()) {
@@ -119,7 +159,7 @@ final class LeftOut {
             tally.get().addTo(templateMinutiae, minutiae);
         }
         boolean ignored = held > omissions.maxDf();
-        boolean isCommon = !ignored && common.isPresent() && held > omissions.commonDf();
+        boolean isCommon = common.isPresent() && held > omissions.commonDf();
         if (ignored) {
             counts.ignore(place);
             ignoredMinutiae += minutiae;
@@ -130,21 +170,43 @@ final class LeftOut {
             common.get().add(counts.number(place));
             commonMinutiae += minutiae;
         }
+        boolean other = isTemplate ? isMixed(place, tally.get()) : ignored;
+        if (other) {
+            others.add(place);
+        }
+        long weight = minutiae * TermWeights.rarity(segment.counts().documents(), holders);
         DocumentLists.Cursor again = segment.lists().cursor(place);
         while (again.next()) {
             long d = again.document();
-            if (isTemplate && tally.get().isTemplateOf(d)) {
+            boolean ofSeries = isTemplate && tally.get().isTemplateOf(d);
+            if (ofSeries) {
                 add(templateOf.orElseThrow(), d, minutiae);
-                weigh.subtract(d, minutiae, holders);
-            } else if (ignored) {
-                add(of.ignored, d, minutiae);
+                weights.template(d, weight);
             } else if (isCommon) {
-                add(of.common, d, minutiae);
-                add(of.commonLists, d, 1);
-            } else {
-                add(sizes, d, 1);
+                add(commonOf.orElseThrow(), d, minutiae);
+                weights.common(d, weight);
+            }
+            if (ignored && !ofSeries) {
+                add(of.ignored, d, minutiae);
+                add(of.ignoredCommon, d, isCommon ? minutiae : 0);
+            } else if (!ignored && !ofSeries) {
+                add(isCommon ? of.commonLists : sizes, d, 1);
+            }
+            if (other) {
+                add(isCommon && !ofSeries ? of.otherCommon : of.others, d, 1);
             }
         }
+    }
+
+    /** True if the list is template of some of its documents only. */
+    private boolean isMixed(long place, TemplateTally tally) {
+        DocumentLists.Cursor list = segment.lists().cursor(place);
+        while (list.next()) {
+            if (families.isFirst((int) list.document()) && !tally.isTemplateOf(list.document())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static void add(ScratchInts to, long document, int n) {
@@ -159,12 +221,16 @@ final class LeftOut {
             }
             long all = segment.documents().minutiae(d);
             long rest = all - template(d);
-            if (of.common.get(d) > 0 && 3L * (of.common.get(d) + of.ignored.get(d)) >= 2 * rest) {
+            int ignored = of.ignored.get(d);
+            boolean keeps = common(d) > 0 && 3L * common(d) >= 2 * rest;
+            if (keeps) {
                 keepCommon.orElseThrow().add(d);
                 add(sizes, d, of.commonLists.get(d));
+                add(of.others, d, of.otherCommon.get(d));
                 commonKept += families.size(d);
             }
-            mostlyIgnored += 2L * of.ignored.get(d) > rest ? families.size(d) : 0;
+            uncounted.set(d, keeps ? ignored : ignored - of.ignoredCommon.get(d));
+            mostlyIgnored += 2L * ignored > rest ? families.size(d) : 0;
             if (series.isPresent() && all > 0 && rest == 0) {
                 onlyTemplate[series.get().of(d)] += families.size(d);
             }
@@ -185,6 +251,36 @@ final class LeftOut {
     /** The number of minutiae of a document that are the template of its series. */
     long template(int document) {
         return templateOf.isPresent() ? templateOf.get().get(families.first(document)) : 0;
+    }
+
+    /** The number of minutiae of a document that are common. */
+    long common(int document) {
+        return commonOf.isPresent() ? commonOf.get().get(families.first(document)) : 0;
+    }
+
+    /** True if common minutiae are left out of a pair with the first document of a family. */
+    boolean leavesCommonOut(int document) {
+        return common.isPresent() && !keepCommon.orElseThrow().contains(document);
+    }
+
+    /** The number of minutiae of the first document of a family that make no pairs and are not left out of it. */
+    int uncounted(int document) {
+        return uncounted.get(document);
+    }
+
+    /** True if different minutiae may be left out of the first documents of two families. */
+    boolean differ(int a, int b) {
+        return series.isPresent() && series.get().of(a) != series.get().of(b) && template(a) + template(b) > 0;
+    }
+
+    /** True if the templates of series are left out. */
+    boolean hasTemplates() {
+        return series.isPresent();
+    }
+
+    /** The lists that make no pairs, or are left out of some documents only. */
+    OtherLists others() {
+        return others;
     }
 
     /** Creates a filter for one thread. */
@@ -220,10 +316,19 @@ final class LeftOut {
             }
         }
 
+        /** True if the minutiae of the list are common. */
+        boolean isCommon() {
+            return isCommon;
+        }
+
         /** True if the list is left out of the first document of a family. */
         boolean leavesOut(long document) {
-            return isCommon && !keepCommon.orElseThrow().contains(document)
-                    || isTemplate && tally.orElseThrow().isTemplateOf(document);
+            return isCommon && leavesCommonOut((int) document) || isTemplateOf(document);
+        }
+
+        /** True if the list is template of the series of the first document of a family. */
+        boolean isTemplateOf(long document) {
+            return isTemplate && tally.orElseThrow().isTemplateOf(document);
         }
     }
 

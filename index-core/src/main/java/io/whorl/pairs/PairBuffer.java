@@ -57,6 +57,11 @@ final class PairBuffer implements PairSink {
     }
 
     @Override
+    public boolean wants(int a, int b) {
+        return true;
+    }
+
+    @Override
     public double leastScore() {
         long key = Math.min(lastKey, runs.lastKey());
         return key == Long.MAX_VALUE ? 0 : PairRecords.score(key);

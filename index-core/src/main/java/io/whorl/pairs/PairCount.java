@@ -57,12 +57,13 @@ final class PairCount {
      * Counts.
      *
      * @param sinks the receivers of all threads
+     * @param families counts the families whose pairs score enough
      * @param candidates the pairs to count; without it, all pairs
      */
     void run(
             List<? extends PairSink> sinks,
             PairRequest request,
-            FamilyCounts families,
+            AtomicLong families,
             Optional<Candidates> candidates,
             Checkpoints checkpoints)
             throws IOException {

@@ -41,10 +41,10 @@ final class PairCounter {
         if (!tables.families().isFirst(document) || !offers.wants(document)) {
             return;
         }
-        SharedLists.Places places = sharedLists.of(document);
         if (tables.families().size(document) > 1) {
-            countFamily(document, places);
+            offers.within(document);
         }
+        SharedLists.Places places = sharedLists.of(document);
         for (from = 0; from < document; from += window) {
             noted = 0;
             long to = Math.min(from + window, document);
@@ -101,7 +101,7 @@ final class PairCounter {
     }
 
     private void offer(int document) {
-        long least = offers.leastShared(document);
+        long least = offers.leastCounted(document);
         for (int i = 0; i < noted; i++) {
             int at = touched[i];
             int count = shared[at];
@@ -116,18 +116,5 @@ final class PairCounter {
                 offers.across(other, document, count, sum);
             }
         }
-    }
-
-    private void countFamily(int document, SharedLists.Places places) {
-        int own = tables.counts().alone(document);
-        long sum = weighted ? own * tables.rarity(1) : 0;
-        places.rewind();
-        for (long place = places.next(); place >= 0; place = places.next()) {
-            open(place);
-            int minutiae = tables.counts().minutiae(place);
-            own += minutiae;
-            sum += weighted ? minutiae * tables.rarity(cursor.left()) : 0;
-        }
-        offers.within(document, own, sum);
     }
 }

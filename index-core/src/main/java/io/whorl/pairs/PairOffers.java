@@ -1,6 +1,7 @@
 package io.whorl.pairs;
 
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Scores the counted pairs and passes them on: each pair on its own, or one pair for all pairs of families. One thread
@@ -13,20 +14,19 @@ final class PairOffers {
     private final PairSink best;
     private final boolean expanded;
     private final boolean alike;
-    private final FamilyCounts counts;
+    private final AtomicLong found;
     private final Optional<Candidates> candidates;
 
-    /** @param candidates the pairs that are counted; without it, all pairs */
+    /**
+     * @param found counts the families whose pairs score enough
+     * @param candidates the pairs that are counted; without it, all pairs
+     */
     PairOffers(
-            PairTables tables,
-            PairRequest request,
-            PairSink best,
-            FamilyCounts counts,
-            Optional<Candidates> candidates) {
+            PairTables tables, PairRequest request, PairSink best, AtomicLong found, Optional<Candidates> candidates) {
         this.candidates = candidates;
         this.request = request;
         this.best = best;
-        this.counts = counts;
+        this.found = found;
         families = tables.families();
         score = tables.score();
         alike = tables.alike();
@@ -44,48 +44,54 @@ final class PairOffers {
 
     /** False if a pair need not be scored. */
     boolean wants(int other, int document) {
-        return candidates.isEmpty() || candidates.get().contains(document, other);
+        return best.wants(other, document)
+                && (candidates.isEmpty() || candidates.get().contains(document, other));
     }
 
-    /** The smallest number of shared minutiae with which a pair of this document can score enough. */
-    long leastShared(int document) {
-        return score.leastShared(document, Math.max(request.minScore(), best.leastScore()));
+    /** The smallest number of counted minutiae with which a pair of this document can score enough. */
+    long leastCounted(int document) {
+        return score.leastCounted(document, leastScore());
     }
 
-    /**
-     * Offers one pair for a family, or all its pairs.
-     *
-     * @param shared the number of minutiae that are not ignored
-     */
-    void within(int first, int shared, long sum) {
-        if (shared == 0) {
-            counts.addIgnored();
-            return;
-        }
+    private double leastScore() {
+        return Math.max(request.minScore(), best.leastScore());
+    }
+
+    /** Offers one pair for a family, or all its pairs. */
+    void within(int first) {
         int second = families.after(first);
-        double value = score.of(first, second, shared, sum);
+        score.within(first);
+        double value = score.of(first, second);
         if (value >= request.minScore()) {
-            counts.addFound();
+            found.incrementAndGet();
         }
         if (!expanded) {
-            offer(first, second, value, shared | PairRecords.FAMILY);
+            offer(first, second, value, score.shared() | PairRecords.FAMILY);
             return;
         }
         for (int a = first; a >= 0; a = families.after(a)) {
-            if (isLast(a, families.after(a), shared, sum)) {
+            if (isLast(a, families.after(a))) {
                 return;
             }
         }
     }
 
-    /** Offers the pair of the first documents of two families, or all pairs with a document of each. */
-    void across(int firstA, int firstB, int shared, long sum) {
+    /**
+     * Offers the pair of the first documents of two families, or all pairs with a document of each.
+     *
+     * @param counted the number of minutiae that they share in lists that make pairs
+     * @param weight the weight of these, if the measure is weighted
+     */
+    void across(int firstA, int firstB, int counted, long weight) {
+        if (!score.across(firstA, firstB, counted, weight, leastScore())) {
+            return;
+        }
         if (!expanded) {
-            offerBoth(firstA, firstB, shared, sum);
+            offerBoth(firstA, firstB);
             return;
         }
         for (int a = firstA; a >= 0; a = families.after(a)) {
-            if (isLast(a, firstB, shared, sum)) {
+            if (isLast(a, firstB)) {
                 return;
             }
         }
@@ -98,18 +104,18 @@ final class PairOffers {
      *
      * @return true if the first pair was left out, so that no later document need be tried
      */
-    private boolean isLast(int a, int from, int shared, long sum) {
+    private boolean isLast(int a, int from) {
         for (int b = from; b >= 0; b = families.after(b)) {
-            if (!offerBoth(Math.min(a, b), Math.max(a, b), shared, sum) && alike) {
+            if (!offerBoth(Math.min(a, b), Math.max(a, b)) && alike) {
                 return b == from;
             }
         }
         return false;
     }
 
-    private boolean offerBoth(int a, int b, int shared, long sum) {
-        boolean kept = offer(a, b, score.of(a, b, shared, sum), shared);
-        return !request.measure().symmetric() && offer(b, a, score.of(b, a, shared, sum), shared) || kept;
+    private boolean offerBoth(int a, int b) {
+        boolean kept = offer(a, b, score.of(a, b), score.shared());
+        return !request.measure().symmetric() && offer(b, a, score.of(b, a), score.shared()) || kept;
     }
 
     private boolean offer(int a, int b, double value, long rest) {

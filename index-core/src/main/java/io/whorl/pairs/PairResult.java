@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
@@ -19,14 +20,12 @@ import java.util.function.Supplier;
 public final class PairResult implements Closeable {
     private final LentSegment segment;
     private final PairTables tables;
-    private final FamilyCounts counts;
+    private final AtomicLong found;
     private final Optional<Candidates> candidates;
     private final Optional<PairWork> work;
     private final PairRuns runs;
     private final PairMerge merge;
-    private final Comparison comparison;
-    private final PairSide sideA;
-    private final PairSide sideB;
+    private final PairScore score;
     private long left;
 
     /**
@@ -37,12 +36,12 @@ public final class PairResult implements Closeable {
             PairTables tables,
             PairRequest request,
             PairRuns runs,
-            FamilyCounts counts,
+            AtomicLong found,
             Optional<Candidates> candidates,
             Optional<PairWork> work)
             throws IOException {
         this.tables = tables;
-        this.counts = counts;
+        this.found = found;
         this.candidates = candidates;
         this.work = work;
         this.runs = runs;
@@ -51,12 +50,10 @@ public final class PairResult implements Closeable {
         // Pairs are read after the search has released its snapshot and the segment merged for it.
         segment = new LentSegment(of);
         merge = runs.merge();
-        comparison = Comparison.of(of.scheme());
-        sideA = tables.side();
-        sideB = tables.side();
+        score = tables.score();
     }
 
-    /** The minutiae that the frequency limit excluded. */
+    /** The minutiae that the frequency limit excluded from making pairs. */
     public long ignoredMinutiae() {
         return tables.leftOut().ignoredMinutiae();
     }
@@ -111,14 +108,9 @@ public final class PairResult implements Closeable {
         return candidates.map(Candidates::tooShort).orElse(0L);
     }
 
-    /** The families of which all minutiae are ignored. */
-    public long ignoredFamilies() {
-        return counts.ignored();
-    }
-
     /** The families whose pairs score enough. */
     public long families() {
-        return counts.found();
+        return found.get();
     }
 
     /** Moves to the next pair; false at the end. */
@@ -167,10 +159,9 @@ public final class PairResult implements Closeable {
         return merge.records()[merge.at() + 2] & ~PairRecords.FAMILY;
     }
 
-    /** The comparison of the two documents. */
+    /** The comparison of the two documents, without the minutiae that are left out of them. */
     public Comparison comparison() {
-        comparison.set(shared(), sideA.at(documentA()), sideB.at(documentB()));
-        return comparison;
+        return score.compare(documentA(), documentB(), shared());
     }
 
     /** The family that the pair represents, if it represents one. */
@@ -197,7 +188,7 @@ public final class PairResult implements Closeable {
 
     /** The number of minutiae of a document. */
     public long minutiae(int document) {
-        return sideA.at(document).minutiae();
+        return tables.segment().documents().minutiae(document);
     }
 
     /**
@@ -224,7 +215,7 @@ public final class PairResult implements Closeable {
         PairCount.Checkpoints checkpoints = work.isPresent()
                 ? checkpoints(work.get(), groups, groups.identity(tables.documents()))
                 : PairCount.Checkpoints.NONE;
-        new PairCount(tables, memory, progress).run(sinks, all, new FamilyCounts(), Optional.empty(), checkpoints);
+        new PairCount(tables, memory, progress).run(sinks, all, new AtomicLong(), Optional.empty(), checkpoints);
     }
 
     private static PairCount.Checkpoints checkpoints(PairWork work, GroupScores groups, String identity)

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
 /**
@@ -23,7 +24,7 @@ public final class PairSearch {
     private final PairMemory memory;
     private final ScratchSpace scratch;
     private final LongConsumer progress;
-    private final FamilyCounts families = new FamilyCounts();
+    private final AtomicLong families = new AtomicLong();
 
     /**
      * @param scratch the space of scratch files; the work directory of the request, if it has one

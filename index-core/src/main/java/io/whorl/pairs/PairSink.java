@@ -5,6 +5,9 @@ interface PairSink {
     /** False if the pairs of this document with the documents before it need not be counted. */
     boolean wants(int document);
 
+    /** False if a pair of the first documents of two families need not be scored. */
+    boolean wants(int a, int b);
+
     /** A pair with a lower score would be left out; 0 if any pair may be taken. */
     double leastScore();
 

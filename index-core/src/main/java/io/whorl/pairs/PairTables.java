@@ -25,11 +25,13 @@ final class PairTables {
     private final LeftOut leftOut;
     /** For each document the weight of its minutiae, without templates. */
     private final Optional<ScratchLongs> weights;
+    /** For each document the weight of its common minutiae. */
+    private final Optional<ScratchLongs> commonWeights;
 
     private long found;
 
     /**
-     * Reads the table once and the lists twice.
+     * Reads the table once and the lists twice, or three times if scores need lists that make no pairs.
      *
      * @param kept allocates the tables that are used later
      * @param passing allocates the tables that are used only here
@@ -48,6 +50,9 @@ final class PairTables {
         long documents = segment.counts().documents();
         counts = ListCounts.of(segment, kept);
         weights = weighted() ? Optional.of(kept.longs(documents)) : Optional.empty();
+        commonWeights = weighted() && request.omissions().commonDf() < documents
+                ? Optional.of(kept.longs(documents))
+                : Optional.empty();
         for (long d = 0; weighted() && d < documents; d++) {
             weights.get().set(d, counts.alone(d) * rarity(1));
         }
@@ -56,15 +61,15 @@ final class PairTables {
                 ? Optional.of(new DocumentSeries(segment, templates.get().series(), kept, sorting, space))
                 : Optional.empty();
         Optional<EqualFingerprints> equal =
-                alike() ? Optional.of(new EqualFingerprints(documents, counts, series, passing)) : Optional.empty();
+                alike() ? Optional.of(new EqualFingerprints(documents, counts, passing)) : Optional.empty();
         ListWalk.forEach(segment.lists(), (place, list) -> read(place, list, equal));
         counts.check(found);
         families = PairFamilies.of(segment, equal, kept);
         if (series.isPresent()) {
             series.get().activate(families, templates.get().least(), passing);
         }
-        leftOut = new LeftOut(
-                segment, request.omissions(), counts, families, series, this::withoutTemplate, kept, passing);
+        boolean whole = Strategies.comparability(segment.scheme()).kind() != Comparability.Kind.SETS;
+        leftOut = new LeftOut(segment, request.omissions(), counts, families, series, whole, weighing(), kept, passing);
     }
 
     private void read(long place, DocumentLists.Cursor list, Optional<EqualFingerprints> equal) {
@@ -87,9 +92,23 @@ final class PairTables {
         }
     }
 
-    private void withoutTemplate(long document, long minutiae, long holders) {
-        if (weighted()) {
-            weights.get().set(document, weights.get().get(document) - minutiae * rarity(holders));
+    private LeftOut.Weights weighing() {
+        return new LeftOut.Weights() {
+            @Override
+            public void template(long document, long weight) {
+                add(weights, document, -weight);
+            }
+
+            @Override
+            public void common(long document, long weight) {
+                add(commonWeights, document, weight);
+            }
+        };
+    }
+
+    private static void add(Optional<ScratchLongs> to, long document, long weight) {
+        if (to.isPresent()) {
+            to.get().set(document, to.get().get(document) + weight);
         }
     }
 
@@ -139,13 +158,18 @@ final class PairTables {
         return new SharedLists(segment.lists(), counts, families, leftOut, wanted, documents(), window);
     }
 
-    /** Creates a score for one thread. */
-    PairScore score() {
-        return new PairScore(this, measure, weights);
+    /**
+     * The weight of the minutiae of the first document of a family that are not left out of a pair.
+     *
+     * @param withoutCommon whether its common minutiae are left out
+     */
+    long weight(int document, boolean withoutCommon) {
+        return weights.orElseThrow().get(document)
+                - (withoutCommon ? commonWeights.orElseThrow().get(document) : 0);
     }
 
-    /** Creates a side of comparisons for one thread. */
-    PairSide side() {
-        return new PairSide(this);
+    /** Creates a score for one thread. */
+    PairScore score() {
+        return new PairScore(this, measure);
     }
 }

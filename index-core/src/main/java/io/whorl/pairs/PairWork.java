@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What a search for pairs has finished, in a directory: a journal, and a file for each step of it. A file is durable
@@ -34,7 +35,6 @@ final class PairWork implements Closeable {
     private static final String TO = "to";
     private static final String CHECKSUM = "checksum";
     private static final String FOUND = "found";
-    private static final String IGNORED = "ignored";
     private static final String GROUPS = "groups";
 
     private final Path directory;
@@ -131,12 +131,12 @@ final class PairWork implements Closeable {
     }
 
     /** Restores the pairs and counts of finished steps. Returns the first document whose pairs are not counted. */
-    int restore(PairRuns runs, FamilyCounts families) throws IOException {
+    int restore(PairRuns runs, AtomicLong families) throws IOException {
         int to = 0;
         for (JournalStep step : journal.steps()) {
             if (step.kind() == Kind.COUNTED) {
                 try {
-                    families.set(step.count(FOUND), step.count(IGNORED));
+                    families.set(step.count(FOUND));
                     to = Math.toIntExact(step.count(TO));
                 } catch (IllegalArgumentException | ArithmeticException e) {
                     throw damaged(directory, Journal.NAME, e);
@@ -148,7 +148,7 @@ final class PairWork implements Closeable {
     }
 
     /** Keeps all pairs of the documents up to one, exclusive. */
-    void counted(int to, PairRuns runs, FamilyCounts families) throws IOException {
+    void counted(int to, PairRuns runs, AtomicLong families) throws IOException {
         TempFile file = TempFile.create(space, next(Kind.COUNTED));
         runs.keep(file);
         append(
@@ -156,8 +156,7 @@ final class PairWork implements Closeable {
                 file,
                 Map.of(
                         TO, Integer.toString(to),
-                        FOUND, Long.toString(families.found()),
-                        IGNORED, Long.toString(families.ignored())));
+                        FOUND, Long.toString(families.get())));
     }
 
     /**

@@ -41,25 +41,24 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
     }
 
     /**
-     * What was ignored because more documents than {@link PairsOptions#maxDf} hold it.
+     * What led to no pairs because more documents than {@link PairsOptions#maxDf} hold it. Scores count it.
      *
      * @param minutiae distinct minutiae
      * @param lists distinct sets of documents that hold them
      * @param postings (minutia, document) pairs of them
-     * @param families families that are not reported because all their minutiae are ignored
-     * @param documents documents of which more than half of the minutiae are ignored; they may be in pairs that are not
-     *     found
+     * @param documents documents of which more than half of the minutiae are ignored; pairs of them that share no other
+     *     minutia are not found
      * @param superShingles super shingles
      */
-    public record Ignored(long minutiae, long lists, long postings, long families, long documents, long superShingles) {
-        static final Ignored NOTHING = new Ignored(0, 0, 0, 0, 0, 0);
+    public record Ignored(long minutiae, long lists, long postings, long documents, long superShingles) {
+        static final Ignored NOTHING = new Ignored(0, 0, 0, 0, 0);
     }
 
     /**
-     * The minutiae that were left out because more documents than {@link PairsOptions#commonDf} hold them.
+     * The minutiae that were left out of pairs because more documents than {@link PairsOptions#commonDf} hold them.
      *
      * @param minutiae distinct minutiae
-     * @param kept documents of which they were not left out, because these mostly consist of them
+     * @param kept documents that mostly consist of them; in a pair of two such documents they count
      */
     public record Common(long minutiae, long kept) {}
 
@@ -85,7 +84,6 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
                 result.ignoredMinutiae(),
                 result.ignoredLists(),
                 result.ignoredPostings(),
-                result.ignoredFamilies(),
                 result.mostlyIgnored(),
                 result.ignoredSuperShingles());
     }

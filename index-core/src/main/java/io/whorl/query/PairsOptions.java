@@ -100,14 +100,14 @@ public final class PairsOptions {
         return values.top;
     }
 
-    /** Minutiae that more documents hold are ignored; from 1, or {@link QueryOptions#NO_LIMIT}. */
+    /** Minutiae that more documents hold lead to no comparisons; from 1, or {@link QueryOptions#NO_LIMIT}. */
     public long maxDf() {
         return values.maxDf;
     }
 
     /**
-     * Minutiae that more documents hold are left out of a document, unless at least two thirds of its minutiae are that
-     * common; from 1, or {@link QueryOptions#NO_LIMIT}.
+     * Minutiae that more documents hold are left out of both documents of a pair, unless at least two thirds of the
+     * minutiae of each are that common; from 1, or {@link QueryOptions#NO_LIMIT}.
      */
     public long commonDf() {
         return values.commonDf;
@@ -211,8 +211,8 @@ public final class PairsOptions {
         }
 
         /**
-         * Ignores minutiae that more documents hold, where documents of equal fingerprints count as one; from 1, the
-         * default is 1,000 (BGMZ 5.1).
+         * Does not compare documents that share only minutiae that more documents hold, where documents of equal
+         * fingerprints count as one; from 1, the default is 1,000 (BGMZ 5.1). Scores count these minutiae.
          */
         public Builder maxDf(long value) {
             maxDf = value;
@@ -220,9 +220,9 @@ public final class PairsOptions {
         }
 
         /**
-         * Leaves minutiae that more documents hold out of a document, unless at least two thirds of its minutiae are
-         * that common. So standard paragraphs do not count, and large groups of near copies keep what they share. From
-         * 1, the default is {@link QueryOptions#NO_LIMIT}.
+         * Leaves minutiae that more documents hold out of both documents of a pair, unless at least two thirds of the
+         * minutiae of each are that common. So standard paragraphs do not count, and large groups of near copies keep
+         * what they share. From 1, the default is {@link QueryOptions#NO_LIMIT}.
          */
         public Builder commonDf(long value) {
             commonDf = value;

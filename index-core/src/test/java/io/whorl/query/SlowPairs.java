@@ -7,6 +7,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.series.Templates;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -30,13 +31,16 @@ final class SlowPairs {
 
     private final Map<String, Map<Long, Long>> inSeries = new HashMap<>();
 
-    /** A document: its minutiae, those that are not template, and those that are counted. */
+    /** A document: its minutiae, those that are not template, and those that make pairs. */
     private final class Doc {
         private final String id;
         private final Set<Long> all;
-        private final Optional<String> series;
+        /** The series of the first document with these minutiae. */
+        private Optional<String> series;
+
         private Set<Long> rest = Set.of();
         private Set<Long> counted = Set.of();
+        private boolean keepsCommon;
 
         private Doc(String id, Set<Long> all) {
             this.id = id;
@@ -45,7 +49,7 @@ final class SlowPairs {
         }
 
         private List<Object> family() {
-            return all.isEmpty() ? List.of(id) : List.of(all, series);
+            return all.isEmpty() ? List.of(id) : List.of(all);
         }
     }
 
@@ -56,9 +60,10 @@ final class SlowPairs {
                 id,
                 Arrays.stream(fingerprinter.fingerprint(text).toArray()).boxed().collect(Collectors.toSet()))));
         documents.sort(Comparator.comparing(d -> d.id, SlowIndex.BY_UTF8));
-        Set<Object> seen = new HashSet<>();
+        Map<Object, Doc> seen = new HashMap<>();
         for (Doc d : documents) {
-            if (seen.add(d.family())) {
+            d.series = seen.getOrDefault(d.family(), d).series;
+            if (seen.putIfAbsent(d.family(), d) == null) {
                 d.series.ifPresent(s -> families.merge(s, 1L, Long::sum));
                 for (long minutia : d.all) {
                     holders.merge(minutia, 1L, Long::sum);
@@ -79,14 +84,30 @@ final class SlowPairs {
     private void leaveOut(Doc d) {
         d.rest = new HashSet<>(d.all);
         d.series.ifPresent(s -> d.rest.removeIf(minutia -> isTemplate(s, minutia)));
-        Set<Long> ignored = above(d.rest, options.maxDf());
         Set<Long> common = above(d.rest, options.commonDf());
-        common.removeAll(ignored);
+        d.keepsCommon = 3 * common.size() >= 2 * d.rest.size();
         d.counted = new HashSet<>(d.rest);
-        d.counted.removeAll(ignored);
-        if (3 * (common.size() + ignored.size()) < 2 * d.rest.size()) {
+        d.counted.removeAll(above(d.rest, options.maxDf()));
+        if (!d.keepsCommon) {
             d.counted.removeAll(common);
         }
+    }
+
+    /** What is compared of one document of a pair: the same minutiae are left out of both. */
+    private Set<Long> compared(Doc of, Doc with) {
+        Set<Long> compared = new HashSet<>(of.all);
+        if (of.all.equals(with.all)) {
+            return compared;
+        }
+        compared.removeIf(m -> isLeftOut(of, m) || isLeftOut(with, m));
+        if (!of.keepsCommon || !with.keepsCommon) {
+            compared.removeAll(above(compared, options.commonDf()));
+        }
+        return compared;
+    }
+
+    private static boolean isLeftOut(Doc d, long minutia) {
+        return d.all.contains(minutia) && !d.rest.contains(minutia);
     }
 
     private Set<Long> above(Set<Long> minutiae, long limit) {
@@ -115,9 +136,10 @@ final class SlowPairs {
                         || shingles.get(a).stream()
                                 .anyMatch(s -> shingles.get(b).contains(s)
                                         && families.get(s).size() <= options.maxDf());
-                Set<Long> both = new HashSet<>(a.counted);
-                both.retainAll(b.counted);
-                double score = score(a, b, both.size());
+                candidate &= a.all.equals(b.all) || !Collections.disjoint(a.counted, b.counted);
+                Set<Long> both = compared(a, b);
+                both.retainAll(b.all);
+                double score = score(compared(a, b), compared(b, a), both.size());
                 if (candidate && !both.isEmpty() && score >= options.minScore()) {
                     pairs.add(new Scored(a.id, b.id, score, both.size()));
                 }
@@ -129,11 +151,11 @@ final class SlowPairs {
                 .toList();
     }
 
-    private double score(Doc a, Doc b, int shared) {
+    private double score(Set<Long> a, Set<Long> b, int shared) {
         return switch (options.measure()) {
             case SHARED -> shared;
-            case RESEMBLANCE -> (double) shared / (a.rest.size() + b.rest.size() - shared);
-            case CONTAINMENT -> (double) shared / a.rest.size();
+            case RESEMBLANCE -> (double) shared / (a.size() + b.size() - shared);
+            case CONTAINMENT -> (double) shared / a.size();
             default -> throw new IllegalArgumentException("measure is " + options.measure());
         };
     }

@@ -228,7 +228,7 @@ public final class SlowRanking {
                             measure,
                             model.index.documents.get(pair.a()),
                             model.index.documents.get(pair.b()),
-                            t -> model.ignoredInPairs(t, maxDf)),
+                            minutia -> false),
                     pair.score(),
                     measure + " " + pair);
         }

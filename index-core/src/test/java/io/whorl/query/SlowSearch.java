@@ -205,9 +205,13 @@ public final class SlowSearch {
         documents.forEach((idA, a) -> documents.forEach((idB, b) -> {
             int order = SlowIndex.BY_UTF8.compare(idA, idB);
             if (order < 0 || order > 0 && !options.measure().symmetric()) {
-                Figures f = figures(a, b, minutia -> ignoredInPairs(minutia, options.maxDf()));
+                // The limit only chooses the pairs that are compared. Equal fingerprints always are.
+                boolean compared = figures(a, b, minutia -> ignoredInPairs(minutia, options.maxDf())).shared > 0
+                        || index.shares(idA, idB)
+                        || !strategy().equals("mod-by-size") && a.kept.equals(b.kept);
+                Figures f = figures(a, b, minutia -> false);
                 double score = score(options.measure(), f, 0);
-                if (f.shared > 0 && score >= options.minScore()) {
+                if (compared && f.shared > 0 && score >= options.minScore()) {
                     pairs.add(new Pair(
                             idA,
                             idB,

@@ -131,7 +131,8 @@ class StatedMemoryTest {
 
         private static PairsOptions options() {
             return PairsOptions.builder()
-                    .minScore(0.3)
+                    // Documents of different families share at most 3 of 5 minutiae.
+                    .minScore(0.7)
                     .memory(4 << 20)
                     .threads(2)
                     .maxDf(Math.max(1_000, GROUP))

@@ -66,8 +66,9 @@ final class GroupCommandOptions {
             names = "--max-df",
             paramLabel = "N|none",
             converter = Quantities.Limit.class,
-            description = "Ignore minutiae that more than N documents hold; documents of equal fingerprints count once"
-                    + " (default: 1000).")
+            description =
+                    "Do not compare documents that share only minutiae that more than N documents hold; documents of"
+                            + " equal fingerprints count once (default: 1000).")
     private long maxDf = PairsOptions.DEFAULT.maxDf();
 
     @Option(

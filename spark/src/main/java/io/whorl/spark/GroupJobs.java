@@ -43,7 +43,10 @@ final class GroupJobs {
                     + (levels ? "selection " + scheme.selection().name() : "frequencies")
                     + " equal minutiae do not make equal documents; set duplicates to Duplicates.IGNORE");
         }
-        return new PairRule(scheme.toJson(), measure, minScore, maxDf, commonDf, alias);
+        // Other selections store figures of whole documents, so nothing can be left out of these.
+        boolean sets = Strategies.comparability(scheme).kind() == Comparability.Kind.SETS;
+        return new PairRule(
+                scheme.toJson(), measure, minScore, maxDf, sets ? commonDf : ClusterOptions.NO_LIMIT, alias);
     }
 
     private static void refuse(boolean given, String what) {

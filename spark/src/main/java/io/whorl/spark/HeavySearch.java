@@ -80,6 +80,7 @@ final class HeavySearch {
             lists.add(List.of(row.<Long>getAs("held"), row.<Long>getAs("who")));
             figures.add("ignoredMinutiae", 1);
             figures.add("ignoredPostings", row.<Long>getAs("holders"));
+            figures.add("commonMinutiae", rule.isCommon(row.<Long>getAs("held")) ? 1 : 0);
         }
         figures.add("ignoredLists", lists.size());
         return HeavyMinutiae.counted(counted);

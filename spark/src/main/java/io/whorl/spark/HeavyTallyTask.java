@@ -1,6 +1,8 @@
 package io.whorl.spark;
 
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Row;
@@ -27,14 +29,23 @@ final class HeavyTallyTask implements MapPartitionsFunction<Row, Row> {
         return new MappedIterator<>(families, family -> {
             long n = 0;
             long weight = 0;
+            long common = 0;
+            long commonWeight = 0;
+            List<byte[]> unpaired = new ArrayList<>();
             for (long minutia : Gaps.decode(family.getAs("minutiae"))) {
                 int i = of.find(minutia);
                 if (i >= 0) {
+                    long each = rule.rarity(documents, of.holders(i));
+                    boolean isCommon = rule.isCommon(of.held(i));
                     n++;
-                    weight += rule.rarity(documents, of.holders(i));
+                    weight += each;
+                    common += isCommon ? 1 : 0;
+                    commonWeight += isCommon ? each : 0;
+                    unpaired.add(UnpairedLists.list(minutia, 1, each, isCommon));
                 }
             }
-            return RowFactory.create(family.<Long>getAs("u"), n, weight, n, weight, 0L, 0L);
+            byte[] lists = UnpairedLists.sorted(unpaired, true);
+            return RowFactory.create(family.<Long>getAs("u"), n, weight, n, common, commonWeight, lists);
         });
     }
 }

@@ -15,6 +15,7 @@ final class ListTask implements MapPartitionsFunction<Row, Row> {
 
     static final StructType SCHEMA = new StructType()
             .add("list", DataTypes.BinaryType, false)
+            .add("minutia", DataTypes.LongType, false)
             .add("held", DataTypes.LongType, false)
             .add("holders", DataTypes.LongType, false);
 
@@ -62,7 +63,7 @@ final class ListTask implements MapPartitionsFunction<Row, Row> {
                 }
                 families[held++] = u;
             }
-            return held < 2 ? null : RowFactory.create(Gaps.encode(families, held), (long) held, held + more);
+            return held < 2 ? null : RowFactory.create(Gaps.encode(families, held), minutia, (long) held, held + more);
         }
 
         @Override

@@ -12,9 +12,9 @@ import java.io.Serializable;
  * @param scheme the scheme in JSON, with its selection written out in full
  * @param measure the measure of the score
  * @param minScore the least score of a pair
- * @param maxDf minutiae that more families hold are ignored
- * @param commonDf minutiae that more families hold are left out of a document, unless at least two thirds of its
- *     minutiae are that common
+ * @param maxDf minutiae that more families hold make no pairs
+ * @param commonDf minutiae that more families hold are left out of both documents of a pair, unless at least two thirds
+ *     of the minutiae of each are that common
  * @param alias whether documents of equal fingerprints count as one in the weights of minutiae too
  */
 record PairRule(String scheme, Measure measure, double minScore, long maxDf, long commonDf, boolean alias)
@@ -29,17 +29,12 @@ record PairRule(String scheme, Measure measure, double minScore, long maxDf, lon
         }
     }
 
-    /** True if lists are divided into common and other ones. */
-    boolean hasCommon() {
-        return commonDf < maxDf;
-    }
-
     boolean isIgnored(long held) {
         return held > maxDf;
     }
 
     boolean isCommon(long held) {
-        return held > commonDf && held <= maxDf;
+        return held > commonDf;
     }
 
     /**

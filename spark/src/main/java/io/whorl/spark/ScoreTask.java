@@ -44,19 +44,30 @@ final class ScoreTask implements MapPartitionsFunction<Row, Row> {
         });
     }
 
-    private static RowSide side(Row pair, String of) {
-        return new RowSide(pair.<Integer>getAs("n" + of), pair.getAs("words" + of), pair.getAs("extra" + of));
+    private static RowSide side(Row pair, String of, boolean withoutCommon) {
+        long common = withoutCommon ? pair.<Long>getAs("common" + of) : 0;
+        return new RowSide(pair.<Integer>getAs("n" + of) - common, pair.getAs("words" + of), pair.getAs("extra" + of));
+    }
+
+    private static long weight(Row pair, String of, boolean withoutCommon) {
+        return pair.<Long>getAs("weight" + of) - (withoutCommon ? pair.<Long>getAs("commonWeight" + of) : 0);
     }
 
     private Stream<Row> score(Row pair, String first, String second, Comparison comparison) {
-        RowSide a = side(pair, first);
-        RowSide b = side(pair, second);
-        long shared = pair.getAs("shared");
+        boolean equal = pair.getAs("a").equals(pair.getAs("b"));
+        boolean withoutCommon = !equal && !(pair.<Boolean>getAs("keepsCommonA") && pair.<Boolean>getAs("keepsCommonB"));
+        RowSide a = side(pair, first, withoutCommon);
+        RowSide b = side(pair, second, withoutCommon);
+        UnpairedLists more = new UnpairedLists();
+        if (!equal) {
+            more.share(pair.getAs("unpairedA"), pair.getAs("unpairedB"));
+        }
+        long shared = pair.<Long>getAs("shared") + more.minutiae();
         Measure measure = rule.measure();
         double score;
         if (measure.weighted()) {
-            comparison.weighing(1, pair.<Long>getAs("weight" + first));
-            comparison.weigh(a, b, pair.<Long>getAs("sum"), pair.<Long>getAs("weight" + second));
+            comparison.weighing(1, weight(pair, first, withoutCommon));
+            comparison.weigh(a, b, pair.<Long>getAs("sum") + more.weight(), weight(pair, second, withoutCommon));
             score = comparison.score(measure);
             comparison.set(shared, a, b);
         } else {

@@ -1,13 +1,15 @@
 package io.whorl.spark;
 
 import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.collect_list;
 import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.min;
 import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.udf;
 import static org.apache.spark.sql.functions.when;
 
-import java.util.List;
+import java.util.stream.Stream;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Column;
@@ -55,7 +57,7 @@ final class SharedLists {
                 .sortWithinPartitions("minutia", "u")
                 .mapPartitions(new ListTask(), Encoders.row(ListTask.SCHEMA))
                 .groupBy("list", "held", "holders")
-                .agg(count(lit(1)).as("m"))
+                .agg(count(lit(1)).as("m"), min("minutia").as("name"))
                 .withColumn(
                         "weight",
                         col("m").multiply(udf(rarity, DataTypes.LongType).apply(col("holders")))));
@@ -64,12 +66,13 @@ final class SharedLists {
                         sum(when(ignored, col("m"))).as("ignoredMinutiae"),
                         sum(when(ignored, 1L)).as("ignoredLists"),
                         sum(when(ignored, col("m").multiply(col("holders")))).as("ignoredPostings"),
-                        sum(when(isCommon(), col("m"))).as("commonMinutiae"))
+                        sum(when(col("held").gt(rule.commonDf()), col("m"))).as("commonMinutiae"))
                 .head();
         figures.add(sums);
         commonMinutiae = figures.get("commonMinutiae");
     }
 
+    /** True for lists of common minutiae that make pairs. */
     private Column isCommon() {
         return col("held").gt(rule.commonDf()).and(col("held").leq(rule.maxDf()));
     }
@@ -81,8 +84,11 @@ final class SharedLists {
             tallies = tallies.union(
                     families.mapPartitions(new HeavyTallyTask(rule, documents, heavy), Encoders.row(TallyTask.SCHEMA)));
         }
-        Column[] sums = List.of("sharedWeight", "ignored", "ignoredWeight", "common", "commonWeight").stream()
-                .map(name -> sum(name).as(name))
+        Column[] sums = Stream.of(
+                        Stream.of("sharedWeight", "ignored", "common", "commonWeight")
+                                .map(name -> sum(name).as(name)),
+                        Stream.of(collect_list("unpaired").as("unpaired")))
+                .flatMap(columns -> columns)
                 .toArray(Column[]::new);
         return tallies.groupBy("u").agg(sum("shared").as("shared"), sums);
     }

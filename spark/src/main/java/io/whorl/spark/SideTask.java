@@ -6,6 +6,7 @@ import io.whorl.score.DocumentExtras;
 import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.strategy.Strategies;
 import java.util.Iterator;
+import java.util.List;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -13,8 +14,8 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Computes what the comparison of a family with others needs: the weight of all its minutiae, and how many are not left
- * out. The input has families and their tallies.
+ * Computes what the comparison of a family with others needs: the weight of its minutiae, which are common, and which
+ * make no pairs. The input has families and their tallies.
  */
 final class SideTask implements MapPartitionsFunction<Row, Row> {
     private static final long serialVersionUID = 1;
@@ -28,8 +29,11 @@ final class SideTask implements MapPartitionsFunction<Row, Row> {
             .add("joined", DataTypes.IntegerType, false)
             .add("weight", DataTypes.LongType, false)
             .add("extra", DataTypes.BinaryType, false)
-            .add("own", DataTypes.LongType, false)
-            .add("ownWeight", DataTypes.LongType, false)
+            .add("common", DataTypes.LongType, false)
+            .add("commonWeight", DataTypes.LongType, false)
+            .add("unpaired", DataTypes.BinaryType, false)
+            .add("unpairedMinutiae", DataTypes.LongType, false)
+            .add("unpairedWeight", DataTypes.LongType, false)
             .add("keepsCommon", DataTypes.BooleanType, false)
             .add("mostlyIgnored", DataTypes.BooleanType, false);
 
@@ -64,9 +68,14 @@ final class SideTask implements MapPartitionsFunction<Row, Row> {
         long common = orZero(family, "common");
         // No other family holds the rest.
         long weight = orZero(family, "sharedWeight") + (n - shared) * rule.rarity(documents, rule.alias() ? 1 : size);
-        boolean keeps = common > 0 && 3 * (common + ignored) >= 2L * n;
-        long leftOut = ignored + (keeps ? 0 : common);
-        long leftOutWeight = orZero(family, "ignoredWeight") + (keeps ? 0 : orZero(family, "commonWeight"));
+        boolean keeps = common > 0 && 3 * common >= 2L * n;
+        UnpairedLists all = new UnpairedLists();
+        byte[] unpaired = UnpairedLists.sorted(
+                family.isNullAt(family.fieldIndex("unpaired"))
+                        ? List.of()
+                        : family.<byte[]>getList(family.fieldIndex("unpaired")),
+                keeps);
+        all.count(unpaired);
         double self = rule.measure() == Measure.SHARED ? n : 1;
         byte[] extra = sets ? new byte[0] : extras.of(Gaps.decode(family.getAs("minutiae")), n, words);
         return RowFactory.create(
@@ -77,8 +86,11 @@ final class SideTask implements MapPartitionsFunction<Row, Row> {
                 self >= rule.minScore() ? size : 1,
                 weight,
                 extra,
-                n - leftOut,
-                weight - leftOutWeight,
+                common,
+                orZero(family, "commonWeight"),
+                unpaired,
+                all.minutiae(),
+                all.weight(),
                 keeps,
                 2 * ignored > n);
     }

@@ -2,6 +2,7 @@ package io.whorl.spark;
 
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
+import static org.apache.spark.sql.functions.greatest;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.min;
 import static org.apache.spark.sql.functions.struct;
@@ -88,6 +89,12 @@ final class SimilarPairs {
                 col("words").as("words" + side),
                 col("weight").as("weight" + side),
                 col("extra").as("extra" + side),
+                col("common").as("common" + side),
+                col("commonWeight").as("commonWeight" + side),
+                col("keepsCommon").as("keepsCommon" + side),
+                col("unpaired").as("unpaired" + side),
+                col("unpairedMinutiae").as("unpairedMinutiae" + side),
+                col("unpairedWeight").as("unpairedWeight" + side),
                 col("joined").as("joined" + side));
     }
 
@@ -102,26 +109,34 @@ final class SimilarPairs {
     private Column canReach() {
         boolean sets = Strategies.comparability(Scheme.fromJson(rule.scheme())).kind() == Comparability.Kind.SETS;
         if (rule.measure() == Measure.SHARED) {
-            return col("shared").geq(rule.minScore());
+            return col("shared").plus(col("unpairedMinutiaeA")).geq(rule.minScore());
         }
         if (rule.measure() == Measure.WEIGHTED_RESEMBLANCE) {
-            return bound("sum", "weightA");
+            return bound("sum", "unpairedWeightA", "weightA", "commonWeightA");
         }
-        return sets && rule.measure() == Measure.RESEMBLANCE ? bound("shared", "nA") : lit(true);
+        return sets && rule.measure() == Measure.RESEMBLANCE
+                ? bound("shared", "unpairedMinutiaeA", "nA", "commonA")
+                : lit(true);
     }
 
-    private Column bound(String part, String whole) {
-        return col(part).cast("double").divide(col(whole).cast("double")).geq(rule.minScore());
+    /** The most that the documents can share, by the least that is compared of the first. */
+    private Column bound(String part, String more, String whole, String less) {
+        Column least = greatest(col(whole).minus(col(less)), lit(1L));
+        return col(part)
+                .plus(col(more))
+                .cast("double")
+                .divide(least.cast("double"))
+                .geq(rule.minScore());
     }
 
-    /** The pairs of a family with itself, of all families of which not all minutiae are left out. */
+    /** The pairs of a family with itself, of which nothing is left out. */
     Dataset<Row> ofFamilies() {
-        Dataset<Row> several = sides.filter(col("size").gt(1).and(col("own").gt(0)))
+        Dataset<Row> several = sides.filter(col("size").gt(1))
                 .select(
                         col("u").as("a"),
                         col("u").as("b"),
-                        col("own").as("shared"),
-                        col("ownWeight").as("sum"));
+                        col("n").cast("bigint").as("shared"),
+                        col("weight").as("sum"));
         return several.join(side("a", "A"), new String[] {"a"}, "inner")
                 .join(side("b", "B"), new String[] {"b"}, "inner")
                 .mapPartitions(new ScoreTask(rule), Encoders.row(ScoreTask.SCHEMA));

@@ -17,9 +17,9 @@ final class TallyTask implements MapPartitionsFunction<Row, Row> {
             .add("shared", DataTypes.LongType, false)
             .add("sharedWeight", DataTypes.LongType, false)
             .add("ignored", DataTypes.LongType, false)
-            .add("ignoredWeight", DataTypes.LongType, false)
             .add("common", DataTypes.LongType, false)
-            .add("commonWeight", DataTypes.LongType, false);
+            .add("commonWeight", DataTypes.LongType, false)
+            .add("unpaired", DataTypes.BinaryType);
 
     private final PairRule rule;
     private final long documents;
@@ -38,15 +38,16 @@ final class TallyTask implements MapPartitionsFunction<Row, Row> {
             long weight = minutiae * rule.rarity(documents, list.<Long>getAs("holders"));
             boolean ignored = rule.isIgnored(held);
             boolean common = rule.isCommon(held);
+            byte[] unpaired = ignored ? UnpairedLists.list(list.<Long>getAs("name"), minutiae, weight, common) : null;
             return LongStream.of(Gaps.decode(list.getAs("list")))
                     .mapToObj(u -> RowFactory.create(
                             u,
                             minutiae,
                             weight,
                             ignored ? minutiae : 0,
-                            ignored ? weight : 0,
                             common ? minutiae : 0,
-                            common ? weight : 0))
+                            common ? weight : 0,
+                            unpaired))
                     .iterator();
         });
     }

@@ -69,7 +69,7 @@ class GroupCommandsTest {
                 "--result-format=json",
                 "--keep=longest",
                 "--min-score=0.4",
-                "--max-df=5",
+                "--max-df=2",
                 "--common-df=3",
                 "--task-pairs=10",
                 "--write=" + clean);
@@ -79,7 +79,7 @@ class GroupCommandsTest {
         SurvivorOptions survivors = SurvivorOptions.builder()
                 .keep(SurvivorOptions.Keep.LONGEST)
                 .minScore(0.4)
-                .maxDf(5)
+                .maxDf(2)
                 .commonDf(3)
                 .build();
         List<String> expected = OneMachine.dedup(index, survivors);

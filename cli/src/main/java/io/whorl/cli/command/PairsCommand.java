@@ -210,11 +210,6 @@ final class PairsCommand extends Subcommand {
             Pairs.Candidates candidates = found.candidates();
             leftOut.reportSuperShingles(candidates.pairs(), ignored.superShingles(), candidates.tooShort());
         }
-        if (ignored.families() > 0) {
-            console()
-                    .warn("left out " + families(ignored.families()) + " of equal fingerprints, because all of their"
-                            + " minutiae are ignored; give a larger --max-df");
-        }
     }
 
     private static String families(long count) {

@@ -10,16 +10,17 @@ public final class OmissionOptions {
             names = "--max-df",
             paramLabel = "N|none",
             converter = FrequencyLimitConverter.class,
-            description = "Ignore minutiae that more than N documents hold, 1 or more; documents of equal fingerprints"
-                    + " count once (default: 1000).")
+            description =
+                    "Do not compare documents that share only minutiae that more than N documents hold, 1 or more;"
+                            + " documents of equal fingerprints count once. Scores count all minutiae (default: 1000).")
     private long maxDf = 1_000;
 
     @Option(
             names = "--common-df",
             paramLabel = "N|none",
             converter = FrequencyLimitConverter.class,
-            description = "Leave minutiae that more than N documents hold out of a document, unless two thirds of its"
-                    + " minutiae or more are that common (default: 150 for clusters, none for pairs).")
+            description = "Leave minutiae that more than N documents hold out of both documents of a pair, unless two"
+                    + " thirds of the minutiae of each are that common (default: 150 for clusters, none for pairs).")
     private Long commonDf;
 
     @Mixin

@@ -4,7 +4,7 @@ import io.whorl.cli.console.Console;
 import io.whorl.cli.output.Amount;
 import java.util.Locale;
 
-/** The warning about minutiae that the frequency limit excludes. */
+/** The note about minutiae that the frequency limit keeps from making pairs. */
 public final class IgnoredMinutiae {
     private IgnoredMinutiae() {}
 
@@ -13,7 +13,8 @@ public final class IgnoredMinutiae {
         if (minutiae > 0) {
             console.warn(String.format(
                     Locale.ROOT,
-                    "ignored %s, each in more than %s (--max-df): %s, %s",
+                    "documents that share only some of %s, each in more than %s, are not compared (--max-df);"
+                            + " scores count them: %s, %s",
                     Amount.of(minutiae, "minutia", "minutiae"),
                     Amount.of(maxDf, "document"),
                     Amount.of(postings, "posting"),

@@ -65,13 +65,14 @@ public final class LeftOutMinutiae {
     public void reportLimits(long mostly, long common, long kept, long commonDf) {
         if (mostly > 0) {
             console.warn("more than half of the minutiae of " + Amount.of(mostly, "document")
-                    + " are ignored, so they may be missed; give a larger --max-df, or leave out templates (--series)");
+                    + " do not lead to comparisons, so pairs of them may be missed; give a larger --max-df, or leave"
+                    + " out templates (--series)");
         }
         if (common > 0) {
-            console.note("left out " + Amount.of(common, "minutia", "minutiae") + " that more than "
-                    + Amount.of(commonDf, "document") + " hold (--common-df), but not of "
-                    + Amount.of(kept, "document") + " that mostly " + Amount.verb(kept, "consists", "consist")
-                    + " of them");
+            console.note("left " + Amount.of(common, "minutia", "minutiae") + " that more than "
+                    + Amount.of(commonDf, "document") + " hold out of both documents of each pair (--common-df), except"
+                    + " of pairs of the " + Amount.of(kept, "document") + " that mostly "
+                    + Amount.verb(kept, "consists", "consist") + " of them");
         }
     }
 

@@ -8,6 +8,7 @@ import io.whorl.cli.Corpus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,8 +77,8 @@ class PairsCommandTest {
         CliRun run = CliRun.of("pairs", index, "--max-df", 2);
         assertTrue(
                 run.err()
-                        .contains("ignored 97 minutiae, each in more than 2 documents (--max-df): 291 postings,"
-                                + " 1 set of documents"),
+                        .contains("share only some of 97 minutiae, each in more than 2 documents, are not compared"
+                                + " (--max-df); scores count them: 291 postings, 1 set of documents"),
                 run.err());
     }
 
@@ -166,10 +167,41 @@ class PairsCommandTest {
     }
 
     @Test
-    void ignoredFamiliesAreReported() throws IOException {
-        CliRun run = CliRun.of("pairs", families(5), "--max-df", 1);
-        assertEquals("", run.out());
-        assertTrue(run.err().contains("left out 1 family of equal fingerprints, because all of their"), run.err());
+    void equalFingerprintsHaveResemblanceOneWhateverTheLimits() throws IOException {
+        Path families = families(5);
+        for (List<Object> limit : List.<List<Object>>of(
+                List.of("--max-df", 1), List.of("--common-df", 1), List.of("--max-df", 1, "--common-df", 2))) {
+            List<Object> args = new ArrayList<>(List.of("pairs", families, "--min-score", 1, "--format", "json"));
+            args.addAll(limit);
+            CliRun run = CliRun.of(args.toArray());
+            assertTrue(run.out().contains("\"score\":1.0,"), run.out() + run.err());
+            assertTrue(run.out().contains("\"family\":5,"), run.out());
+        }
+    }
+
+    /** Two texts of 77 minutiae share 67. Two other texts have 47 of these too. */
+    @Test
+    void aLimitLeavesMinutiaeOutOfBothDocumentsOrOfNone() throws IOException {
+        Path sources = Files.createDirectories(directory.resolve("common"));
+        String common = Corpus.words(5, 50);
+        String shared = " " + Corpus.words(6, 20);
+        Files.writeString(sources.resolve("a.txt"), common + shared + " " + Corpus.words(7, 10));
+        Files.writeString(sources.resolve("b.txt"), common + shared + " " + Corpus.words(8, 10));
+        Files.writeString(sources.resolve("c.txt"), common + " " + Corpus.words(9, 90));
+        Files.writeString(sources.resolve("d.txt"), common + " " + Corpus.words(10, 90));
+        Path made = directory.resolve("common.index");
+        assertEquals(0, CliRun.of("build", made, sources, "--quiet").code());
+        String whole = CliRun.of("pairs", made, "--format", "tsv").out();
+        assertTrue(whole.contains("\na.txt\tb.txt\t" + 67.0 / 87 + "\t67\t"), whole);
+        assertEquals(
+                whole,
+                CliRun.of("pairs", made, "--format", "tsv", "--max-df", 3).out());
+        assertTrue(CliRun.of("query", made, sources.resolve("a.txt"), "--measure", "resemblance", "--format", "tsv")
+                .out()
+                .contains("\tb.txt\t" + 67.0 / 87 + "\t67\t"));
+        String rest = CliRun.of("pairs", made, "--format", "tsv", "--common-df", 3, "--min-score", 0)
+                .out();
+        assertTrue(rest.contains("\na.txt\tb.txt\t" + 20.0 / 40 + "\t20\t"), rest);
     }
 
     @Test
