@@ -48,6 +48,7 @@ final class PartsSnapshot implements Snapshot {
     private static final Cleaner CLEANER = Cleaner.create();
 
     private final SnapshotParts of;
+    private final Scheme scheme;
     /** The parts that have live documents. */
     private final List<Part> parts = new ArrayList<>();
 
@@ -64,6 +65,7 @@ final class PartsSnapshot implements Snapshot {
     /** @param tools the tools for the scheme of the parts */
     PartsSnapshot(SnapshotParts of, ThreadTools tools) {
         this.of = of;
+        scheme = of.scheme();
         this.tools = tools;
         of.sealed().stream().filter(p -> !p.isEmpty()).forEach(parts::add);
         of.live().stream().filter(p -> !p.isEmpty()).forEach(parts::add);
@@ -93,16 +95,18 @@ final class PartsSnapshot implements Snapshot {
 
     /** Reuses the buffers of each thread, which matters if a snapshot follows another at each commit. */
     Snapshot after(SnapshotParts newer) {
-        return newer.scheme().equals(scheme()) ? new PartsSnapshot(newer, tools) : Snapshot.of(newer);
+        return newer.scheme().equals(scheme) ? new PartsSnapshot(newer, tools) : Snapshot.of(newer);
     }
 
     @Override
     public Scheme scheme() {
-        return of.scheme();
+        checkOpen();
+        return scheme;
     }
 
     @Override
     public long documents() {
+        checkOpen();
         return documents;
     }
 
@@ -115,18 +119,23 @@ final class PartsSnapshot implements Snapshot {
     public Matches query(byte[] utf8, QueryOptions options) {
         check(options);
         Fingerprint fingerprint = tools.fingerprinters().get().fingerprint(utf8, options.memory());
-        return open(() -> search(fingerprint, Optional.of(fingerprint), this::comparison, options, parts));
+        return open(() -> search(fingerprint, options));
+    }
+
+    /** Searches by a fingerprint of the scheme of the index. */
+    private Matches search(Fingerprint fingerprint, QueryOptions options) {
+        return search(fingerprint, Optional.of(fingerprint), this::comparison, options, parts);
     }
 
     private Comparison comparison() {
-        return Comparison.of(scheme());
+        return Comparison.of(scheme);
     }
 
     @Override
     public Matches query(byte[] utf8, Selection selection, QueryOptions options) {
         check(options);
-        Fingerprinter other = Fingerprinter.of(scheme().withSelection(selection));
-        if (other.scheme().equals(scheme())) {
+        Fingerprinter other = Fingerprinter.of(scheme.withSelection(selection));
+        if (other.scheme().equals(scheme)) {
             return query(utf8, options);
         }
         Fingerprint queried = other.fingerprint(utf8, options.memory());
@@ -144,14 +153,14 @@ final class PartsSnapshot implements Snapshot {
     public Matches query(Fingerprint fingerprint, QueryOptions options) {
         check(options);
         Scheme made = fingerprint.scheme();
-        if (!made.comparableWith(scheme())) {
-            throw new SchemeMismatchException(scheme().toJson(), made.toJson());
+        if (!made.comparableWith(scheme)) {
+            throw new SchemeMismatchException(scheme.toJson(), made.toJson());
         }
-        if (!made.equals(scheme()) && options.measure() == Measure.PERCENT) {
+        if (!made.equals(scheme) && options.measure() == Measure.PERCENT) {
             throw new UnsupportedMeasureException("percent needs the text of the query if its selection is not that"
                     + " of the index; query with the text, or by another measure");
         }
-        Optional<Fingerprint> indexed = made.equals(scheme()) ? Optional.of(fingerprint) : Optional.empty();
+        Optional<Fingerprint> indexed = made.equals(scheme) ? Optional.of(fingerprint) : Optional.empty();
         return open(() -> search(fingerprint, indexed, this::comparison, options, parts));
     }
 
@@ -168,11 +177,10 @@ final class PartsSnapshot implements Snapshot {
 
     @Override
     public DocumentComparison compare(String a, String b) {
-        Strategies.checkRegistered(scheme());
+        Strategies.checkRegistered(scheme);
         long memory = QueryOptions.DEFAULT.memory();
         return open(() -> {
-            DocumentPair pair =
-                    new DocumentPair(fingerprints.query(a, memory), fingerprints.query(b, memory), scheme());
+            DocumentPair pair = new DocumentPair(fingerprints.query(a, memory), fingerprints.query(b, memory), scheme);
             return buffered(buffers -> pair.compare(a, b, parts, buffers, memory));
         });
     }
@@ -182,14 +190,14 @@ final class PartsSnapshot implements Snapshot {
         check(options.measure());
         List<String> checked = List.copyOf(ids);
         GroupedDocuments.check(checked);
-        GroupedDocuments grouped = new GroupedDocuments(parts, scheme(), fingerprints, options);
+        GroupedDocuments grouped = new GroupedDocuments(parts, scheme, fingerprints, options);
         return open(() -> buffered(buffers -> grouped.group(checked, buffers)));
     }
 
     @Override
     public Overlap overlap(byte[] utf8, OverlapOptions options) {
         check(options.query());
-        OverlapSearch search = new OverlapSearch(parts, parts, scheme(), tools, options);
+        OverlapSearch search = new OverlapSearch(parts, parts, scheme, tools, options);
         return open(() -> buffered(buffers -> search.run(utf8, buffers)));
     }
 
@@ -198,15 +206,15 @@ final class PartsSnapshot implements Snapshot {
         check(options.query());
         Objects.requireNonNull(except, "except");
         PartsSnapshot more = (PartsSnapshot) others;
-        if (!more.scheme().equals(scheme())) {
-            throw new SchemeMismatchException(scheme().toJson(), more.scheme().toJson());
+        if (!more.scheme.equals(scheme)) {
+            throw new SchemeMismatchException(scheme.toJson(), more.scheme.toJson());
         }
         return open(() -> more.open(() -> {
             List<Part> all = new ArrayList<>(parts);
             all.addAll(more.parts);
             List<Part> searched = new ArrayList<>(parts);
             more.parts.forEach(part -> searched.add(part.without(except)));
-            OverlapSearch search = new OverlapSearch(all, searched, scheme(), tools, options);
+            OverlapSearch search = new OverlapSearch(all, searched, scheme, tools, options);
             return buffered(buffers -> search.run(utf8, buffers));
         }));
     }
@@ -217,7 +225,7 @@ final class PartsSnapshot implements Snapshot {
             Supplier<Comparison> comparisons,
             QueryOptions options,
             List<Part> searched) {
-        QueryFingerprint query = new QueryFingerprint(queried, indexed, scheme(), tools.extras());
+        QueryFingerprint query = new QueryFingerprint(queried, indexed, scheme, tools.extras());
         int minutiae = query.minutiae().length;
         if (options.sample() < minutiae) {
             QueryFingerprint sample = query.sampled(options.sample(), options.sampleSeed());
@@ -286,19 +294,17 @@ final class PartsSnapshot implements Snapshot {
         if (document(id).isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(
-                storesTexts() || storesFingerprints()
-                        ? open(() -> History.of(id, options, new StoredVersions(this, fingerprints, options)))
-                        : open(() -> whole.history(id, options)));
+        return Optional.of(open(() -> of.origin().stored().isNone()
+                ? whole.history(id, options)
+                : History.of(id, options, new StoredVersions(this::search, documentsById, fingerprints, options))));
     }
 
     @Override
     public Changes changes(Snapshot newer, ChangeOptions options, Changes.Progress progress) {
         check(options.measure());
         PartsSnapshot other = (PartsSnapshot) newer;
-        if (!scheme().equals(other.scheme())) {
-            throw SchemeMismatchException.ofIndexes(
-                    scheme().toJson(), other.scheme().toJson());
+        if (!scheme.equals(other.scheme)) {
+            throw SchemeMismatchException.ofIndexes(scheme.toJson(), other.scheme.toJson());
         }
         return open(() -> other.open(() -> whole.changes(other.whole, options, progress)));
     }
@@ -312,14 +318,14 @@ final class PartsSnapshot implements Snapshot {
     private void check(QueryOptions options) {
         check(options.measure());
         if (options.sample() != QueryOptions.ALL) {
-            MinutiaSample.check(options.measure(), scheme());
+            MinutiaSample.check(options.measure(), scheme);
         }
     }
 
     private void check(Measure measure) {
         checkOpen();
-        Strategies.checkRegistered(scheme());
-        measure.check(scheme());
+        Strategies.checkRegistered(scheme);
+        measure.check(scheme);
     }
 
     private void checkOpen() {
@@ -362,18 +368,20 @@ final class PartsSnapshot implements Snapshot {
 
     @Override
     public boolean storesTexts() {
+        checkOpen();
         return of.origin().stored().texts();
     }
 
     @Override
     public boolean storesFingerprints() {
+        checkOpen();
         return of.origin().stored().fingerprints();
     }
 
     @Override
     public Optional<byte[]> text(String id) {
         Objects.requireNonNull(id, "id");
-        return open(() -> storesTexts() ? documentsById.text(id) : Optional.empty());
+        return open(() -> of.origin().stored().texts() ? documentsById.text(id) : Optional.empty());
     }
 
     @Override

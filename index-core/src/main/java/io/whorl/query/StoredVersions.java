@@ -9,16 +9,24 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.BiFunction;
 
 /** Finds versions in an index that stores fingerprints or texts: one query for each version. One thread at a time. */
 final class StoredVersions implements VersionSource {
-    private final Snapshot snapshot;
+    private final BiFunction<Fingerprint, QueryOptions, Matches> queries;
+    private final DocumentsById documents;
     private final HistoryOptions options;
     private final DocumentFingerprints fingerprints;
     private final QueryOptions query;
 
-    StoredVersions(Snapshot snapshot, DocumentFingerprints fingerprints, HistoryOptions options) {
-        this.snapshot = snapshot;
+    /** @param queries answers queries while the snapshot is held, even if it has been closed meanwhile */
+    StoredVersions(
+            BiFunction<Fingerprint, QueryOptions, Matches> queries,
+            DocumentsById documents,
+            DocumentFingerprints fingerprints,
+            HistoryOptions options) {
+        this.queries = queries;
+        this.documents = documents;
         this.options = options;
         this.fingerprints = fingerprints;
         query = QueryOptions.builder()
@@ -37,7 +45,7 @@ final class StoredVersions implements VersionSource {
 
     @Override
     public Facts facts(String id) {
-        Snapshot.Document document = snapshot.document(id).orElseThrow();
+        Snapshot.Document document = documents.find(id).orElseThrow();
         return new Facts(
                 id,
                 options.dates().isPresent() ? options.dates().get().apply(id) : document.date(),
@@ -50,7 +58,7 @@ final class StoredVersions implements VersionSource {
         List<List<Hit>> near = new ArrayList<>();
         for (String id : ids) {
             List<Hit> hits = new ArrayList<>();
-            for (Match match : snapshot.query(fingerprint(id), query).matches()) {
+            for (Match match : queries.apply(fingerprint(id), query).matches()) {
                 if (!match.id().equals(id)) {
                     hits.add(new Hit(match.id(), match.score()));
                 }

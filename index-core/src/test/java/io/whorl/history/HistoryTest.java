@@ -213,6 +213,28 @@ class HistoryTest {
     }
 
     @Test
+    void closingDoesNotDisturbARunningHistory() throws IOException {
+        corpus.put("a", RandomCorpus.utf8("one two three four five six seven"));
+        corpus.put("b", RandomCorpus.utf8("one two three four five six eight"));
+        dates.put("a", Optional.empty());
+        dates.put("b", Optional.empty());
+        for (Stored stored : Stored.values()) {
+            Snapshot snapshot = Snapshot.open(index(stored, false));
+            HistoryOptions options = HistoryOptions.builder()
+                    .dates(id -> {
+                        snapshot.close();
+                        return Optional.empty();
+                    })
+                    .build();
+            History history = snapshot.history("a", options).orElseThrow();
+            assertEquals(
+                    List.of("a", "b"),
+                    history.undated().stream().map(Version::id).toList());
+            assertThrows(IllegalStateException.class, () -> snapshot.history("a", options));
+        }
+    }
+
+    @Test
     void documentWithoutVersionsIsItsOwnHistory() throws IOException {
         corpus.put("alone", RandomCorpus.utf8("words that no other document has"));
         corpus.put("empty", new byte[0]);

@@ -10,6 +10,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.RandomCorpus;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.cluster.ClusterOptions;
+import io.whorl.cluster.SurvivorOptions;
+import io.whorl.history.ChangeOptions;
+import io.whorl.history.HistoryOptions;
 import io.whorl.measure.Measure;
 import io.whorl.parts.LivePart;
 import io.whorl.parts.MergedParts;
@@ -81,11 +85,24 @@ class SnapshotTest {
             snapshot.close();
             snapshot.close();
             assertTrue(r.views.stream().allMatch(HeapView::isGone));
-            assertEquals(r.living.size(), snapshot.documents());
             for (Executable call : List.<Executable>of(
                     () -> snapshot.query(text, RESEMBLING),
+                    snapshot::scheme,
+                    snapshot::documents,
+                    snapshot::hasDates,
+                    snapshot::storesTexts,
+                    snapshot::storesFingerprints,
                     snapshot::stats,
-                    () -> snapshot.query(text, snapshot.scheme().selection(), RESEMBLING),
+                    () -> snapshot.text("a"),
+                    () -> snapshot.like("a", RESEMBLING),
+                    () -> snapshot.compare("a", "b"),
+                    () -> snapshot.group(List.of("a"), GroupOptions.DEFAULT),
+                    () -> snapshot.overlap(text, OverlapOptions.builder().build()),
+                    () -> snapshot.clusters(ClusterOptions.DEFAULT),
+                    () -> snapshot.survivors(SurvivorOptions.DEFAULT),
+                    () -> snapshot.history("a", HistoryOptions.DEFAULT),
+                    () -> snapshot.changes(snapshot, ChangeOptions.DEFAULT),
+                    () -> snapshot.query(text, SCHEME.selection(), RESEMBLING),
                     snapshot::refresh,
                     () -> snapshot.pairs(PairsOptions.DEFAULT),
                     () -> snapshot.document("a"),
