@@ -73,9 +73,7 @@ public final class ClusterOptions {
 
     private ClusterOptions(Values values) {
         PairRequest.check(values.measure);
-        if (!(values.minScore > 0 && values.minScore < Double.POSITIVE_INFINITY)) {
-            throw new IllegalArgumentException("min-score is " + values.minScore + "; it must be more than 0");
-        }
+        values.measure.checkMinScore(values.minScore, true);
         Ranges.check("max-df", values.maxDf, 1, NO_LIMIT);
         Ranges.check("common-df", values.commonDf, 1, NO_LIMIT);
         Ranges.check("super-shingles", values.superShingles, 0, PairRequest.MOST_SUPER_SHINGLES);
@@ -123,7 +121,7 @@ public final class ClusterOptions {
         return values.measure;
     }
 
-    /** The threshold: the least score of two documents that are joined; more than 0. */
+    /** The threshold: the least score of two documents that are joined; more than 0, up to {@link Measure#highest}. */
     public double minScore() {
         return values.minScore;
     }
@@ -249,7 +247,10 @@ public final class ClusterOptions {
             return this;
         }
 
-        /** Sets the least score of two documents that are joined; more than 0, the default is 0.3. */
+        /**
+         * Sets the least score of two documents that are joined; more than 0, up to {@link Measure#highest}, the
+         * default is 0.3.
+         */
         public Builder minScore(double value) {
             minScore = value;
             return this;

@@ -66,7 +66,7 @@ public final class SurvivorOptions {
         return stars.measure();
     }
 
-    /** The threshold: the least score with which a document is dropped; more than 0. */
+    /** The threshold: the least score with which a document is dropped; more than 0, up to {@link Measure#highest}. */
     public double minScore() {
         return stars.minScore();
     }
@@ -177,7 +177,10 @@ public final class SurvivorOptions {
             return this;
         }
 
-        /** Sets the least score with which a document is dropped; more than 0, the default is 0.5. */
+        /**
+         * Sets the least score with which a document is dropped; more than 0, up to {@link Measure#highest}, the
+         * default is 0.5.
+         */
         public Builder minScore(double value) {
             stars.minScore(value);
             return this;

@@ -29,9 +29,7 @@ public final class ChangeOptions {
 
     private ChangeOptions(Values values) {
         PairRequest.check(values.measure);
-        if (!(values.minScore > 0 && values.minScore < Double.POSITIVE_INFINITY)) {
-            throw new IllegalArgumentException("min-score is " + values.minScore + "; it must be more than 0");
-        }
+        values.measure.checkMinScore(values.minScore, true);
         Ranges.check("max-df", values.maxDf, 1, NO_LIMIT);
         Ranges.check("threads", values.threads, 1, 1_024);
         Ranges.check("memory", values.memory, MIN_MEMORY, MAX_MEMORY);
@@ -59,7 +57,7 @@ public final class ChangeOptions {
         return values.measure;
     }
 
-    /** The least score of a document that has the content of another; more than 0. */
+    /** The least score of a document that has the content of another; more than 0, up to {@link Measure#highest}. */
     public double minScore() {
         return values.minScore;
     }
@@ -116,7 +114,10 @@ public final class ChangeOptions {
             return this;
         }
 
-        /** Sets the least score of a document that has the content of another; more than 0, the default is 0.7. */
+        /**
+         * Sets the least score of a document that has the content of another; more than 0, up to
+         * {@link Measure#highest}, the default is 0.7.
+         */
         public Builder minScore(double value) {
             minScore = value;
             return this;

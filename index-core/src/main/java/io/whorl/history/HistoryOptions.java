@@ -46,9 +46,7 @@ public final class HistoryOptions {
             throw new IllegalArgumentException("measure is " + values.measure.label()
                     + "; it must be resemblance, containment, contained or shared");
         }
-        if (!(values.minScore > 0 && values.minScore < Double.POSITIVE_INFINITY)) {
-            throw new IllegalArgumentException("min-score is " + values.minScore + "; it must be more than 0");
-        }
+        values.measure.checkMinScore(values.minScore, true);
         Ranges.check("max-df", values.maxDf, 1, NO_LIMIT);
         Ranges.check("most", values.most, 1, MOST);
         Ranges.check("memory", values.memory, MIN_MEMORY, MAX_MEMORY);
@@ -83,7 +81,7 @@ public final class HistoryOptions {
         return values.measure;
     }
 
-    /** The least score of two versions that are joined; more than 0. */
+    /** The least score of two versions that are joined; more than 0, up to {@link Measure#highest}. */
     public double minScore() {
         return values.minScore;
     }
@@ -147,7 +145,10 @@ public final class HistoryOptions {
             return this;
         }
 
-        /** Sets the least score of two versions that are joined; more than 0, the default is 0.4. */
+        /**
+         * Sets the least score of two versions that are joined; more than 0, up to {@link Measure#highest}, the default
+         * is 0.4.
+         */
         public Builder minScore(double value) {
             minScore = value;
             return this;

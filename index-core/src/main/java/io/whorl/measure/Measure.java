@@ -82,6 +82,37 @@ public enum Measure {
     }
 
     /**
+     * The score of two equal documents, which no other pair of documents exceeds; {@link Double#MAX_VALUE} if it
+     * depends on the documents. The score of a text in percent can be higher, if a query has another selection than the
+     * index.
+     */
+    public double highest() {
+        return switch (this) {
+            case PERCENT -> 100;
+            case RESEMBLANCE, CONTAINMENT, CONTAINED, WEIGHTED_RESEMBLANCE, WEIGHTED_CONTAINMENT -> 1;
+            default -> Double.MAX_VALUE;
+        };
+    }
+
+    /**
+     * Checks a threshold of scores. One that no score reaches would silently find nothing.
+     *
+     * @param minScore the threshold
+     * @param positive whether the threshold must be more than 0
+     * @throws IllegalArgumentException if the threshold is negative or more than {@link #highest}
+     */
+    public void checkMinScore(double minScore, boolean positive) {
+        boolean reached = positive ? minScore > 0 : minScore >= 0;
+        if (!(reached && minScore <= highest())) {
+            boolean bounded = highest() < Double.MAX_VALUE;
+            String range = positive ? "more than 0, " : bounded ? "from 0 " : "0 or more, ";
+            throw new IllegalArgumentException(
+                    "min-score is " + minScore + "; with the measure " + label() + " it must be " + range
+                            + (!bounded ? "and finite" : (positive ? "up to " : "to ") + (int) highest()));
+        }
+    }
+
+    /**
      * Checks that an index can give this measure.
      *
      * @param scheme the scheme of the index, with its selection written out in full

@@ -23,9 +23,7 @@ public final class GroupOptions {
 
     private GroupOptions(Values values) {
         PairRequest.check(values.measure);
-        if (!(values.minScore > 0 && values.minScore < Double.POSITIVE_INFINITY)) {
-            throw new IllegalArgumentException("min-score is " + values.minScore + "; it must be more than 0");
-        }
+        values.measure.checkMinScore(values.minScore, true);
         Ranges.check("memory", values.memory, 0, QueryOptions.MAX_MEMORY);
         this.values = values;
     }
@@ -54,7 +52,7 @@ public final class GroupOptions {
         return values.measure;
     }
 
-    /** The least score of two documents that are joined; more than 0. */
+    /** The least score of two documents that are joined; more than 0, up to {@link Measure#highest}. */
     public double minScore() {
         return values.minScore;
     }
@@ -100,7 +98,10 @@ public final class GroupOptions {
             return this;
         }
 
-        /** Sets the least score of two documents that are joined; more than 0, the default is 0.5. */
+        /**
+         * Sets the least score of two documents that are joined; more than 0, up to {@link Measure#highest}, the
+         * default is 0.5.
+         */
         public Builder minScore(double value) {
             minScore = value;
             return this;

@@ -47,7 +47,7 @@ public final class PairsOptions {
 
     private PairsOptions(Values values) {
         PairRequest.check(values.measure);
-        QueryOptions.checkMinScore(values.minScore);
+        values.measure.checkMinScore(values.minScore, false);
         Ranges.check("top", values.top, 1, ALL);
         Ranges.check("max-df", values.maxDf, 1, QueryOptions.NO_LIMIT);
         Ranges.check("common-df", values.commonDf, 1, QueryOptions.NO_LIMIT);
@@ -90,7 +90,7 @@ public final class PairsOptions {
         return values.measure;
     }
 
-    /** Pairs with a lower score are left out; 0 or more. */
+    /** Pairs with a lower score are left out; 0 to {@link Measure#highest}. */
     public double minScore() {
         return values.minScore;
     }
@@ -198,7 +198,7 @@ public final class PairsOptions {
             return this;
         }
 
-        /** Leaves out pairs with a lower score; 0 or more, the default is 0.5. */
+        /** Leaves out pairs with a lower score; 0 to {@link Measure#highest}, the default is 0.5. */
         public Builder minScore(double value) {
             minScore = value;
             return this;

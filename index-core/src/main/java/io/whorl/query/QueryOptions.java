@@ -44,7 +44,7 @@ public final class QueryOptions {
         Ranges.check("max-df", values.maxDf, 1, NO_LIMIT);
         Ranges.check("memory", values.memory, 0, MAX_MEMORY);
         Ranges.check("sample", values.sample, 1, ALL);
-        checkMinScore(values.minScore);
+        values.measure.checkMinScore(values.minScore, false);
         this.values = values;
     }
 
@@ -75,7 +75,7 @@ public final class QueryOptions {
         return values.top;
     }
 
-    /** Matches with a lower score are left out; 0 or more. */
+    /** Matches with a lower score are left out; 0 to {@link Measure#highest}. */
     public double minScore() {
         return values.minScore;
     }
@@ -85,7 +85,7 @@ public final class QueryOptions {
         return values.maxDf;
     }
 
-    /** The heap that the query may use, in bytes. */
+    /** The heap for what grows with the query, in bytes; a query of fewer than 1,024 minutiae is never refused. */
     public long memory() {
         return values.memory;
     }
@@ -120,12 +120,6 @@ public final class QueryOptions {
         return "QueryOptions" + values;
     }
 
-    static void checkMinScore(double value) {
-        if (!(value >= 0)) {
-            throw new IllegalArgumentException("min-score is " + value + "; it must be 0 or more");
-        }
-    }
-
     /** Builds {@link QueryOptions}. One thread at a time. */
     public static final class Builder {
         private Measure measure = Measure.PERCENT;
@@ -151,7 +145,7 @@ public final class QueryOptions {
             return this;
         }
 
-        /** Leaves out matches with a lower score; 0 or more, the default is 0. */
+        /** Leaves out matches with a lower score; 0 to {@link Measure#highest}, the default is 0. */
         public Builder minScore(double value) {
             minScore = value;
             return this;
@@ -167,9 +161,10 @@ public final class QueryOptions {
         }
 
         /**
-         * Sets the heap that the query may use in addition to its text, 0 to 2^50 bytes; the default is half of the
-         * heap. A query takes about 50 bytes for each of its distinct minutiae (100 with a weighted measure), and 72 to
-         * 360 bytes for each distinct list of documents that these lead to. A query that needs more throws
+         * Sets the heap for what grows with the query, in addition to its text, 0 to 2^50 bytes; the default is half of
+         * the heap. Every query may use 3 MiB for counters and a few hundred KiB for its minutiae besides. A query
+         * takes about 50 bytes for each of its distinct minutiae (100 with a weighted measure), and 72 to 360 bytes for
+         * each distinct list of documents that these lead to. A query that needs more throws
          * {@link io.whorl.LimitExceededException}; a query of fewer than 1,024 minutiae never does.
          */
         public Builder memory(long bytes) {

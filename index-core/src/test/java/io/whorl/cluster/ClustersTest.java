@@ -375,7 +375,8 @@ class ClustersTest {
     void optionsOutOfRangeAreRefusedByName() {
         for (double minScore : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
             assertEquals(
-                    "min-score is " + minScore + "; it must be more than 0",
+                    "min-score is " + minScore
+                            + "; with the measure weighted-resemblance it must be more than 0, up to 1",
                     assertThrows(IllegalArgumentException.class, () -> ClusterOptions.builder()
                                     .minScore(minScore)
                                     .build())

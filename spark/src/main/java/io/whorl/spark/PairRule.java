@@ -21,14 +21,6 @@ record PairRule(String scheme, Measure measure, double minScore, long maxDf, lon
         implements Serializable {
     private static final long serialVersionUID = 1;
 
-    /** @throws IllegalArgumentException if no score can reach the threshold */
-    PairRule {
-        if (measure != Measure.SHARED && minScore > 1) {
-            throw new IllegalArgumentException(
-                    "min-score is " + minScore + "; with the measure " + measure.label() + " it must be from 0 to 1");
-        }
-    }
-
     boolean isIgnored(long held) {
         return held > maxDf;
     }

@@ -72,11 +72,6 @@ class GroupsRefusedTest {
     }
 
     @Test
-    void aThresholdThatNoScoreReachesIsRefused() {
-        pairsAreRefused(PairsOptions.builder().minScore(50).build(), "min-score is 50.0");
-    }
-
-    @Test
     void aMeasureThatTheSchemeCannotGiveIsRefused() {
         Scheme sketches = Scheme.builder().selection("min-s", Map.of()).build();
         assertThrows(

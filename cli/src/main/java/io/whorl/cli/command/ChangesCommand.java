@@ -85,7 +85,6 @@ final class ChangesCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         ChangeOptions options = usage().checked(this::options);
-        ScoreRange.check(options.minScore(), options.measure(), usage());
         try (Snapshot before = Snapshot.open(old);
                 Snapshot after = Snapshot.open(young);
                 Changes changes = find(before, after, options)) {

@@ -8,7 +8,6 @@ import io.whorl.cli.html.ClustersPageOptions;
 import io.whorl.cli.html.DocumentDates;
 import io.whorl.cli.option.ByteSize;
 import io.whorl.cli.option.Choice;
-import io.whorl.cli.option.ScoreRange;
 import io.whorl.cli.option.Usage;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
@@ -104,7 +103,7 @@ final class ClusterPageFile {
                 clusters,
                 new ClustersPageOptions(
                         Choice.name(options.measure()),
-                        ScoreRange.highest(options.measure()),
+                        options.measure().highest(),
                         options.minScore(),
                         options.link() == ClusterOptions.Link.COMPONENTS,
                         top,

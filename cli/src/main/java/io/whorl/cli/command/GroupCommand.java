@@ -95,7 +95,6 @@ final class GroupCommand extends Subcommand {
                 .measure(measure)
                 .minScore(minScore == null ? GroupOptions.DEFAULT.minScore() : minScore.of(measure, usage()))
                 .build());
-        ScoreRange.check(options.minScore(), measure, usage());
         if (ids.isEmpty() && idFile == null) {
             throw usage().error("no document is named; give an ID, or --ids with a file of ids");
         }

@@ -7,7 +7,6 @@ import io.whorl.cli.input.GivenDates;
 import io.whorl.cli.option.Choices;
 import io.whorl.cli.option.FrequencyLimitConverter;
 import io.whorl.cli.option.MinScore;
-import io.whorl.cli.option.ScoreRange;
 import io.whorl.cli.option.UnweightedMeasures;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Escapes;
@@ -98,7 +97,6 @@ final class HistoryCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         HistoryOptions options = usage().checked(this::options);
-        ScoreRange.check(options.minScore(), options.measure(), usage());
         try (GivenDates dates = GivenDates.read(Optional.ofNullable(dateFile), console());
                 Snapshot snapshot = Snapshot.open(index)) {
             if (passages && !snapshot.storesTexts()) {

@@ -8,7 +8,6 @@ import io.whorl.cli.option.MinScore;
 import io.whorl.cli.option.OmissionOptions;
 import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.PairMeasures;
-import io.whorl.cli.option.ScoreRange;
 import io.whorl.cli.option.SeriesRule;
 import io.whorl.cli.option.WorkOptions;
 import io.whorl.cli.output.Amount;
@@ -123,7 +122,6 @@ final class PairsCommand extends Subcommand {
     public Integer call() throws IOException {
         Optional<SeriesRule> rule = omissions.templates().rule(usage());
         PairsOptions options = usage().checked(() -> options(rule));
-        ScoreRange.check(options.minScore(), options.measure(), usage());
         new OutputCheck(usage())
                 .reads("index", List.of(index))
                 .reads("file of --series", omissions.templates().seriesFile())

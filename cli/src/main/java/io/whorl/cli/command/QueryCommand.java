@@ -12,7 +12,6 @@ import io.whorl.cli.option.MinScore;
 import io.whorl.cli.option.PathConverter;
 import io.whorl.cli.option.QuerySample;
 import io.whorl.cli.option.ReadingOptions;
-import io.whorl.cli.option.ScoreRange;
 import io.whorl.cli.option.SelectionConverter;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.option.TextConverter;
@@ -176,9 +175,11 @@ final class QueryCommand extends Subcommand {
         SourceCheck.refuseRepeatedStandardInput(files, usage());
         ReaderOptions readerOptions = reading.of(files, usage());
         // Built before the index is opened, so that values out of range are reported first.
+        Measure likely = measure != null ? measure : preset != null ? preset.measure() : QueryOptions.DEFAULT.measure();
         QueryOptions requested = usage().checked(() -> sample.to(QueryOptions.builder(), usage())
                 .top(top)
-                .minScore(minScore == null ? 0 : minScore.value())
+                .measure(likely)
+                .minScore(minScore == null ? 0 : minScore.of(likely, usage()))
                 .maxDf(maxDf)
                 .build());
         if (like.given()) {
@@ -234,12 +235,11 @@ final class QueryCommand extends Subcommand {
         }
         // The threshold of a preset is meaningless for another measure.
         double threshold = preset != null && scored == preset.measure() ? preset.minScore() : 0;
-        QueryOptions options = requested.toBuilder()
+        QueryOptions options = usage().checked(() -> requested.toBuilder()
                 .measure(scored)
                 .exactWeights(exactWeights)
                 .minScore(minScore == null ? threshold : minScore.of(scored, usage()))
-                .build();
-        refuseUnreachableThreshold(options);
+                .build());
         if (minScore != null) {
             minScore.doubt(scored).ifPresent(console()::warn);
         }
@@ -294,15 +294,5 @@ final class QueryCommand extends Subcommand {
     private static Measure defaultMeasure(Snapshot snapshot) {
         Measure usual = QueryOptions.DEFAULT.measure();
         return usual.isSupportedBy(snapshot.scheme()) ? usual : Measure.RESEMBLANCE;
-    }
-
-    private void refuseUnreachableThreshold(QueryOptions options) {
-        Measure scored = options.measure();
-        // A query with a denser selection than the documents can share more with a document than with itself.
-        boolean unbounded = scored == Measure.PERCENT && selection != null;
-        if (options.minScore() > ScoreRange.highest(scored) && !unbounded) {
-            throw usage().error("--min-score is " + options.minScore() + "; with the measure " + Choice.name(scored)
-                    + " it must be " + ScoreRange.range(scored));
-        }
     }
 }

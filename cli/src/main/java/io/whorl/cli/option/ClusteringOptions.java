@@ -113,9 +113,7 @@ public final class ClusteringOptions {
      */
     public ClusterOptions checked(ClusterOptions.Link link, Optional<SeriesRule> rule, int threads, Usage usage)
             throws IOException {
-        ClusterOptions options = usage.checked(() -> options(link, rule, threads, usage));
-        ScoreRange.check(options.minScore(), options.measure(), usage);
-        return options;
+        return usage.checked(() -> options(link, rule, threads, usage));
     }
 
     private ClusterOptions options(ClusterOptions.Link link, Optional<SeriesRule> rule, int threads, Usage usage) {

@@ -31,7 +31,7 @@ public record MinScore(double value, boolean percentage) {
 
     /** Returns the threshold in the unit of the measure. */
     public double of(Measure measure, Usage usage) {
-        double highest = ScoreRange.highest(measure);
+        double highest = measure.highest();
         if (percentage && highest == Double.MAX_VALUE) {
             throw usage.error("--min-score is " + value + "%, but the measure " + Choice.name(measure)
                     + " has no highest score; give a number");

@@ -77,10 +77,10 @@ public final class SurvivingOptions {
     /** Returns the options, and reports a value out of its range as wrong usage. */
     public SurvivorOptions checked(SurvivorOptions.Keep rule, int threads, ByteSize memory, Usage usage)
             throws IOException {
-        if (minScore == null && ScoreRange.highest(measure) == Double.MAX_VALUE) {
+        if (minScore == null && measure.highest() == Double.MAX_VALUE) {
             throw usage.error("--measure " + Choice.name(measure) + " has no highest score; give --min-score too");
         }
-        SurvivorOptions options = usage.checked(() -> {
+        return usage.checked(() -> {
             SurvivorOptions.Builder builder = SurvivorOptions.builder()
                     .keep(rule)
                     .measure(measure)
@@ -90,7 +90,5 @@ public final class SurvivingOptions {
                     .threads(threads);
             return (memory == null ? builder : builder.memory(memory.bytes())).build();
         });
-        ScoreRange.check(options.minScore(), measure, usage);
-        return options;
     }
 }

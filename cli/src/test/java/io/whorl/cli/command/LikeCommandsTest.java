@@ -237,7 +237,7 @@ class LikeCommandsTest {
         assertTrue(contained.err().contains("not found: none"), contained.err());
         assertEquals(3, contained.lines().size(), contained.out());
         assertUsage("no document is named", "group", index);
-        assertUsage("--min-score", "group", index, "part.txt", "--min-score", 2);
+        assertUsage("more than 0, up to 1", "group", index, "part.txt", "--min-score", 2);
         assertUsage("min-score", "group", index, "part.txt", "--min-score", 0);
     }
 }

@@ -57,24 +57,7 @@ public final class CoderivativeQuery extends Query {
         this.document = document;
         this.text = text;
         this.options = options;
-        checkMinScore(options);
         options.measure().check(snapshot.scheme());
-    }
-
-    /** Most scores have a largest value. A least score above it would silently match nothing. */
-    private static void checkMinScore(QueryOptions options) {
-        Measure measure = options.measure();
-        double most =
-                switch (measure) {
-                    case RESEMBLANCE, CONTAINMENT, CONTAINED, WEIGHTED_RESEMBLANCE, WEIGHTED_CONTAINMENT -> 1;
-                    case PERCENT -> 100;
-                    default -> Double.POSITIVE_INFINITY;
-                };
-        if (!(options.minScore() <= most) || Double.isInfinite(options.minScore())) {
-            throw new IllegalArgumentException("min-score is " + options.minScore() + "; it must be from 0 to "
-                    + (Double.isInfinite(most) ? "the largest finite number" : String.valueOf(most)) + " for "
-                    + measure.label());
-        }
     }
 
     /**
