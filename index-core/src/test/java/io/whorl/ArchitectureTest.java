@@ -275,12 +275,9 @@ class ArchitectureTest {
                         "ChunkBlock ChunkNeeds SelectedChunks SelectionProvider SelectionStrategy Selector"),
                 Map.entry("io.whorl.text", "PlacedWords TextBytes WordBlock WordList WordReader WordStemmer"),
                 Map.entry("io.whorl.hash", "ChunkHash SlidingHash SplitMix64"),
-                Map.entry("io.whorl.chunk", "Chunker DirectChunk DirectChunks"),
+                Map.entry("io.whorl.chunk", "Chunker DirectChunks"),
                 Map.entry("io.whorl.strategy", "MinutiaOrder ModBySize Strategies"),
-                Map.entry(
-                        "io.whorl.minutiae",
-                        "DistinctMinutiae DocumentCounts DocumentDigests DocumentMinutiae MinutiaExtractor MinutiaSink"
-                                + " RunScratch"),
+                Map.entry("io.whorl.minutiae", "DistinctMinutiae DocumentDigests DocumentMinutiae MinutiaExtractor"),
                 Map.entry(
                         "io.whorl.fingerprint",
                         "ChunkMatch ChunkMatches Fingerprint Fingerprinter LocatedChunks TracedMinutia"),

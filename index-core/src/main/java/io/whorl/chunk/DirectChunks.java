@@ -15,6 +15,15 @@ import java.util.List;
  * chunks to users and checks {@link Chunker}, which must give the same minutiae in the same order. Not thread-safe.
  */
 public final class DirectChunks {
+    /**
+     * A chunk with its text.
+     *
+     * @param minutia W bits
+     * @param firstUnit the index of its first unit in the document, from 0
+     * @param text its units in canonical form, joined by one space; characters are joined by nothing
+     */
+    public record Chunk(long minutia, long firstUnit, String text) {}
+
     private record Word(String text, boolean beginsSentence, boolean beginsParagraph) {}
 
     private final List<Word> words = new ArrayList<>();
@@ -31,16 +40,16 @@ public final class DirectChunks {
     }
 
     /** The chunks of the words added so far, in text order. */
-    public List<DirectChunk> chunks(Chunking chunking, ChunkHash hash) {
+    public List<Chunk> chunks(Chunking chunking, ChunkHash hash) {
         List<String> units = units(chunking.unit());
-        List<DirectChunk> chunks = new ArrayList<>();
+        List<Chunk> chunks = new ArrayList<>();
         int first = 0;
         while (first < units.size()) {
             int end = end(units, first, chunking, hash);
             if (end <= units.size()) {
                 List<String> chunk = units.subList(first, end);
                 String text = String.join(chunking.unit() == Unit.CHAR ? "" : " ", chunk);
-                chunks.add(new DirectChunk(minutia(chunk, chunking.order(), hash), first, text));
+                chunks.add(new Chunk(minutia(chunk, chunking.order(), hash), first, text));
             }
             first = chunking.breakpoints().isPresent() ? end : first + chunking.step();
         }

@@ -4,9 +4,11 @@ import io.whorl.SchemeMismatchException;
 import io.whorl.UnsupportedMeasureException;
 import io.whorl.measure.Measure;
 import io.whorl.minutiae.DistinctMinutiae;
-import io.whorl.minutiae.DocumentCounts;
+import io.whorl.minutiae.MinutiaExtractor.DocumentCounts;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.Comparison;
+import io.whorl.score.DocumentExtras;
+import io.whorl.score.Side;
 
 /** The set of minutiae that a scheme keeps of one document, and counts of the document. Immutable and thread-safe. */
 public final class Fingerprint {
@@ -133,5 +135,25 @@ public final class Fingerprint {
         Comparison comparison = Comparison.of(scheme);
         comparison.set(shared(other), new FingerprintSide(this), new FingerprintSide(other));
         return comparison.score(measure);
+    }
+
+    /** A fingerprint as one side of a comparison. */
+    private record FingerprintSide(Fingerprint fingerprint) implements Side {
+        @Override
+        public long minutiae() {
+            return fingerprint.size();
+        }
+
+        @Override
+        public long words() {
+            return fingerprint.words();
+        }
+
+        /** As an index stores it. Only sketches and levels read it. */
+        @Override
+        public byte[] extra() {
+            return DocumentExtras.of(fingerprint.scheme())
+                    .of(fingerprint.toArray(), fingerprint.size(), fingerprint.words());
+        }
     }
 }

@@ -1,7 +1,7 @@
 package io.whorl.fingerprint;
 
-import io.whorl.minutiae.DocumentCounts;
 import io.whorl.minutiae.MinutiaExtractor;
+import io.whorl.minutiae.MinutiaExtractor.DocumentCounts;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;

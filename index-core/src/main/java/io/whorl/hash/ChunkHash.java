@@ -8,8 +8,12 @@ import io.whorl.scheme.Hashing;
  * hashed in one pass. Immutable and thread-safe.
  */
 public abstract class ChunkHash {
+    /** Creates the hash function of a scheme. */
     public static ChunkHash of(Hashing hashing) {
-        return ChunkHashes.of(hashing);
+        return switch (hashing.algorithm()) {
+            case RZ -> new RzHash(hashing.bits(), hashing.seed());
+            case RABIN -> new RabinHash(hashing.bits(), hashing.seed());
+        };
     }
 
     /** The initial state. */

@@ -130,4 +130,161 @@ final class RabinHash extends ChunkHash {
     public int bits() {
         return bits;
     }
+
+    /**
+     * The sliding hash of {@link RabinHash} for up to four units. The states of the overlapping chunks are in local
+     * variables. Each byte of each chunk needs a table look-up, so more chunks at a time would not be faster.
+     */
+    private static final class RabinSlidingHash implements SlidingHash {
+        /** The maximum number of units in a chunk. */
+        static final int MOST = 4;
+
+        private final int n;
+        private final RabinHash hash;
+        private final long[] overflow;
+        /** The states of the four youngest chunks, oldest first. If n is less than four, the first 4 − n are unused. */
+        private final long[] open = new long[MOST];
+
+        private int missing;
+
+        RabinSlidingHash(int n, RabinHash hash, long[] overflow) {
+            this.n = n;
+            this.hash = hash;
+            this.overflow = overflow;
+        }
+
+        @Override
+        public void start() {
+            open[MOST - 1] = hash.start();
+            missing = n - 1;
+        }
+
+        @Override
+        public int slide(byte[] bytes, int[] end, int count, long[] out) {
+            advance(bytes, end, count, MOST - n, out);
+            // The first n - 1 units of a document complete no chunk; their states are dropped.
+            int skip = Math.min(missing, count);
+            missing -= skip;
+            int done = count - skip;
+            System.arraycopy(out, skip, out, 0, done);
+            for (int i = 0; i < done; i++) {
+                out[i] = hash.finish(out[i]);
+            }
+            return done;
+        }
+
+        /**
+         * Advances {@link #open} by these units. Sets {@code out[k]} to the state, at the end of unit {@code k}, of the
+         * chunk at index {@code oldest} of the open ones.
+         */
+        private void advance(byte[] bytes, int[] end, int count, int oldest, long[] out) {
+            int shift = 64 - hash.bits();
+            long[] table = overflow;
+            long h0 = open[0];
+            long h1 = open[1];
+            long h2 = open[2];
+            long h3 = open[3];
+            int at = 0;
+            for (int k = 0; k < count; k++) {
+                for (int stop = end[k]; at < stop; at++) {
+                    int c = bytes[at] & 0xFF;
+                    h0 = RabinHash.step(h0, c, table, shift);
+                    h1 = RabinHash.step(h1, c, table, shift);
+                    h2 = RabinHash.step(h2, c, table, shift);
+                    h3 = RabinHash.step(h3, c, table, shift);
+                }
+                at++;
+                out[k] = oldest == 0 ? h0 : oldest == 1 ? h1 : oldest == 2 ? h2 : h3;
+                h0 = RabinHash.step(h1, ' ', table, shift);
+                h1 = RabinHash.step(h2, ' ', table, shift);
+                h2 = RabinHash.step(h3, ' ', table, shift);
+                h3 = hash.start();
+            }
+            open[0] = h0;
+            open[1] = h1;
+            open[2] = h2;
+            open[3] = h3;
+        }
+    }
+
+    /**
+     * Arithmetic of polynomials over GF(2) modulo P = x^W + low. Bit i of a long is the coefficient of x^i. The leading
+     * term of P is implicit, so that W = 64 fits.
+     */
+    static final class Gf2 {
+        private final int degree;
+        private final long low;
+        private final long mask;
+
+        /** @param low P without its leading term */
+        Gf2(int degree, long low) {
+            this.degree = degree;
+            this.low = low;
+            this.mask = -1L >>> (64 - degree);
+        }
+
+        /** a·x mod P. */
+        long timesX(long a) {
+            long carry = -(a >>> (degree - 1));
+            return ((a << 1) & mask) ^ (low & carry);
+        }
+
+        /** a·b mod P. */
+        long multiply(long a, long b) {
+            long product = 0;
+            for (int i = degree - 1; i >= 0; i--) {
+                product = timesX(product) ^ (a & -((b >>> i) & 1));
+            }
+            return product;
+        }
+
+        /**
+         * Rabin's test (1980): P of degree W is irreducible when x^(2^W) = x mod P, and x^(2^(W/q)) − x has no factor
+         * in common with P for any prime q that divides W.
+         */
+        boolean irreducible() {
+            long x = 2;
+            long power = x;
+            for (int i = 1; i <= degree; i++) {
+                power = multiply(power, power);
+                boolean primeQuotient = degree % i == 0 && prime(degree / i);
+                if (primeQuotient && !coprime(power ^ x)) {
+                    return false;
+                }
+            }
+            return power == x;
+        }
+
+        private static boolean prime(int q) {
+            for (int d = 2; d * d <= q; d++) {
+                if (q % d == 0) {
+                    return false;
+                }
+            }
+            return q > 1;
+        }
+
+        /** True if a, which has a lower degree, and P have no common factor but 1 (Euclid's algorithm). */
+        private boolean coprime(long a) {
+            if (a == 0 || a == 1) {
+                return a == 1;
+            }
+            // The first subtraction cancels the implicit leading term of P. After it, both polynomials fit in a long.
+            long b = low ^ ((a << (degree - degreeOf(a))) & mask);
+            while (a != 0) {
+                long r = b;
+                while (degreeOf(r) >= degreeOf(a)) {
+                    r ^= a << (degreeOf(r) - degreeOf(a));
+                }
+                b = a;
+                a = r;
+            }
+            return b == 1;
+        }
+
+        /** −1 for the zero polynomial. */
+        private static int degreeOf(long a) {
+            return 63 - Long.numberOfLeadingZeros(a);
+        }
+    }
 }

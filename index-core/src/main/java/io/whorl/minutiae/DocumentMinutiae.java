@@ -1,11 +1,18 @@
 package io.whorl.minutiae;
 
 import io.whorl.LimitExceededException;
+import io.whorl.minutiae.DistinctMinutiae.MinutiaSort;
 import io.whorl.scheme.Scheme;
 import io.whorl.select.SelectedChunks;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.PriorityQueue;
 
 /**
  * The minutiae selected from one document, in bounded memory. A small number is kept in the order of selection. Beyond
@@ -176,5 +183,251 @@ public final class DocumentMinutiae implements Closeable {
     @Override
     public void close() throws IOException {
         clear();
+    }
+
+    /** Sorted runs of minutiae of one document in a scratch file, and their merge. One thread at a time. */
+    private static final class MinutiaRuns implements Closeable {
+        private static final int BLOCK = 1 << 16;
+        private static final int LEAST_BLOCK = 1 << 9;
+
+        private final RunScratch scratch;
+        private final boolean counted;
+        private final int recordBytes;
+        private final List<Run> runs = new ArrayList<>();
+
+        private record Run(long place, int size) {}
+
+        /** @param counted true to keep counts */
+        MinutiaRuns(RunScratch scratch, boolean counted) {
+            this.scratch = scratch;
+            this.counted = counted;
+            recordBytes = Long.BYTES + (counted ? Integer.BYTES : 0);
+        }
+
+        /** Writes the minutiae as the next run. */
+        void write(CountedMinutiae from) throws IOException {
+            ByteBuffer out = ByteBuffer.allocate(BLOCK).order(ByteOrder.LITTLE_ENDIAN);
+            long place = -1;
+            for (int i = 0; i < from.size(); i++) {
+                if (out.remaining() < recordBytes) {
+                    long at = scratch.append(out.flip());
+                    place = place < 0 ? at : place;
+                    out.clear();
+                }
+                out.putLong(from.minutiae()[i]);
+                if (counted) {
+                    out.putInt(from.count(i));
+                }
+            }
+            long at = scratch.append(out.flip());
+            runs.add(new Run(place < 0 ? at : place, from.size()));
+        }
+
+        /** @param memory bytes for reading; a small block is always taken for each run */
+        void forEach(MinutiaSink sink, long memory) throws IOException {
+            int block = (int) Math.max(LEAST_BLOCK, Math.min(BLOCK, memory / runs.size()));
+            PriorityQueue<Reader> heads = new PriorityQueue<>((a, b) -> Long.compareUnsigned(a.minutia, b.minutia));
+            for (Run run : runs) {
+                Reader reader = new Reader(run, block);
+                if (reader.next()) {
+                    heads.add(reader);
+                }
+            }
+            while (!heads.isEmpty()) {
+                long minutia = heads.peek().minutia;
+                long count = 0;
+                while (!heads.isEmpty() && heads.peek().minutia == minutia) {
+                    Reader least = heads.remove();
+                    count += least.count;
+                    if (least.next()) {
+                        heads.add(least);
+                    }
+                }
+                sink.take(minutia, counted ? MinutiaCounts.checked(count) : 1);
+            }
+        }
+
+        private final class Reader {
+            private final ByteBuffer in;
+            private long place;
+            private long left;
+            long minutia;
+            int count;
+
+            Reader(Run run, int block) {
+                place = run.place;
+                left = (long) run.size * recordBytes;
+                in = ByteBuffer.allocate((int) Math.min(left, block / recordBytes * recordBytes))
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                        .limit(0);
+            }
+
+            boolean next() throws IOException {
+                if (!in.hasRemaining()) {
+                    if (left == 0) {
+                        return false;
+                    }
+                    in.clear().limit((int) Math.min(in.capacity(), left));
+                    scratch.read(place, in);
+                    in.flip();
+                    place += in.limit();
+                    left -= in.limit();
+                }
+                minutia = in.getLong();
+                count = counted ? in.getInt() : 1;
+                return true;
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            scratch.close();
+        }
+    }
+
+    /**
+     * Distinct minutiae, unsigned ascending, with their counts. Memory grows only with the number of distinct minutiae.
+     * One thread at a time.
+     */
+    static final class CountedMinutiae {
+        private static final int MOST = Integer.MAX_VALUE - 8;
+        private static final int KEPT = 1 << 16;
+
+        private final boolean counted;
+        private long[] minutiae = new long[0];
+        private int[] counts = new int[0];
+        private int size;
+
+        /** @param counted true to keep counts */
+        CountedMinutiae(boolean counted) {
+            this.counted = counted;
+        }
+
+        /** Adds the first {@code n} minutiae of a sorted array, with repeats. */
+        void add(long[] sorted, int n) {
+            int union = union(sorted, n);
+            reserve(union);
+            int old = size - 1;
+            int to = union - 1;
+            // From the back, so that the old ones are merged in place.
+            for (int j = n - 1; j >= 0; ) {
+                long minutia = sorted[j];
+                long times = 0;
+                for (; j >= 0 && sorted[j] == minutia; j--) {
+                    times++;
+                }
+                while (old >= 0 && Long.compareUnsigned(minutiae[old], minutia) > 0) {
+                    move(old--, to--);
+                }
+                if (old >= 0 && minutiae[old] == minutia) {
+                    times += counted ? counts[old] : 0;
+                    old--;
+                }
+                put(to--, minutia, times);
+            }
+            size = union;
+        }
+
+        private int union(long[] sorted, int n) {
+            int i = 0;
+            long union = size;
+            for (int j = 0; j < n; ) {
+                long minutia = sorted[j];
+                while (i < size && Long.compareUnsigned(minutiae[i], minutia) < 0) {
+                    i++;
+                }
+                union += i < size && minutiae[i] == minutia ? 0 : 1;
+                while (j < n && sorted[j] == minutia) {
+                    j++;
+                }
+            }
+            LimitExceededException.require("distinct minutiae of one document", union, MOST, "split the document");
+            return (int) union;
+        }
+
+        private void reserve(int wanted) {
+            if (wanted > minutiae.length) {
+                int length = (int) Math.min(MOST, Math.max(wanted, minutiae.length * 3L / 2));
+                minutiae = Arrays.copyOf(minutiae, length);
+                counts = counted ? Arrays.copyOf(counts, length) : counts;
+            }
+        }
+
+        private void move(int from, int to) {
+            minutiae[to] = minutiae[from];
+            if (counted) {
+                counts[to] = counts[from];
+            }
+        }
+
+        private void put(int at, long minutia, long times) {
+            minutiae[at] = minutia;
+            if (counted) {
+                counts[at] = MinutiaCounts.checked(times);
+            }
+        }
+
+        int size() {
+            return size;
+        }
+
+        /** The minutiae, in the first {@link #size} elements. */
+        long[] minutiae() {
+            return minutiae;
+        }
+
+        /** The count of each minutia; empty if no counts are kept. */
+        int[] counts() {
+            return counts;
+        }
+
+        int count(int i) {
+            return counted ? counts[i] : 1;
+        }
+
+        /** Removes all minutiae, and frees arrays that only a large document needs. */
+        void clear() {
+            size = 0;
+            if (minutiae.length > KEPT) {
+                minutiae = new long[0];
+                counts = new int[0];
+            }
+        }
+    }
+
+    /** The limit of the number of occurrences of a minutia in a document. */
+    static final class MinutiaCounts {
+        private MinutiaCounts() {}
+
+        static int checked(long times) {
+            LimitExceededException.require(
+                    "occurrences of one minutia in a document",
+                    times,
+                    Integer.MAX_VALUE,
+                    "split the document, or use a scheme without frequencies");
+            return (int) times;
+        }
+    }
+
+    /** Receives the distinct minutiae of one document, unsigned ascending. */
+    @FunctionalInterface
+    public interface MinutiaSink {
+        /** @param count the number of times it was selected; 1 if the scheme keeps no frequencies */
+        void take(long minutia, int count) throws IOException;
+    }
+
+    /** The scratch file for sorted runs of a large document's minutiae that exceed the memory. One thread at a time. */
+    public interface RunScratch extends Closeable {
+        /** Appends the remaining bytes of the buffer and returns their position. */
+        long append(ByteBuffer bytes) throws IOException;
+
+        /** Fills the remaining space of the buffer from this position. */
+        void read(long at, ByteBuffer bytes) throws IOException;
+
+        /** Creates the scratch file of a document when it is first needed. */
+        @FunctionalInterface
+        interface Source {
+            RunScratch open() throws IOException;
+        }
     }
 }

@@ -1,6 +1,6 @@
 package io.whorl.runs;
 
-import io.whorl.minutiae.RunScratch;
+import io.whorl.minutiae.DocumentMinutiae.RunScratch;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.TempFile;
 import java.io.IOException;

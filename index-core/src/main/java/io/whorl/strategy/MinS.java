@@ -5,6 +5,8 @@ import io.whorl.select.SelectedChunks;
 import io.whorl.select.SelectionProvider;
 import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.select.Selector;
+import io.whorl.strategy.BuiltInStrategy.BuiltInProvider;
+import io.whorl.strategy.BuiltInStrategy.Defaults;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongUnaryOperator;

@@ -8,13 +8,21 @@ import io.whorl.scheme.Selection;
 import io.whorl.select.SelectionProvider;
 import io.whorl.select.SelectionStrategy;
 import io.whorl.select.SelectionStrategy.Comparability;
+import io.whorl.strategy.BuiltInStrategy.ChunkRules;
+import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+import java.util.WeakHashMap;
 import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Finds strategies by name: the built-in ones, and the plug-ins that {@link java.util.ServiceLoader} finds from the
@@ -153,5 +161,84 @@ public final class Strategies {
 
     private static Optional<SelectionProvider> find(List<SelectionProvider> known, String name) {
         return known.stream().filter(p -> p.name().equals(name)).findFirst();
+    }
+
+    /** The strategies that users add. {@link ServiceLoader} finds them from the thread's context class loader. */
+    private static final class Plugins {
+        // Weak keys and soft values, so that the cache keeps neither class loaders nor plug-ins alive.
+        private static final Map<ClassLoader, SoftReference<List<SelectionProvider>>> LOADED = new WeakHashMap<>();
+
+        private Plugins() {}
+
+        /** The providers, sorted by name. */
+        static List<SelectionProvider> visible() {
+            ClassLoader context = Thread.currentThread().getContextClassLoader();
+            ClassLoader loader = context == null ? Plugins.class.getClassLoader() : context;
+            synchronized (LOADED) {
+                SoftReference<List<SelectionProvider>> cached = LOADED.get(loader);
+                List<SelectionProvider> found = cached == null ? null : cached.get();
+                if (found == null) {
+                    found = load(loader);
+                    LOADED.put(loader, new SoftReference<>(found));
+                }
+                return found;
+            }
+        }
+
+        private static List<SelectionProvider> load(ClassLoader loader) {
+            Map<String, SelectionProvider> byName = new TreeMap<>();
+            try {
+                for (SelectionProvider provider : ServiceLoader.load(SelectionProvider.class, loader)) {
+                    checkName(provider);
+                    SelectionProvider other = byName.put(provider.name(), provider);
+                    if (other != null) {
+                        throw new InvalidSchemeException("two plug-ins give selection " + provider.name() + ": "
+                                + other.getClass().getName() + " and "
+                                + provider.getClass().getName()
+                                + "; remove one of them");
+                    }
+                }
+            } catch (ServiceConfigurationError e) {
+                throw new InvalidSchemeException(
+                        "a selection plug-in cannot be loaded: " + e.getMessage()
+                                + "; repair it or remove it from the class path",
+                        e);
+            }
+            return List.copyOf(byName.values());
+        }
+
+        /** Checks a plug-in's name. It must not be a built-in name, whose meaning must be the same everywhere. */
+        static void checkName(SelectionProvider provider) {
+            String name = provider.name();
+            try {
+                Selection.of(name);
+            } catch (IllegalArgumentException e) {
+                throw new InvalidSchemeException(
+                        "plug-in " + provider.getClass().getName() + ": " + e.getMessage(), e);
+            }
+            if (BuiltIns.find(name).filter(own -> own != provider).isPresent()) {
+                throw new InvalidSchemeException(
+                        "plug-in " + provider.getClass().getName() + " takes the name of the built-in " + "selection "
+                                + name + "; give it another name");
+            }
+        }
+    }
+
+    /** The built-in strategies. */
+    static final class BuiltIns {
+        static final List<SelectionProvider> ALL = Stream.of(
+                        PositionSelection.BY_NUMBER,
+                        RaritySelection.PROVIDERS,
+                        List.of(Anchor.PROVIDER),
+                        PositionSelection.BY_STRUCTURE,
+                        List.of(Mod.PROVIDER, ModBySize.PROVIDER, MinS.PROVIDER, Winnowing.PROVIDER))
+                .flatMap(List::stream)
+                .toList();
+
+        private BuiltIns() {}
+
+        static Optional<SelectionProvider> find(String name) {
+            return ALL.stream().filter(p -> p.name().equals(name)).findFirst();
+        }
     }
 }

@@ -4,6 +4,7 @@ import io.whorl.select.ChunkBlock;
 import io.whorl.select.SelectedChunks;
 import io.whorl.select.SelectionProvider;
 import io.whorl.select.Selector;
+import io.whorl.strategy.BuiltInStrategy.BuiltInProvider;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
 

@@ -1,5 +1,6 @@
 package io.whorl.text;
 
+import io.whorl.text.WordReaders.WordLimits;
 import java.util.Arrays;
 
 /**

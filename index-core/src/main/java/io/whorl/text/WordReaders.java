@@ -3,6 +3,10 @@ package io.whorl.text;
 import io.whorl.scheme.TextRules;
 import io.whorl.scheme.TextRules.Apostrophe;
 import io.whorl.scheme.TextRules.Numbers;
+import io.whorl.text.WordStemmer.Stemmers;
+import io.whorl.text.WordStemmer.Stemming;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,5 +43,83 @@ final class WordReaders {
         }
         rules.stem().ifPresent(language -> stages.add(new Stemming(Stemmers.of(language))));
         return stages;
+    }
+
+    /** The words of another reader that survive all stages. */
+    private static final class StagedWords implements WordReader {
+        private final WordReader source;
+        private final List<WordStage> stages;
+
+        StagedWords(WordReader source, List<WordStage> stages) {
+            this.source = source;
+            this.stages = List.copyOf(stages);
+        }
+
+        @Override
+        public void open(byte[] utf8, int from, int to) {
+            source.open(utf8, from, to);
+            stages.forEach(WordStage::reset);
+        }
+
+        @Override
+        public void open(InputStream utf8) throws IOException {
+            source.open(utf8);
+            stages.forEach(WordStage::reset);
+        }
+
+        @Override
+        public boolean next(WordBlock block) throws IOException {
+            while (source.next(block)) {
+                for (WordStage stage : stages) {
+                    stage.apply(block);
+                }
+                if (block.count > 0) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        @Override
+        public long malformed() {
+            return source.malformed();
+        }
+    }
+
+    /** Limits of the memory of a reader. */
+    static final class WordLimits {
+        /**
+         * The maximum length of a word in bytes of folded UTF-8; a longer word is cut (docs/DEFINITIONS.md, Text 3).
+         * Part of the scheme's version.
+         */
+        static final int WORD_BYTES = 4096;
+        /** A block is passed on when it holds this many bytes or words, so that it stays in the L1 and L2 caches. */
+        static final int BLOCK_BYTES = 10_000;
+
+        static final int BLOCK_WORDS = 1_900;
+        /** The maximum number of bytes and words of a block of plain text, without those of the last character. */
+        static final int MOST_BYTES = BLOCK_BYTES + WORD_BYTES / 2 * 3;
+
+        static final int MOST_WORDS = BLOCK_WORDS + WORD_BYTES / 2;
+        /** Additional room for one character: its segment that is written again, or its replacement. */
+        static final int SPARE_BYTES = Segment.MAX_BYTES + 32;
+
+        static final int SPARE_WORDS = 32;
+        /** The number of bytes read from a stream at a time. */
+        static final int READ_BYTES = 1 << 15;
+
+        private WordLimits() {}
+    }
+
+    /** A step that changes or drops words of a block, in place. One thread at a time. */
+    interface WordStage {
+        /** Begins a document. */
+        void reset();
+
+        /**
+         * Changes or drops words. The breaks of a dropped word pass to the next word that stays, which may be in a
+         * later block.
+         */
+        void apply(WordBlock block);
     }
 }

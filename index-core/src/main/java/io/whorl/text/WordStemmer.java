@@ -1,5 +1,30 @@
 package io.whorl.text;
 
+import io.whorl.InvalidSchemeException;
+import io.whorl.text.WordReaders.WordStage;
+import io.whorl.text.snowball.SnowballStemmer;
+import io.whorl.text.snowball.ext.danishStemmer;
+import io.whorl.text.snowball.ext.dutchStemmer;
+import io.whorl.text.snowball.ext.englishStemmer;
+import io.whorl.text.snowball.ext.finnishStemmer;
+import io.whorl.text.snowball.ext.frenchStemmer;
+import io.whorl.text.snowball.ext.germanStemmer;
+import io.whorl.text.snowball.ext.hungarianStemmer;
+import io.whorl.text.snowball.ext.italianStemmer;
+import io.whorl.text.snowball.ext.norwegianStemmer;
+import io.whorl.text.snowball.ext.porterStemmer;
+import io.whorl.text.snowball.ext.portugueseStemmer;
+import io.whorl.text.snowball.ext.romanianStemmer;
+import io.whorl.text.snowball.ext.russianStemmer;
+import io.whorl.text.snowball.ext.spanishStemmer;
+import io.whorl.text.snowball.ext.swedishStemmer;
+import io.whorl.text.snowball.ext.turkishStemmer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
 /** Stems one word after another. One thread at a time. */
 public final class WordStemmer {
     private final Stemming stemming;
@@ -19,5 +44,137 @@ public final class WordStemmer {
      */
     public byte[] stem(byte[] bytes, int from, int to) {
         return stemming.stem(bytes, from, to);
+    }
+
+    /**
+     * Replaces each word by its stem, and drops a word whose stem is empty. The stemmer works on strings, so a cache of
+     * fixed size maps the bytes of words to stems. Words of more than {@value #LONGEST_STEMMED} bytes stay unchanged.
+     */
+    static final class Stemming implements WordStage {
+        private static final int CACHE_BITS = 14;
+        /** Longer words are too rare to be worth caching, and would make the cache large. */
+        private static final int LONGEST_CACHED = 32;
+        /**
+         * Longer words stay unchanged. No language has them, and some stemmers take time quadratic in the length of a
+         * word. Part of the scheme's version.
+         */
+        static final int LONGEST_STEMMED = 256;
+
+        private final SnowballStemmer stemmer;
+        private final byte[][] words = new byte[1 << CACHE_BITS][];
+        private final byte[][] stems = new byte[1 << CACHE_BITS][];
+        /** The stems of a block. They may be longer than the words, so they are not written in place. */
+        private byte[] out = new byte[0];
+
+        private byte pending;
+
+        Stemming(SnowballStemmer stemmer) {
+            this.stemmer = stemmer;
+        }
+
+        @Override
+        public void reset() {
+            pending = 0;
+        }
+
+        @Override
+        public void apply(WordBlock block) {
+            int kept = 0;
+            int o = 0;
+            int start = 0;
+            for (int k = 0; k < block.count; k++) {
+                int end = block.end[k];
+                byte breaks = (byte) (block.breaks[k] | pending);
+                byte[] stem = stem(block.bytes, start, end);
+                if (stem.length > 0) {
+                    reserve(o + stem.length + 1, block.bytes.length);
+                    System.arraycopy(stem, 0, out, o, stem.length);
+                    o += stem.length;
+                    out[o] = ' ';
+                    block.end[kept] = o++;
+                    block.breaks[kept++] = breaks;
+                    pending = 0;
+                } else {
+                    pending = breaks;
+                }
+                start = end + 1;
+            }
+            block.count = kept;
+            byte[] free = block.bytes;
+            block.bytes = out;
+            out = free;
+        }
+
+        private void reserve(int size, int least) {
+            if (size > out.length) {
+                out = Arrays.copyOf(out, Math.max(least, size * 2));
+            }
+        }
+
+        byte[] stem(byte[] bytes, int from, int to) {
+            if (to - from > LONGEST_CACHED) {
+                return compute(bytes, from, to);
+            }
+            int slot = slot(bytes, from, to);
+            byte[] known = words[slot];
+            if (known == null || !Arrays.equals(known, 0, known.length, bytes, from, to)) {
+                stems[slot] = compute(bytes, from, to);
+                words[slot] = Arrays.copyOfRange(bytes, from, to);
+            }
+            return stems[slot];
+        }
+
+        private static int slot(byte[] bytes, int from, int to) {
+            int hash = 0;
+            for (int i = from; i < to; i++) {
+                hash = 31 * hash + bytes[i];
+            }
+            return hash * 0x9E3779B9 >>> Integer.SIZE - CACHE_BITS;
+        }
+
+        private byte[] compute(byte[] bytes, int from, int to) {
+            if (to - from > LONGEST_STEMMED) {
+                return Arrays.copyOfRange(bytes, from, to);
+            }
+            stemmer.setCurrent(new String(bytes, from, to - from, StandardCharsets.UTF_8));
+            stemmer.stem();
+            return stemmer.getCurrent().getBytes(StandardCharsets.UTF_8);
+        }
+    }
+
+    /**
+     * The Snowball stemmers by language. They are listed, not found by class name, so that the text of a scheme cannot
+     * choose which class is loaded.
+     */
+    static final class Stemmers {
+        private static final Map<String, Supplier<SnowballStemmer>> BY_LANGUAGE = new TreeMap<>(Map.ofEntries(
+                Map.entry("danish", danishStemmer::new),
+                Map.entry("dutch", dutchStemmer::new),
+                Map.entry("english", englishStemmer::new),
+                Map.entry("finnish", finnishStemmer::new),
+                Map.entry("french", frenchStemmer::new),
+                Map.entry("german", germanStemmer::new),
+                Map.entry("hungarian", hungarianStemmer::new),
+                Map.entry("italian", italianStemmer::new),
+                Map.entry("norwegian", norwegianStemmer::new),
+                Map.entry("porter", porterStemmer::new),
+                Map.entry("portuguese", portugueseStemmer::new),
+                Map.entry("romanian", romanianStemmer::new),
+                Map.entry("russian", russianStemmer::new),
+                Map.entry("spanish", spanishStemmer::new),
+                Map.entry("swedish", swedishStemmer::new),
+                Map.entry("turkish", turkishStemmer::new)));
+
+        private Stemmers() {}
+
+        /** @throws InvalidSchemeException if there is no stemmer for the language */
+        static SnowballStemmer of(String language) {
+            Supplier<SnowballStemmer> stemmer = BY_LANGUAGE.get(language);
+            if (stemmer == null) {
+                throw new InvalidSchemeException("stem is " + language + ", for which there is no stemmer; use one of "
+                        + String.join(", ", BY_LANGUAGE.keySet()) + ", or none");
+            }
+            return stemmer.get();
+        }
     }
 }

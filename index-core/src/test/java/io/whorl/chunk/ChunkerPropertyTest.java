@@ -37,8 +37,8 @@ class ChunkerPropertyTest {
         // The second document shows that nothing of the first is kept.
         for (Words words : List.of(first, second, first)) {
             Chunked chunked = Chunked.run(chunker, ChunkNeeds.MINUTIA, words, blocks);
-            List<DirectChunk> expected = direct(words).chunks(chunking, hash);
-            assertEquals(expected.stream().map(DirectChunk::minutia).toList(), chunked.minutiae());
+            List<DirectChunks.Chunk> expected = direct(words).chunks(chunking, hash);
+            assertEquals(expected.stream().map(DirectChunks.Chunk::minutia).toList(), chunked.minutiae());
         }
     }
 
@@ -53,8 +53,8 @@ class ChunkerPropertyTest {
             Chunker chunker = Chunker.of(chunking, hash, needs);
             for (Words words : List.of(first, second)) {
                 Chunked chunked = Chunked.run(chunker, needs, words, blocks);
-                List<DirectChunk> expected = direct(words).chunks(chunking, hash);
-                assertEquals(expected.stream().map(DirectChunk::minutia).toList(), chunked.minutiae());
+                List<DirectChunks.Chunk> expected = direct(words).chunks(chunking, hash);
+                assertEquals(expected.stream().map(DirectChunks.Chunk::minutia).toList(), chunked.minutiae());
                 assertEquals(words.size(), chunked.units());
                 List<String> found = needs == ChunkNeeds.FIRST_WORD ? chunked.firstWords() : chunked.places();
                 List<String> known = needs == ChunkNeeds.FIRST_WORD ? words.text() : places(words);

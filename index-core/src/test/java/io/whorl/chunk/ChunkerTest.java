@@ -109,12 +109,12 @@ class ChunkerTest {
         Chunking bag = new Chunking(Unit.WORD, 3, 1, Order.BAG, OptionalInt.empty());
         assertEquals(
                 List.of(
-                        new DirectChunk(hashed("a is rose"), 0, "is a rose"),
-                        new DirectChunk(hashed("a is rose"), 1, "a rose is")),
+                        new DirectChunks.Chunk(hashed("a is rose"), 0, "is a rose"),
+                        new DirectChunks.Chunk(hashed("a is rose"), 1, "a rose is")),
                 direct.chunks(bag, HASH));
         Chunking chars = new Chunking(Unit.CHAR, 4, 4, Order.SEQUENCE, OptionalInt.empty());
         assertEquals(
-                new DirectChunk(hashed("i s   a"), 0, "is a"),
+                new DirectChunks.Chunk(hashed("i s   a"), 0, "is a"),
                 direct.chunks(chars, HASH).get(0));
     }
 

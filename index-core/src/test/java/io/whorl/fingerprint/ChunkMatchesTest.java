@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.UnsupportedMeasureException;
-import io.whorl.chunk.DirectChunk;
+import io.whorl.chunk.DirectChunks;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
@@ -31,12 +31,12 @@ class ChunkMatchesTest {
 
     /** A scheme that keeps all chunks, and the same chunks made the slow way. */
     private record Slow(Scheme scheme) {
-        List<DirectChunk> chunks(String text) {
+        List<DirectChunks.Chunk> chunks(String text) {
             return SlowChunks.all(Fingerprinter.of(scheme).scheme(), text);
         }
 
         /** A chunk has as many units as words, sentences or characters; chunks of single units have one. */
-        int size(List<DirectChunk> chunks, int i, long units) {
+        int size(List<DirectChunks.Chunk> chunks, int i, long units) {
             long start = chunks.get(i).firstUnit();
             Chunking chunking = scheme.chunking();
             if (chunking.breakpoints().isPresent()) {
@@ -51,12 +51,12 @@ class ChunkMatchesTest {
             @ForAll("recipes") String name, @ForAll("texts") String d, @ForAll("texts") String r) {
         Slow slow = new Slow(Schemes.recipes().get(name));
         Fingerprinter fingerprinter = Fingerprinter.of(slow.scheme);
-        List<DirectChunk> inD = slow.chunks(d);
-        List<DirectChunk> inR = slow.chunks(r);
+        List<DirectChunks.Chunk> inD = slow.chunks(d);
+        List<DirectChunks.Chunk> inR = slow.chunks(r);
         long units = fingerprinter.fingerprint(d).units();
         List<ChunkMatch> expected = new ArrayList<>();
         for (int i = 0; i < inD.size(); i++) {
-            for (DirectChunk other : inR) {
+            for (DirectChunks.Chunk other : inR) {
                 if (inD.get(i).minutia() == other.minutia()) {
                     expected.add(new ChunkMatch(
                             slow.size(inD, i, units), (int) inD.get(i).firstUnit(), (int) other.firstUnit()));
@@ -112,7 +112,7 @@ class ChunkMatchesTest {
         return Texts.any();
     }
 
-    private static int longestCommonSubsequence(List<DirectChunk> a, List<DirectChunk> b) {
+    private static int longestCommonSubsequence(List<DirectChunks.Chunk> a, List<DirectChunks.Chunk> b) {
         int[][] length = new int[a.size() + 1][b.size() + 1];
         for (int i = 1; i <= a.size(); i++) {
             for (int j = 1; j <= b.size(); j++) {
@@ -214,8 +214,8 @@ class ChunkMatchesTest {
     @Property(tries = 150)
     void bothAlgorithmsFindTheLongestCommonSubsequence(
             @ForAll("sequences") List<Integer> a, @ForAll("sequences") List<Integer> b) {
-        List<DirectChunk> first = direct(a);
-        List<DirectChunk> second = direct(b);
+        List<DirectChunks.Chunk> first = direct(a);
+        List<DirectChunks.Chunk> second = direct(b);
         int expected = longestCommonSubsequence(first, second);
         int[] start = new int[41];
         List<Integer> places = new ArrayList<>();
@@ -228,7 +228,7 @@ class ChunkMatchesTest {
             }
         }
         start[40] = places.size();
-        CommonSequence common = new CommonSequence(
+        ChunkMatches.CommonSequence common = new ChunkMatches.CommonSequence(
                 a.stream().mapToInt(i -> i).toArray(),
                 start,
                 places.stream().mapToInt(i -> i).toArray());
@@ -244,10 +244,10 @@ class ChunkMatchesTest {
                         Arbitraries.integers().between(0, most - 1).list().ofMaxSize(200));
     }
 
-    private static List<DirectChunk> direct(List<Integer> minutiae) {
+    private static List<DirectChunks.Chunk> direct(List<Integer> minutiae) {
         return Stream.iterate(0, i -> i + 1)
                 .limit(minutiae.size())
-                .map(i -> new DirectChunk(minutiae.get(i), i, ""))
+                .map(i -> new DirectChunks.Chunk(minutiae.get(i), i, ""))
                 .toList();
     }
 }

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.minutiae.DocumentCounts;
 import io.whorl.minutiae.MinutiaExtractor;
+import io.whorl.minutiae.MinutiaExtractor.DocumentCounts;
 import io.whorl.scheme.Scheme;
 import io.whorl.select.SelectedChunks;
 import java.io.ByteArrayInputStream;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.InvalidSchemeException;
-import io.whorl.minutiae.DocumentCounts;
 import io.whorl.minutiae.MinutiaExtractor;
+import io.whorl.minutiae.MinutiaExtractor.DocumentCounts;
 import io.whorl.plugin.LongWords;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;

@@ -2,7 +2,7 @@ package io.whorl.fingerprint;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.whorl.minutiae.DocumentCounts;
+import io.whorl.minutiae.MinutiaExtractor.DocumentCounts;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,5 @@
 package io.whorl.fingerprint;
 
-import io.whorl.chunk.DirectChunk;
 import io.whorl.chunk.DirectChunks;
 import io.whorl.hash.ChunkHash;
 import io.whorl.scheme.Scheme;
@@ -24,7 +23,7 @@ final class SlowChunks {
     private SlowChunks() {}
 
     /** All chunks of any units. */
-    static List<DirectChunk> all(Scheme scheme, String text) {
+    static List<DirectChunks.Chunk> all(Scheme scheme, String text) {
         WordReader reader = WordReader.of(scheme.text(), true);
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         reader.open(utf8, 0, utf8.length);
@@ -64,7 +63,7 @@ final class SlowChunks {
             }
         }
         List<Placed> placed = new ArrayList<>();
-        for (DirectChunk chunk : direct.chunks(scheme.chunking(), ChunkHash.of(scheme.hashing()))) {
+        for (DirectChunks.Chunk chunk : direct.chunks(scheme.chunking(), ChunkHash.of(scheme.hashing()))) {
             Word w = words.get(Math.toIntExact(chunk.firstUnit()));
             placed.add(new Placed(chunk.minutia(), w.text, w.inSentence, w.sentence, w.inParagraph));
         }

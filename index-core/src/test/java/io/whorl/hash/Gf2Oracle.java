@@ -2,7 +2,7 @@ package io.whorl.hash;
 
 import java.math.BigInteger;
 
-/** Polynomials over GF(2) as BigIntegers, with schoolbook division. Independent of {@link Gf2}, and slow. */
+/** Polynomials over GF(2) as BigIntegers, with schoolbook division. Independent of {@code Gf2}, and slow. */
 final class Gf2Oracle {
     private static final BigInteger X = BigInteger.TWO;
 

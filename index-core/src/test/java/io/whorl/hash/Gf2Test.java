@@ -15,7 +15,7 @@ class Gf2Test {
     void theNumbersOfIrreduciblePolynomialsAreRight(int degree, int expected) {
         int found = 0;
         for (long low = 0; low < 1L << degree; low++) {
-            found += new Gf2(degree, low).irreducible() ? 1 : 0;
+            found += new RabinHash.Gf2(degree, low).irreducible() ? 1 : 0;
         }
         assertEquals(expected, found);
     }
@@ -23,14 +23,15 @@ class Gf2Test {
     @Property(tries = 2000)
     void irreducibilityMatchesBenOrsTest(@ForAll @IntRange(min = 13, max = 64) int degree, @ForAll long bits) {
         long low = (bits & (-1L >>> (64 - degree))) | 1;
-        assertEquals(Gf2Oracle.irreducible(Gf2Oracle.polynomial(degree, low)), new Gf2(degree, low).irreducible());
+        assertEquals(
+                Gf2Oracle.irreducible(Gf2Oracle.polynomial(degree, low)), new RabinHash.Gf2(degree, low).irreducible());
     }
 
     @Property
     void productsMatchTheOracle(
             @ForAll @IntRange(min = 2, max = 64) int degree, @ForAll long low, @ForAll long a, @ForAll long b) {
         long mask = -1L >>> (64 - degree);
-        long product = new Gf2(degree, low & mask).multiply(a & mask, b & mask);
+        long product = new RabinHash.Gf2(degree, low & mask).multiply(a & mask, b & mask);
         assertEquals(
                 Gf2Oracle.modulo(
                         Gf2Oracle.multiply(Gf2Oracle.unsigned(a & mask), Gf2Oracle.unsigned(b & mask)),

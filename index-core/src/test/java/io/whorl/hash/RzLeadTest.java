@@ -19,7 +19,7 @@ class RzLeadTest {
     }
 
     private static void check(long seed) {
-        RzLead lead = new RzLead(seed);
+        RzSlidingHash.RzLead lead = new RzSlidingHash.RzLead(seed);
         for (int length = 0; length < Long.BYTES; length++) {
             long state = lead.states()[length];
             for (int i = 0; i < length; i++) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The minutia of each chunk is the hash of its units joined by one space, whatever the blocks are. */
 class SlidingHashTest {
     /** More chunks than there are lanes. */
-    private static final int MANY = 2 * ChunkLanes.MOST + 100;
+    private static final int MANY = 2 * RzSlidingHash.ChunkLanes.MOST + 100;
 
     private static final int LONGEST_WORD = 4096;
 

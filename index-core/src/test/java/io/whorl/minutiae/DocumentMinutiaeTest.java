@@ -87,7 +87,8 @@ class DocumentMinutiaeTest {
         DocumentMinutiae small = new DocumentMinutiae(fingerprinter.scheme(), 1 << 30, Optional.empty());
         Fingerprint expected = fingerprinter.fingerprint(text);
         assertEquals(
-                new DocumentCounts(expected.words(), expected.units(), expected.chunks(), expected.malformed()),
+                new MinutiaExtractor.DocumentCounts(
+                        expected.words(), expected.units(), expected.chunks(), expected.malformed()),
                 extractor.extract(text, 0, text.length, large, Optional.of(digests)),
                 name);
         extractor.extract(text, 0, text.length, small, Optional.of(others));
@@ -158,7 +159,8 @@ class DocumentMinutiaeTest {
 
     @Example
     void aCountBeyondAnIntIsRefused() {
-        LimitExceededException e = assertThrows(LimitExceededException.class, () -> MinutiaCounts.checked(1L << 31));
+        LimitExceededException e =
+                assertThrows(LimitExceededException.class, () -> DocumentMinutiae.MinutiaCounts.checked(1L << 31));
         assertEquals(Integer.MAX_VALUE, e.most());
     }
 }

@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 
 /** A scratch file in memory that counts how many are open. */
-final class MemoryScratch implements RunScratch {
+final class MemoryScratch implements DocumentMinutiae.RunScratch {
     private final int[] open;
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 

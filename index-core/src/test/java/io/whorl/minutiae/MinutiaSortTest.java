@@ -39,7 +39,7 @@ class MinutiaSortTest {
                 .sorted(Long::compareUnsigned)
                 .mapToLong(m -> m)
                 .toArray();
-        new MinutiaSort(bits).sort(minutiae, n);
+        new DistinctMinutiae.MinutiaSort(bits).sort(minutiae, n);
         assertArrayEquals(expected, minutiae);
     }
 }

@@ -20,7 +20,7 @@ class ArrayLimitsTest {
 
     @Test
     void heldChunks() {
-        HeldChunks held = new HeldChunks(MOST);
+        BuiltInStrategy.HeldChunks held = new BuiltInStrategy.HeldChunks(MOST);
         ChunkBlock block = new ChunkBlock();
         block.minutia = new long[] {5};
         block.count = 1;
@@ -33,7 +33,7 @@ class ArrayLimitsTest {
 
     @Test
     void prefixes() {
-        Prefixes prefixes = new Prefixes(MOST);
+        RaritySelection.Prefixes prefixes = new RaritySelection.Prefixes(MOST);
         for (int i = 0; i < MOST / 3; i++) {
             prefixes.number(new byte[] {(byte) i, (byte) (i >> 8), 1}, 0, 3);
         }

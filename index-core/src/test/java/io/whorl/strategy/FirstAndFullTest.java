@@ -49,7 +49,7 @@ class FirstAndFullTest extends Streams {
     @Example
     void onlyAllSubstringsAndFirstRAreNonOverlapping() {
         ChunkStream any = new ChunkStream(List.of(), List.of(1), 40);
-        List<String> nonOverlapping = BuiltIns.ALL.stream()
+        List<String> nonOverlapping = Strategies.BuiltIns.ALL.stream()
                 .map(SelectionProvider::name)
                 .filter(name -> strategy(any, name, Map.of()).nonOverlapping())
                 .toList();

@@ -27,7 +27,7 @@ class ModTest extends Streams {
     @Property
     void divisibilityIsUnsigned(
             @ForAll @LongRange(min = 1, max = Long.MAX_VALUE) long m, @ForAll long any, @ForAll long quotient) {
-        Divisor divisor = new Divisor(m);
+        Mod.Divisor divisor = new Mod.Divisor(m);
         assertEquals(Long.remainderUnsigned(any, m) == 0, divisor.divides(any));
         long multiple = Long.remainderUnsigned(quotient, Long.divideUnsigned(-1L, m)) * m;
         assertEquals(Long.remainderUnsigned(multiple, m) == 0, divisor.divides(multiple));
@@ -36,7 +36,7 @@ class ModTest extends Streams {
 
     @Property
     void divisibilityBySmallNumbersMatchesRemainder(@ForAll @IntRange(min = 1, max = 100) int m, @ForAll long any) {
-        Divisor divisor = new Divisor(m);
+        Mod.Divisor divisor = new Mod.Divisor(m);
         for (long x = any; x != any + 2L * m; x++) {
             assertEquals(Long.remainderUnsigned(x, m) == 0, divisor.divides(x));
         }
@@ -52,7 +52,7 @@ class ModTest extends Streams {
         long multiple = quotient % (mask / m + 1) * m;
         long[] numbers = {any & mask, multiple, multiple + 1 & mask, 0, mask, mask / m * m};
         long[] marks = numbers.clone();
-        new Multiples(m, bits).mark(marks, numbers.length);
+        new Mod.Multiples(m, bits).mark(marks, numbers.length);
         for (int i = 0; i < numbers.length; i++) {
             assertEquals(numbers[i] % m == 0 ? 0 : -1, marks[i], numbers[i] + " modulo " + m);
         }
@@ -62,7 +62,7 @@ class ModTest extends Streams {
     void multiplesOfSmallNumbersAreToldApart(
             @ForAll @IntRange(min = 1, max = 100) int m, @ForAll @LongRange(min = 0, max = 1L << 61) long any) {
         long[] marks = LongStream.range(any, any + 2L * m).toArray();
-        new Multiples(m, 62).mark(marks, marks.length);
+        new Mod.Multiples(m, 62).mark(marks, marks.length);
         for (int i = 0; i < marks.length; i++) {
             assertEquals((any + i) % m == 0 ? 0 : -1, marks[i]);
         }

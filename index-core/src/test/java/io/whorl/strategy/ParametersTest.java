@@ -48,7 +48,7 @@ class ParametersTest {
 
     @Test
     void writtenOutSelectionsAreStable() {
-        for (SelectionProvider provider : BuiltIns.ALL) {
+        for (SelectionProvider provider : Strategies.BuiltIns.ALL) {
             Selection written = create(provider.name(), Map.of()).selection();
             assertEquals(written, create(written.name(), written.parameters()).selection());
             assertEquals(
@@ -112,7 +112,7 @@ class ParametersTest {
         assertTrue(
                 unknown.startsWith("selection rarest-in-collection is unknown; known are full, all-substrings, "),
                 unknown);
-        BuiltIns.ALL.forEach(p -> assertTrue(unknown.contains(p.name()), unknown));
+        Strategies.BuiltIns.ALL.forEach(p -> assertTrue(unknown.contains(p.name()), unknown));
     }
 
     @ParameterizedTest
@@ -126,7 +126,7 @@ class ParametersTest {
     @EnumSource(value = Chunking.Unit.class, names = "WORD", mode = EnumSource.Mode.EXCLUDE)
     void structureStrategiesNeedWords(Chunking.Unit unit) {
         Chunking chunking = new Chunking(unit, 2, 1, Chunking.Order.SEQUENCE, OptionalInt.empty());
-        for (SelectionProvider provider : BuiltIns.ALL) {
+        for (SelectionProvider provider : Strategies.BuiltIns.ALL) {
             Selection selection = Selection.of(provider.name());
             if (create(provider.name(), Map.of()).needs() == ChunkNeeds.MINUTIA) {
                 Strategies.create(selection, chunking, new OrderHash(40));
@@ -178,7 +178,7 @@ class ParametersTest {
 
     @Test
     void strategiesDeclareHowDocumentsAreCompared() {
-        for (SelectionProvider provider : BuiltIns.ALL) {
+        for (SelectionProvider provider : Strategies.BuiltIns.ALL) {
             Comparability expected =
                     switch (provider.name()) {
                         case "min-s" -> Comparability.sketches(400);
@@ -195,7 +195,7 @@ class ParametersTest {
 
     @Test
     void onlyFullAndModExpectAShareOfTheChunks() {
-        for (SelectionProvider provider : BuiltIns.ALL) {
+        for (SelectionProvider provider : Strategies.BuiltIns.ALL) {
             OptionalDouble expected =
                     switch (provider.name()) {
                         case "full" -> OptionalDouble.of(1);

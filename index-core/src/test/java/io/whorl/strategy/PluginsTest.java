@@ -32,7 +32,7 @@ class PluginsTest {
         SelectionStrategy found = create("long-words");
         assertEquals("long-words:bytes=6", found.selection().toString());
         assertTrue(names().contains("long-words"));
-        assertEquals(BuiltIns.ALL, Strategies.providers().subList(0, BuiltIns.ALL.size()));
+        assertEquals(Strategies.BuiltIns.ALL, Strategies.providers().subList(0, Strategies.BuiltIns.ALL.size()));
     }
 
     @Test

@@ -53,10 +53,10 @@ class RandomRTest extends Streams {
 
     @Example
     void drawsArePinned() {
-        assertArrayEquals(new int[] {}, RandomR.draw(0, 0, 0));
-        assertArrayEquals(new int[] {0}, RandomR.draw(1, 1, 0));
-        assertArrayEquals(GOLDEN_100, RandomR.draw(100, 5, 0));
-        assertArrayEquals(GOLDEN_MILLION, RandomR.draw(1_000_000, 5, 42));
+        assertArrayEquals(new int[] {}, PositionSelection.RandomR.draw(0, 0, 0));
+        assertArrayEquals(new int[] {0}, PositionSelection.RandomR.draw(1, 1, 0));
+        assertArrayEquals(GOLDEN_100, PositionSelection.RandomR.draw(100, 5, 0));
+        assertArrayEquals(GOLDEN_MILLION, PositionSelection.RandomR.draw(1_000_000, 5, 42));
     }
 
     private static final int[] GOLDEN_100 = {34, 73, 52, 14, 51};
@@ -66,7 +66,7 @@ class RandomRTest extends Streams {
     void everyChunkIsDrawnAboutEquallyOften() {
         int[] drawn = new int[50];
         for (int seed = 0; seed < 20_000; seed++) {
-            for (int place : RandomR.draw(50, 5, seed)) {
+            for (int place : PositionSelection.RandomR.draw(50, 5, seed)) {
                 drawn[place]++;
             }
         }

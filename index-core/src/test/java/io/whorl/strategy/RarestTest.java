@@ -54,7 +54,7 @@ class RarestTest extends Streams {
 
     @Example
     void manyPrefixesKeepTheirNumbers() {
-        Prefixes prefixes = new Prefixes();
+        RaritySelection.Prefixes prefixes = new RaritySelection.Prefixes();
         for (int round = 0; round < 2; round++) {
             for (int i = 0; i < 20_000; i++) {
                 byte[] bytes = ("x" + i).getBytes(StandardCharsets.US_ASCII);

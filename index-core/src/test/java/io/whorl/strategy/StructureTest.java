@@ -57,7 +57,7 @@ class StructureTest extends Streams {
             @ForAll @Size(min = 1, max = 8)
                     List<@StringLength(min = 1, max = 5) @CharRange(from = 'a', to = 'c') String> strings,
             @ForAll @StringLength(max = 30) @CharRange(from = 'a', to = 'd') String text) {
-        AnchorAutomaton automaton = new AnchorAutomaton(
+        Anchor.AnchorAutomaton automaton = new Anchor.AnchorAutomaton(
                 strings.stream().map(s -> s.getBytes(StandardCharsets.US_ASCII)).toList());
         byte[] bytes = ("#" + text + "#").getBytes(StandardCharsets.US_ASCII);
         assertEquals(strings.stream().anyMatch(text::contains), automaton.occursIn(bytes, 1, bytes.length - 1));

@@ -20,12 +20,12 @@ class AsciiWordsTest {
     @Test
     void withoutRemovesOneByte() {
         long eight = 0x8877665544332211L;
-        assertEquals(0x0088776655332211L, AsciiWords.without(eight, AsciiWords.below(0x80000000L)));
-        assertEquals(0x0088776655443322L, AsciiWords.without(eight, AsciiWords.below(0x80L)));
-        assertEquals(0x0077665544332211L, AsciiWords.without(eight, AsciiWords.below(1L << 63)));
-        assertEquals(eight, AsciiWords.without(eight, AsciiWords.below(0)));
-        assertEquals(3, AsciiWords.first(0x8080000080000000L));
-        assertEquals(8, AsciiWords.first(0));
+        assertEquals(0x0088776655332211L, FastWords.AsciiWords.without(eight, FastWords.AsciiWords.below(0x80000000L)));
+        assertEquals(0x0088776655443322L, FastWords.AsciiWords.without(eight, FastWords.AsciiWords.below(0x80L)));
+        assertEquals(0x0077665544332211L, FastWords.AsciiWords.without(eight, FastWords.AsciiWords.below(1L << 63)));
+        assertEquals(eight, FastWords.AsciiWords.without(eight, FastWords.AsciiWords.below(0)));
+        assertEquals(3, FastWords.AsciiWords.first(0x8080000080000000L));
+        assertEquals(8, FastWords.AsciiWords.first(0));
     }
 
     private static void check(int c, int place, int other) {
@@ -33,10 +33,10 @@ class AsciiWordsTest {
         for (int j = 0; j < Long.BYTES; j++) {
             eight |= (long) (j == place ? c : other) << j * Byte.SIZE;
         }
-        long lower = AsciiWords.lowerCase(eight);
-        long letters = AsciiWords.letters(lower);
-        long digits = AsciiWords.digits(eight);
-        long spaced = AsciiWords.spaced(lower, letters | digits);
+        long lower = FastWords.AsciiWords.lowerCase(eight);
+        long letters = FastWords.AsciiWords.letters(lower);
+        long digits = FastWords.AsciiWords.digits(eight);
+        long spaced = FastWords.AsciiWords.spaced(lower, letters | digits);
         for (int j = 0; j < Long.BYTES; j++) {
             int expected = j == place ? c : other;
             boolean letter = CharacterTable.classOf(expected) == CharacterTable.LETTER;

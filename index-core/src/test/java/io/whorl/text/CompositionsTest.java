@@ -39,9 +39,10 @@ class CompositionsTest {
         int[] parts = new int[8];
         IntStream.rangeClosed(0, Character.MAX_CODE_POINT).forEach(cp -> {
             int count = Compositions.decompose(cp, parts, 0);
-            String all = CharacterTable.entry(cp) + " " + Compositions.rank(cp) + " " + Lookalikes.latin(cp) + " "
-                    + Lookalikes.plain(cp) + Arrays.toString(Arrays.copyOf(parts, count))
-                    + Arrays.toString(Compositions.expansion(cp));
+            String all =
+                    CharacterTable.entry(cp) + " " + Compositions.rank(cp) + " " + Unmasking.Lookalikes.latin(cp) + " "
+                            + Unmasking.Lookalikes.plain(cp) + Arrays.toString(Arrays.copyOf(parts, count))
+                            + Arrays.toString(Compositions.expansion(cp));
             digest.update(all.getBytes(StandardCharsets.US_ASCII));
         });
         assertEquals("b7f14d89", Long.toHexString(digest.getValue()));

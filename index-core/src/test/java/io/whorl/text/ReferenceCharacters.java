@@ -68,13 +68,13 @@ final class ReferenceCharacters {
 
     /** A word after {@code --unmask}. */
     static String unmasked(String word) {
-        String plain = mapped(word, Lookalikes::plain);
+        String plain = mapped(word, Unmasking.Lookalikes::plain);
         String parts = Normalizer.normalize(plain, Form.NFD);
         boolean looksLatin = parts.codePoints()
                 .filter(ReferenceCharacters::isLetter)
-                .allMatch(cp -> Lookalikes.isLatin(cp) || Lookalikes.latin(cp) != cp);
-        boolean lookalikes = parts.codePoints().anyMatch(cp -> Lookalikes.latin(cp) != cp);
-        String read = looksLatin && lookalikes ? mapped(parts, Lookalikes::latin) : plain;
+                .allMatch(cp -> Unmasking.Lookalikes.isLatin(cp) || Unmasking.Lookalikes.latin(cp) != cp);
+        boolean lookalikes = parts.codePoints().anyMatch(cp -> Unmasking.Lookalikes.latin(cp) != cp);
+        String read = looksLatin && lookalikes ? mapped(parts, Unmasking.Lookalikes::latin) : plain;
         return read.equals(word) ? word : String.join("", pieces(read));
     }
 

@@ -51,7 +51,7 @@ final class ReferenceSentences {
     }
 
     private boolean isSpace(int i) {
-        return WhiteSpace.is(text[i]);
+        return SentenceEnds.WhiteSpace.is(text[i]);
     }
 
     private boolean endsSentence(int i) {

@@ -124,7 +124,7 @@ final class ReferenceWords {
         if (rules.stem().isEmpty() || word.getBytes(StandardCharsets.UTF_8).length > 256) {
             return word;
         }
-        var stemmer = Stemmers.of(rules.stem().get());
+        var stemmer = WordStemmer.Stemmers.of(rules.stem().get());
         stemmer.setCurrent(word);
         stemmer.stem();
         return stemmer.getCurrent();

@@ -51,13 +51,13 @@ class StemmersTest {
     })
     void stemsMatchStoredFingerprints(String language, String digest) {
         List<String> words = words(10_000);
-        SnowballStemmer stemmer = Stemmers.of(language);
+        SnowballStemmer stemmer = WordStemmer.Stemmers.of(language);
         List<String> expected = words.stream()
                 .map(w -> stem(stemmer, w))
                 .filter(s -> !s.isEmpty())
                 .toList();
         WordBlock block = block(words);
-        new Stemming(Stemmers.of(language)).apply(block);
+        new WordStemmer.Stemming(WordStemmer.Stemmers.of(language)).apply(block);
         assertEquals(expected, texts(block));
         CRC32C crc = new CRC32C();
         crc.update(Texts.utf8(String.join(" ", expected)));
@@ -66,7 +66,7 @@ class StemmersTest {
 
     @Test
     void veryLongWordsAreNotStemmed() {
-        Stemming stemming = new Stemming(Stemmers.of("english"));
+        WordStemmer.Stemming stemming = new WordStemmer.Stemming(WordStemmer.Stemmers.of("english"));
         WordBlock block = block(List.of("a".repeat(253) + "ing", "a".repeat(254) + "ing"));
         stemming.apply(block);
         assertEquals(List.of("a".repeat(253), "a".repeat(254) + "ing"), texts(block));
@@ -89,7 +89,7 @@ class StemmersTest {
 
     @Test
     void wordsWithEmptyStemsAreDroppedAndTheirBreaksKept() {
-        Stemming stemming = new Stemming(new Doubling());
+        WordStemmer.Stemming stemming = new WordStemmer.Stemming(new Doubling());
         WordBlock block = block(List.of("gone", "a", "bc", "gone"));
         block.breaks = new byte[] {3, 0, 0, 1};
         stemming.apply(block);

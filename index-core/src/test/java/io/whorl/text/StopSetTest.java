@@ -16,7 +16,7 @@ class StopSetTest {
             @ForAll Set<@StringLength(min = 1, max = 10) @CharRange(from = 'a', to = 'c') String> words,
             @ForAll @Size(max = 50)
                     List<@StringLength(min = 1, max = 10) @CharRange(from = 'a', to = 'c') String> others) {
-        StopSet set = new StopSet(List.copyOf(words));
+        WordFilter.StopSet set = new WordFilter.StopSet(List.copyOf(words));
         for (List<String> all : List.of(List.copyOf(words), others)) {
             for (String word : all) {
                 byte[] tight = Texts.utf8("x" + word);
