@@ -1,8 +1,10 @@
 package io.whorl.cli.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.align.AlignmentOptions;
 import io.whorl.cli.CliRun;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,6 +15,10 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -95,5 +101,47 @@ class HelpTextTest {
                 .filter(o -> o.arity().max() > 0 && !o.hidden())
                 .forEach(o -> assertTrue(
                         String.join(" ", o.description()).contains("(default: "), name + " " + o.longestName())));
+    }
+
+    /** Returns the commands that have an option, as pages name them. */
+    private static Set<String> with(String option) {
+        CommandLine line = new WhorlCommand(CliRun.streams("", new StringWriter(), new StringWriter())).commandLine();
+        Set<String> names = new TreeSet<>();
+        line.getSubcommands().forEach((name, command) -> {
+            if (command.getCommandSpec().findOption(option) != null) {
+                names.add(name);
+            }
+        });
+        return names;
+    }
+
+    private static Set<String> named(String page, String before, String after) throws IOException {
+        String text = Files.readString(Path.of("..", "docs", page));
+        int from = text.indexOf(before);
+        int to = text.indexOf(after, from);
+        assertTrue(from >= 0 && to > from, () -> page + " has no sentence '" + before + " ... " + after + "'");
+        Set<String> names = new TreeSet<>();
+        Matcher name = Pattern.compile("`([a-z]+)[^`]*`").matcher(text.substring(from, to));
+        while (name.find()) {
+            names.add(name.group(1));
+        }
+        return names;
+    }
+
+    @Test
+    void pagesNameTheCommandsThatHaveAnOption() throws IOException {
+        assertEquals(with("--include"), named("cli.md", "\nThese options of", "choose the documents:"));
+        assertEquals(with("--granularity"), named("schemes.md", "\nThese options of", "set the parts of a scheme"));
+    }
+
+    @Test
+    void thePageOfPassagesCountsTheLanguages() throws IOException {
+        IllegalArgumentException refused = assertThrows(
+                IllegalArgumentException.class, () -> AlignmentOptions.builder().language("klingon"));
+        String languages = refused.getMessage().substring(refused.getMessage().indexOf("one of "));
+        assertTrue(
+                Files.readString(Path.of("../docs/passages.md"))
+                        .contains("(" + languages.split(", ").length + " languages)"),
+                languages);
     }
 }

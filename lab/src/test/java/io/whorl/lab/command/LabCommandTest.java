@@ -240,4 +240,12 @@ class LabCommandTest {
         all.addAll(List.of(options).subList(sources ? 1 : 0, options.length));
         return lab.execute(all.toArray(String[]::new));
     }
+
+    @Test
+    void thePageOfTheLaboratoryListsAllCommands() throws IOException {
+        String page = Files.readString(Path.of("../docs/laboratory.md"));
+        for (String command : lab.getSubcommands().keySet()) {
+            assertTrue(page.contains("\n| `" + command + "` | "), command);
+        }
+    }
 }
