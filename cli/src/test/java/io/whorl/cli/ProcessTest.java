@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -141,6 +142,42 @@ class ProcessTest {
             Ended built = shell("rm -r copy; LC_ALL=" + locale + " $whorl build --force index source; echo $? > code");
             assertEquals("0", built.code(), built.err());
             assertTrue(built.err().contains(": 6 documents,"), built.err());
+        }
+    }
+
+    /** Ctrl-C and a signal to end run the same code. Shells ignore the signal of Ctrl-C in the background. */
+    @Test
+    void anEndedCommandLeavesNoTemporaryFilesAndNoPartOfItsResult() throws Exception {
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < 300; i++) {
+            lines.append("{\"id\":\"")
+                    .append(i)
+                    .append("\",\"text\":\"")
+                    .append(Corpus.words(0, 300))
+                    .append(' ')
+                    .append(Corpus.words(i + 1, 1_000))
+                    .append("\"}\n");
+        }
+        Files.writeString(directory.resolve("docs.jsonl"), lines);
+        write(100);
+        assertEquals("0", shell("$whorl build small text.txt; echo $? > code").code());
+        Path temporary = Files.createDirectory(directory.resolve("tmp"));
+        for (String command : List.of(
+                "report docs.jsonl --html result",
+                "overlap small docs.jsonl --among",
+                "dedup docs.jsonl",
+                "build result docs.jsonl")) {
+            String begun = command.startsWith("build") ? "result" : "tmp/whorl-*";
+            Ended ended = shell("JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=$PWD/tmp $whorl " + command + " & pid=$!; until ls "
+                    + begun + " >list 2>&1 || ! kill -0 $pid; do sleep 0.02; done; kill -TERM $pid; wait $pid;"
+                    + " echo $? > code");
+            assertEquals("143", ended.code(), command + ": " + ended.err());
+            assertFalse(ended.err().contains("internal error"), ended.err());
+            try (Stream<Path> left = Files.list(temporary)) {
+                assertEquals(List.of(), left.toList(), command);
+            }
+            assertFalse(Files.exists(directory.resolve("result/MANIFEST")), command);
+            assertFalse(Files.isRegularFile(directory.resolve("result")), command);
         }
     }
 

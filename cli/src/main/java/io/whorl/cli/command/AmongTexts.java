@@ -4,7 +4,8 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.cli.console.Console;
-import io.whorl.cli.demo.SampleDirectory;
+import io.whorl.cli.console.InterruptOnExit;
+import io.whorl.cli.console.TemporaryDirectory;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.output.Amount;
@@ -15,43 +16,40 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentId;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
 /** A temporary index of the texts of a command, so that they are compared with each other, too. */
 final class AmongTexts implements Closeable {
-    private final Path directory;
-    private final Thread removal;
+    private final TemporaryDirectory directory = new TemporaryDirectory("whorl-overlap");
     private Optional<Snapshot> snapshot = Optional.empty();
 
-    private AmongTexts(Path directory) {
-        this.directory = directory;
-        removal = new Thread(() -> SampleDirectory.deleteQuietly(directory));
-        Runtime.getRuntime().addShutdownHook(removal);
-    }
+    private AmongTexts() throws IOException {}
 
     /**
      * Reads all sources and indexes their texts. The caller reads the sources again, and reports what is skipped.
      *
      * @param sources without standard input
      */
+    @SuppressWarnings("try")
     static AmongTexts index(List<Path> sources, ReaderOptions options, Scheme scheme, int threads, Console console)
             throws IOException {
-        AmongTexts among = new AmongTexts(Files.createTempDirectory("whorl-overlap"));
-        try {
-            among.snapshot = Optional.of(among.build(sources, options, scheme, threads, console));
-            return among;
-        } catch (IOException | RuntimeException e) {
-            among.close();
-            throw e;
+        try (InterruptOnExit interruption = new InterruptOnExit()) {
+            AmongTexts among = new AmongTexts();
+            try {
+                among.snapshot = Optional.of(among.build(sources, options, scheme, threads, console));
+                return among;
+            } catch (IOException | RuntimeException e) {
+                among.close();
+                throw e;
+            }
         }
     }
 
     private Snapshot build(List<Path> sources, ReaderOptions options, Scheme scheme, int threads, Console console)
             throws IOException {
-        Path index = directory.resolve("index");
+        Path index = directory.path().resolve("index");
         BuildReport report;
         long invalid = 0;
         try (SourceReader reader =
@@ -92,7 +90,6 @@ final class AmongTexts implements Closeable {
     @Override
     public void close() {
         snapshot.ifPresent(Snapshot::close);
-        Runtime.getRuntime().removeShutdownHook(removal);
-        SampleDirectory.deleteQuietly(directory);
+        directory.close();
     }
 }

@@ -5,6 +5,7 @@ import io.whorl.bulk.Duplicates;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.ResultFile;
+import io.whorl.cli.console.TemporaryDirectory;
 import io.whorl.cli.dedup.DedupRequest;
 import io.whorl.cli.dedup.SourceDedup;
 import io.whorl.cli.dedup.Target;
@@ -279,9 +280,10 @@ final class DedupCommand extends Subcommand {
         LeftOutMinutiae leftOut = new LeftOutMinutiae(surviving.templates().file(), rule, console());
         depends.put("--write", write == null ? "none" : write.toAbsolutePath().toString());
         boolean lasting = write != null || temp != null;
-        Path directory = workDirectory();
         try (InterruptOnExit interruption = new InterruptOnExit();
-                WorkDirectory steps = WorkDirectory.open(directory, resume, depends)) {
+                TemporaryDirectory temporary = lasting ? null : temporaryDirectory();
+                WorkDirectory steps =
+                        WorkDirectory.open(lasting ? workDirectory() : temporary.path(), resume, depends)) {
             noteResumption(steps);
             boolean useless = !lasting || !steps.resumed();
             try {
@@ -299,7 +301,7 @@ final class DedupCommand extends Subcommand {
                         rule.map(SeriesRule::ids).orElse(Set.of()),
                         target);
                 String outcome = lasting
-                        ? "the finished steps are kept in " + directory + "; continue with --resume"
+                        ? "the finished steps are kept in " + steps.path() + "; continue with --resume"
                         : "nothing was kept";
                 int exit = new SourceDedup(request, steps, leftOut, console(), outcome).run(facts, file);
                 // Without --write the printed result is all, and a continued run prints it again.
@@ -374,11 +376,12 @@ final class DedupCommand extends Subcommand {
         }
     }
 
+    private TemporaryDirectory temporaryDirectory() throws IOException {
+        refuseAround(Path.of(System.getProperty("java.io.tmpdir")), "--temp");
+        return new TemporaryDirectory("whorl-dedup");
+    }
+
     private Path workDirectory() throws IOException {
-        if (write == null && temp == null) {
-            refuseAround(Path.of(System.getProperty("java.io.tmpdir")), "--temp");
-            return Files.createTempDirectory("whorl-dedup");
-        }
         Path absolute = write == null ? null : write.toAbsolutePath().normalize();
         String name = (absolute == null ? "whorl" : absolute.getFileName()) + ".dedup";
         Path directory = temp == null ? absolute.resolveSibling(name) : temp.resolve(name);

@@ -3,6 +3,8 @@ package io.whorl.cli.command;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.cli.console.InterruptOnExit;
+import io.whorl.cli.console.TemporaryDirectory;
 import io.whorl.cli.demo.Answer;
 import io.whorl.cli.demo.DemoPage;
 import io.whorl.cli.demo.Effectiveness;
@@ -48,16 +50,12 @@ final class DemoCommand extends Subcommand {
     private Path directory;
 
     @Override
+    @SuppressWarnings("try")
     public Integer call() throws IOException {
         if (directory == null) {
-            Path temporary = Files.createTempDirectory("whorl-demo");
-            Thread removal = new Thread(() -> SampleDirectory.deleteQuietly(temporary));
-            Runtime.getRuntime().addShutdownHook(removal);
-            try {
-                run(temporary);
-            } finally {
-                Runtime.getRuntime().removeShutdownHook(removal);
-                SampleDirectory.deleteQuietly(temporary);
+            try (InterruptOnExit interruption = new InterruptOnExit();
+                    TemporaryDirectory temporary = new TemporaryDirectory("whorl-demo")) {
+                run(temporary.path());
             }
         } else {
             SampleDirectory.requireEmpty(directory);

@@ -6,7 +6,7 @@ import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.Progress;
 import io.whorl.cli.console.ResultFile;
-import io.whorl.cli.demo.SampleDirectory;
+import io.whorl.cli.console.TemporaryDirectory;
 import io.whorl.cli.html.Contents;
 import io.whorl.cli.html.LeftOut;
 import io.whorl.cli.html.ReportPage;
@@ -281,11 +281,8 @@ final class ReportCommand extends Subcommand {
     }
 
     private List<Candidate> candidates(List<CheckedText> texts, List<CheckedText> older) throws IOException {
-        Path temporary = Files.createTempDirectory("whorl-report");
-        Thread removal = new Thread(() -> SampleDirectory.deleteQuietly(temporary));
-        Runtime.getRuntime().addShutdownHook(removal);
-        try {
-            Candidates candidates = new Candidates(temporary, whorl.threads());
+        try (TemporaryDirectory temporary = new TemporaryDirectory("whorl-report")) {
+            Candidates candidates = new Candidates(temporary.path(), whorl.threads());
             List<Candidate> found = new ArrayList<>();
             if (!references.isEmpty()) {
                 found.addAll(candidates.between(texts, older));
@@ -296,9 +293,6 @@ final class ReportCommand extends Subcommand {
             notes.addAll(candidates.limits());
             notes.forEach(note -> console().warn("warning: " + note));
             return found;
-        } finally {
-            Runtime.getRuntime().removeShutdownHook(removal);
-            SampleDirectory.deleteQuietly(temporary);
         }
     }
 

@@ -11,11 +11,11 @@ public final class InterruptOnExit implements AutoCloseable {
     private static final long CLEANUP_SECONDS = 10;
 
     private final CountDownLatch cleanedUp = new CountDownLatch(1);
-    private final Thread hook;
+    private final AtExit action;
 
     public InterruptOnExit() {
         Thread worker = Thread.currentThread();
-        hook = new Thread(() -> {
+        action = new AtExit(() -> {
             worker.interrupt();
             try {
                 cleanedUp.await(CLEANUP_SECONDS, TimeUnit.SECONDS);
@@ -23,16 +23,11 @@ public final class InterruptOnExit implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         });
-        Runtime.getRuntime().addShutdownHook(hook);
     }
 
     @Override
     public void close() {
         cleanedUp.countDown();
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException shuttingDown) {
-            return;
-        }
+        action.close();
     }
 }

@@ -56,11 +56,10 @@ public final class ResultFile {
     }
 
     /** Writes the file. If this fails, an earlier file is unchanged. */
+    @SuppressWarnings("try")
     public void write(Content content) throws IOException {
         // Ctrl-C does not run what follows a try.
-        Thread removal = new Thread(this::removeUnfinished);
-        boolean hooked = hook(removal);
-        try {
+        try (AtExit removal = new AtExit(this::removeUnfinished)) {
             try (OutputStream out = new BufferedOutputStream(create())) {
                 content.write(out);
             }
@@ -70,9 +69,6 @@ public final class ResultFile {
         } catch (IOException e) {
             throw failed(file + " cannot be written: " + e.getMessage(), e);
         } finally {
-            if (hooked) {
-                unhook(removal);
-            }
             Files.deleteIfExists(unfinished);
         }
     }
@@ -91,24 +87,6 @@ public final class ResultFile {
             Files.deleteIfExists(unfinished);
         } catch (IOException e) {
             // The process ends, so nothing can report it.
-        }
-    }
-
-    /** Returns false if the process ends already. */
-    private static boolean hook(Thread removal) {
-        try {
-            Runtime.getRuntime().addShutdownHook(removal);
-            return true;
-        } catch (IllegalStateException shuttingDown) {
-            return false;
-        }
-    }
-
-    private static void unhook(Thread removal) {
-        try {
-            Runtime.getRuntime().removeShutdownHook(removal);
-        } catch (IllegalStateException shuttingDown) {
-            return;
         }
     }
 

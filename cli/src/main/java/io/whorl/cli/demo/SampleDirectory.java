@@ -4,11 +4,9 @@ import io.whorl.cli.console.FailedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
 import java.util.stream.Stream;
 
-/** The directory of the demonstration: must be new or empty, and may be temporary. */
+/** The directory of the demonstration: must be new or empty. */
 public final class SampleDirectory {
     private SampleDirectory() {}
 
@@ -23,18 +21,6 @@ public final class SampleDirectory {
             if (entries.findAny().isPresent()) {
                 throw new FailedException(directory + " is not empty; choose a new or an empty directory");
             }
-        }
-    }
-
-    /** Deletes a temporary directory. Files that cannot be deleted are left to the system. */
-    public static void deleteQuietly(Path directory) {
-        try (Stream<Path> tree = Files.walk(directory)) {
-            List<Path> deepestFirst = tree.sorted(Comparator.reverseOrder()).toList();
-            for (Path path : deepestFirst) {
-                Files.deleteIfExists(path);
-            }
-        } catch (IOException left) {
-            return;
         }
     }
 }

@@ -6,8 +6,6 @@ import io.whorl.align.Span;
 import io.whorl.cli.passages.CheckedText;
 import io.whorl.cli.passages.SharingPair;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /** The figures and passages of a pair as JSON for a page, with places in UTF-16 units. */
@@ -52,13 +50,12 @@ final class PassagesJson {
 
         Places(String text) {
             length = text.length();
-            List<Integer> found = new ArrayList<>();
-            if (text.codePointCount(0, length) < length) {
-                for (int i = 0; i < length; i += Character.charCount(text.codePointAt(i))) {
-                    found.add(i);
-                }
+            int points = text.codePointCount(0, length);
+            units = new int[points < length ? points : 0];
+            for (int i = 0, unit = 0; i < units.length; i++) {
+                units[i] = unit;
+                unit += Character.charCount(text.codePointAt(unit));
             }
-            units = found.stream().mapToInt(Integer::intValue).toArray();
         }
 
         int of(int codePoint) {

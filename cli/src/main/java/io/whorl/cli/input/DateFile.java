@@ -108,8 +108,8 @@ public final class DateFile implements Closeable {
             return;
         }
         if (tab < 1) {
-            throw new FailedException(
-                    path + ", line " + number + ": there is no tab; a line is an id, a tab and a date");
+            throw new FailedException(path + ", line " + number + ": there is no " + (tab < 0 ? "tab" : "id")
+                    + "; a line is an id, a tab and a date");
         }
         Optional<Instant> date = DateText.parse(line.substring(tab + 1));
         if (date.isEmpty()) {

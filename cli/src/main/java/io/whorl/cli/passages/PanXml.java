@@ -2,6 +2,7 @@ package io.whorl.cli.passages;
 
 import io.whorl.align.Passage;
 import io.whorl.cli.console.ResultFile;
+import io.whorl.cli.output.Escapes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -58,7 +59,7 @@ public final class PanXml {
 
     private void write(String file, String id, List<Detection> detections) throws IOException {
         StringBuilder xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<document reference=\"")
-                .append(escaped(name(id)))
+                .append(Escapes.xml(name(id)))
                 .append("\">\n");
         for (Detection detection : detections) {
             Passage passage = detection.passage();
@@ -67,7 +68,7 @@ public final class PanXml {
                     .append("\" this_length=\"")
                     .append(passage.a().length())
                     .append("\" source_reference=\"")
-                    .append(escaped(name(detection.source())))
+                    .append(Escapes.xml(name(detection.source())))
                     .append("\" source_offset=\"")
                     .append(passage.b().start())
                     .append("\" source_length=\"")
@@ -108,21 +109,5 @@ public final class PanXml {
     private static String name(String id) {
         String name = id.substring(id.lastIndexOf('/') + 1);
         return name.isEmpty() ? id : name;
-    }
-
-    /** XML cannot hold most control characters, not even as references. */
-    private static String escaped(String text) {
-        StringBuilder out = new StringBuilder();
-        text.codePoints().forEach(c -> {
-            switch (c) {
-                case '&' -> out.append("&amp;");
-                case '<' -> out.append("&lt;");
-                case '"' -> out.append("&quot;");
-                default ->
-                    out.appendCodePoint(
-                            c < 0x20 || c >= 0xd800 && c < 0xe000 || c >= 0xfffe && c <= 0xffff ? 0xfffd : c);
-            }
-        });
-        return out.toString();
     }
 }

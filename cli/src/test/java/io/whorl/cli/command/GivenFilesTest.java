@@ -93,6 +93,7 @@ class GivenFilesTest {
                 List.of("build", index, sources, "--force", "--stop", list),
                 List.of("build", index, sources, "--force", "--selection", "anchor:anchors=@" + list),
                 List.of("build", index, sources, "--force", "--dates", list),
+                List.of("history", index, "d0.txt", "--dates", list),
                 List.of("clusters", index, "--series", list),
                 List.of("group", index, "--ids", list),
                 List.of("rebuild", index, sources, "--scheme", list))) {
@@ -107,6 +108,7 @@ class GivenFilesTest {
                 List.of("build", index, sources, "--force", "--stop", sources),
                 List.of("build", index, sources, "--force", "--selection", "anchor:anchors=@" + sources),
                 List.of("build", index, sources, "--force", "--dates", sources),
+                List.of("history", index, "d0.txt", "--dates", sources),
                 List.of("clusters", index, "--series", sources),
                 List.of("group", index, "--ids", sources),
                 List.of("rebuild", index, sources, "--scheme", sources))) {
@@ -120,10 +122,30 @@ class GivenFilesTest {
         for (List<Object> command : List.<List<Object>>of(
                 List.of("build", index, sources, "--force", "--selection", "anchor:anchors=@" + line),
                 List.of("build", index, sources, "--force", "--dates", line),
+                List.of("history", index, "d0.txt", "--dates", line),
                 List.of("clusters", index, "--series", line),
                 List.of("group", index, "--ids", line))) {
             assertRefused(line + ", line 1 has more than 262144 characters", command);
         }
+    }
+
+    @Test
+    void aLineOfATableWithoutOneOfItsPartsIsRefusedByItsNumber() throws IOException {
+        Path noId = file("d0.txt\t2020\n\t2021\n");
+        assertRefused(noId + ", line 2: there is no id", List.of("history", index, "d0.txt", "--dates", noId));
+        assertRefused(noId + ", line 2: a line must have an id", List.of("clusters", index, "--series", noId));
+        Path binary = file("binary", "d0.txt\t2020\n\u0000\u0001\u0002PK\n", StandardCharsets.UTF_8);
+        assertRefused(binary + ", line 2: there is no tab", List.of("history", index, "d0.txt", "--dates", binary));
+        assertRefused(binary + ", line 2: a line must", List.of("clusters", index, "--series", binary));
+    }
+
+    /** A year, a month and a day that no calendar has, and a date of 200,000 digits. */
+    @Test
+    void datesThatAreNoDatesAreCountedAndNamed() throws IOException {
+        Path dates = file("d0.txt\t99999999999-01-01\nd1.txt\t2020-13-45\nd2.txt\t" + "9".repeat(200_000) + "\n");
+        String err = ran("history", index, "d0.txt", "--dates", dates).err();
+        assertTrue(err.contains("3 dates cannot be read, and their documents have none: " + dates + ":1"), err);
+        assertTrue(err.length() < 1_000, "a date is cut in the message");
     }
 
     @Test

@@ -37,6 +37,19 @@ class PanXmlTest {
         }
     }
 
+    /** XML cannot hold most control characters, not even as references. */
+    @Test
+    void idsWithControlCharactersStayDifferent() throws IOException {
+        PanXml xml = PanXml.in(directory);
+        xml.text("a\u0001", List.of());
+        xml.text("a\u0002", List.of());
+        String all = "";
+        for (String name : names()) {
+            all += Files.readString(directory.resolve(name));
+        }
+        assertTrue(all.contains("reference=\"a\\u0001\"") && all.contains("reference=\"a\\u0002\""), all);
+    }
+
     @Test
     void otherNamesAreThoseOfTheTexts() throws IOException {
         PanXml xml = PanXml.in(directory);
