@@ -108,7 +108,10 @@ public final class IndexFiles {
             throws IOException {
         List<String> names = names(path).stream()
                 .filter(name -> FileNames.isDeathsOf(name, segment))
-                .sorted(Comparator.reverseOrder())
+                // From generation 1,000,000, a name has more digits.
+                .sorted(Comparator.comparingInt(String::length)
+                        .thenComparing(Comparator.naturalOrder())
+                        .reversed())
                 .toList();
         for (String name : names) {
             try {

@@ -4,12 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -19,6 +23,27 @@ import net.jqwik.api.constraints.IntRange;
 /** Compares a set of dead documents, and all its earlier states, with a {@link BitSet}. */
 class DeadDocumentsTest {
     private record State(DeadDocuments dead, BitSet model) {}
+
+    /** The names of later generations have more digits. */
+    @Example
+    void aRepairFindsTheNewestFile() throws IOException {
+        Path directory = Files.createTempDirectory("deaths");
+        DeadDocuments older = DeadDocuments.none(100).with(new long[] {1}, 1);
+        DeadDocuments newer = older.with(new long[] {2}, 1);
+        String segment = FileNames.segment(7);
+        List<Path> files = List.of(
+                directory.resolve(FileNames.deaths(segment, 999_999)),
+                directory.resolve(FileNames.deaths(segment, 1_000_000)));
+        DeadDocumentsFile.write(files.get(0), older);
+        DeadDocumentsFile.write(files.get(1), newer);
+        assertEquals(
+                Optional.of(new SegmentFile.Deaths(files.get(1).getFileName().toString(), 2)),
+                IndexFiles.newestDeaths(directory, segment, 100));
+        for (Path file : files) {
+            Files.delete(file);
+        }
+        Files.delete(directory);
+    }
 
     @Property(tries = 150)
     void agreesWithBitSet(
