@@ -56,7 +56,8 @@ final class Salvage {
                 keep(file.name(), file.deaths());
             }
         }
-        if (segments.isEmpty()) {
+        // A MANIFEST without segments is complete: segments in the directory were not published, or are not any more.
+        if (segments.isEmpty() && manifest.map(m -> !m.segments().isEmpty()).orElse(true)) {
             // Oldest first, as in MANIFEST.
             List<String> names = new ArrayList<>(directory.segmentNames());
             Collections.reverse(names);

@@ -167,6 +167,21 @@ class RepairTest {
         writes("c", "d", "e", "f", "g", "h", "i");
     }
 
+    /** A MANIFEST without segments says that all documents are in the log, or deleted. */
+    @Test
+    void anUnpublishedSegmentIsNotAdopted() throws IOException {
+        Path segment = file("segment-000001.whs");
+        Path fresh = directory.resolve("fresh");
+        try (IndexWriter writer = IndexWriter.create(fresh, Scheme.builder().build(), QUIET)) {
+            add(writer, "g");
+        }
+        Files.copy(segment, fresh.resolve("segment-000009.whs"));
+        index = fresh;
+        IndexCheck.RepairReport report = repair();
+        assertEquals(List.of(), report.lost());
+        writes("g");
+    }
+
     @Test
     void theLogIsRecoveredWithoutSegments() throws IOException {
         for (String name : List.of("segment-000001.whs", "segment-000002.whs")) {
