@@ -10,15 +10,12 @@ import io.whorl.journal.JournalStep.Kind;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.TempFile;
+import io.whorl.store.WriterLock;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -39,10 +36,10 @@ final class PairWork implements Closeable {
 
     private final Path directory;
     private final ScratchSpace space;
-    private final FileChannel lock;
+    private final WriterLock lock;
     private final Journal journal;
 
-    private PairWork(Path directory, ScratchSpace space, FileChannel lock, Journal journal) {
+    private PairWork(Path directory, ScratchSpace space, WriterLock lock, Journal journal) {
         this.directory = directory;
         this.space = space;
         this.lock = lock;
@@ -60,7 +57,7 @@ final class PairWork implements Closeable {
     static PairWork open(WorkPlace place, Map<String, String> of, ScratchSpace space) throws IOException {
         Path directory = place.directory();
         Files.createDirectories(directory);
-        FileChannel lock = lock(directory.resolve(LOCK));
+        WriterLock lock = WriterLock.acquire(directory.resolve(LOCK), "another search for pairs");
         try {
             PairWork work = new PairWork(directory, space, lock, journal(place, of));
             try {
@@ -74,20 +71,6 @@ final class PairWork implements Closeable {
             lock.close();
             throw e;
         }
-    }
-
-    private static FileChannel lock(Path file) throws IOException {
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        try {
-            FileLock held = channel.tryLock();
-            if (held != null) {
-                return channel;
-            }
-        } catch (OverlappingFileLockException e) {
-            // Another search of this process holds it.
-        }
-        channel.close();
-        throw new IndexLockedException(file, "another search for pairs");
     }
 
     private static Journal journal(WorkPlace place, Map<String, String> of) throws IOException {
@@ -259,7 +242,7 @@ final class PairWork implements Closeable {
         Files.deleteIfExists(directory.resolve(Journal.NAME));
         IndexFiles.force(directory);
         remove(List.of());
-        Files.deleteIfExists(directory.resolve(LOCK));
+        lock.delete();
         boolean empty;
         try (DirectoryStream<Path> left = Files.newDirectoryStream(directory)) {
             empty = !left.iterator().hasNext();

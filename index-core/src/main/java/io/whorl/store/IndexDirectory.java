@@ -64,15 +64,22 @@ public final class IndexDirectory implements Closeable {
         List<Path> parents = unforcedParents(path);
         Files.createDirectories(path);
         if (!made) {
+            // Before locking, so that no LOCK file is created in a directory with something else.
             IndexCleanup.refuseForeignFiles(path);
-            if (Files.exists(path.resolve(ManifestFile.NAME)) && !replace) {
-                throw new IndexExistsException(path, "an index");
-            }
+            refuseIndex(path, replace);
         }
         return locked(path, lock -> {
+            // Another writer may have made an index meanwhile.
+            refuseIndex(path, replace);
             IndexCleanup.removeLeftovers(path);
             return new IndexDirectory(path, made, parents, lock, readableManifest(path));
         });
+    }
+
+    private static void refuseIndex(Path path, boolean replace) {
+        if (!replace && IndexFiles.exists(path)) {
+            throw new IndexExistsException(path, "an index");
+        }
     }
 
     /**
@@ -145,7 +152,7 @@ public final class IndexDirectory implements Closeable {
     }
 
     private static IndexDirectory locked(Path path, Opener opener) throws IOException {
-        WriterLock lock = WriterLock.acquire(path.resolve(FileNames.LOCK));
+        WriterLock lock = WriterLock.acquire(path.resolve(FileNames.LOCK), "another writer");
         try {
             return opener.open(lock);
         } catch (IOException | RuntimeException e) {

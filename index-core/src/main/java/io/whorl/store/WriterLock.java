@@ -10,55 +10,68 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * The lock of the writer of an index: an operating system lock on the file LOCK, which ends with the process. The file
- * names the holder for error messages, and stays.
+ * The lock of a directory: an operating system lock on a file in it, which ends with the process. The file names the
+ * holder for error messages, and stays.
  */
-final class WriterLock implements Closeable {
+public final class WriterLock implements Closeable {
     /**
-     * The directories that this process has locked, and their holders. POSIX releases all locks of a process on a file
-     * when the process closes any channel to it. So a second writer must be refused before it opens LOCK, or the first
-     * would lose its lock without noticing.
+     * The prefix of a system property for each directory that this process has locked; its value describes the holder.
+     * POSIX releases all locks of a process on a file when the process closes any channel to it. So a second holder
+     * must be refused before it opens the file, or the first would lose its lock without noticing. System properties
+     * are the same for all class loaders, each of which may have loaded this class.
      */
-    private static final Map<Path, String> HOLDERS = new ConcurrentHashMap<>();
+    private static final String HOLDER = "io.whorl.lock:";
+
+    private static final Pattern PROCESS = Pattern.compile("process (\\d{1,18})\\b.*");
 
     private final Path file;
-    private final Path directory;
+    private final String property;
+    private final String role;
     private final FileChannel channel;
     private boolean closed;
 
-    private WriterLock(Path file, Path directory, FileChannel channel) {
+    private WriterLock(Path file, String property, String role, FileChannel channel) {
         this.file = file;
-        this.directory = directory;
+        this.property = property;
+        this.role = role;
         this.channel = channel;
     }
 
-    static WriterLock acquire(Path file) throws IOException {
+    /**
+     * Locks a directory.
+     *
+     * @param file the file to lock; it is created if it does not exist
+     * @param role describes a holder of this lock, such as "another writer"
+     * @throws IndexLockedException if this process or another one holds the lock
+     */
+    public static WriterLock acquire(Path file, String role) throws IOException {
         Path directory = file.toAbsolutePath().getParent().toRealPath();
-        String holder = HOLDERS.putIfAbsent(directory, "another writer in this process");
+        String property = HOLDER + System.identityHashCode(directory.getFileSystem()) + ":" + directory;
+        Object holder = System.getProperties().putIfAbsent(property, role + " in this process");
         if (holder != null) {
-            throw new IndexLockedException(file, holder);
+            throw new IndexLockedException(file, holder.toString());
         }
         try {
-            return lock(file, directory);
+            return lock(file, property, role);
         } catch (IOException | RuntimeException e) {
-            HOLDERS.remove(directory);
+            System.getProperties().remove(property);
             throw e;
         }
     }
 
-    private static WriterLock lock(Path file, Path directory) throws IOException {
+    private static WriterLock lock(Path file, String property, String role) throws IOException {
         FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
         try {
             FileLock lock = channel.tryLock();
             if (lock == null) {
-                throw new IndexLockedException(file, holder(file));
+                throw new IndexLockedException(file, holder(file, role));
             }
-            WriterLock held = new WriterLock(file, directory, channel);
+            WriterLock held = new WriterLock(file, property, role, channel);
             held.describe("");
             return held;
         } catch (IOException | RuntimeException e) {
@@ -70,7 +83,7 @@ final class WriterLock implements Closeable {
     /** Records the activity of the holder, for the error message of other writers. */
     void announce(String work) throws IOException {
         describe(", " + work);
-        HOLDERS.put(directory, "another writer in this process, " + work);
+        System.getProperties().put(property, role + " in this process, " + work);
     }
 
     private void describe(String what) throws IOException {
@@ -79,13 +92,24 @@ final class WriterLock implements Closeable {
         Channels.writeFully(channel, ByteBuffer.wrap(name), 0);
     }
 
-    private static String holder(Path file) throws IOException {
-        String name = Files.readString(file, StandardCharsets.UTF_8).strip();
-        return name.isEmpty() ? "another process" : name;
+    /**
+     * The holder, if the file names it: a killed holder leaves its name, which stays until the next one writes its own.
+     */
+    private static String holder(Path file, String role) throws IOException {
+        Matcher name =
+                PROCESS.matcher(Files.readString(file, StandardCharsets.UTF_8).strip());
+        return name.matches() && isAnotherProcess(Long.parseLong(name.group(1)))
+                ? name.group()
+                : role + " in another process";
+    }
+
+    private static boolean isAnotherProcess(long pid) {
+        return pid != ProcessHandle.current().pid()
+                && ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
     }
 
     /** Deletes the file while the lock is held. */
-    void delete() throws IOException {
+    public void delete() throws IOException {
         Files.deleteIfExists(file);
     }
 
@@ -95,12 +119,14 @@ final class WriterLock implements Closeable {
         // lock.
         if (!closed) {
             closed = true;
-            try {
-                // The channel is closed before the entry is removed, so that the next writer of this process cannot
-                // open LOCK too early.
-                channel.close();
+            // The channel is closed before the property is removed, so that the next holder in this process cannot open
+            // the file too early.
+            try (channel) {
+                if (channel.isOpen()) {
+                    channel.truncate(0);
+                }
             } finally {
-                HOLDERS.remove(directory);
+                System.getProperties().remove(property);
             }
         }
     }

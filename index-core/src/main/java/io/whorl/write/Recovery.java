@@ -119,8 +119,13 @@ final class Recovery {
         List<Long> logs = LogFiles.numbers(live);
         long number = logs.isEmpty() ? 1 : logs.get(logs.size() - 1) + 1;
         LogWriter log = LogWriter.create(live, number, scheme, sequence);
-        publish(sequence, number);
-        return states(log, StateManager.tier(tiers, options, number, sequence), sequence);
+        try {
+            publish(sequence, number);
+            return states(log, StateManager.tier(tiers, options, number, sequence), sequence);
+        } catch (Throwable e) {
+            log.close();
+            throw e;
+        }
     }
 
     private void seal(long number) throws IOException {

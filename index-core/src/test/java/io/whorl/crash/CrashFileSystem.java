@@ -28,6 +28,7 @@ public final class CrashFileSystem extends FileSystem {
     private final CrashDisk disk;
     private final CrashProvider provider;
     private final CrashPath root;
+    private volatile Consumer<Path> creating = directory -> {};
 
     private CrashFileSystem(Path directory) throws IOException {
         real = directory.getFileSystem();
@@ -71,6 +72,18 @@ public final class CrashFileSystem extends FileSystem {
      */
     public void onWrite(Consumer<Path> listener) {
         disk.onWrite(listener);
+    }
+
+    /**
+     * Announces every directory from now on, just before it is created or found to exist, on the thread that creates
+     * it, which waits. Replaces an earlier listener.
+     */
+    public void onCreateDirectory(Consumer<Path> listener) {
+        creating = listener;
+    }
+
+    void creating(Path directory) {
+        creating.accept(directory);
     }
 
     /** Sets the fault to inject, replacing an earlier one. */

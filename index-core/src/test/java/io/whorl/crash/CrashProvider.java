@@ -76,6 +76,7 @@ final class CrashProvider extends FileSystemProvider {
     @Override
     public void createDirectory(Path path, FileAttribute<?>... attributes) throws IOException {
         Path real = CrashPath.real(path);
+        system.creating(real);
         synchronized (disk) {
             if (!Files.exists(real)) {
                 disk.faults.check(Operation.CREATE);

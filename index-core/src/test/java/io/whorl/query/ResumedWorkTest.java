@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.ChildJvm;
 import io.whorl.DiskSpaceException;
 import io.whorl.IndexLockedException;
+import io.whorl.LockProbe;
 import io.whorl.LongForm;
 import io.whorl.WorkRefusedException;
 import io.whorl.WorkRefusedException.Reason;
@@ -139,7 +141,7 @@ class ResumedWorkTest {
 
     /** A search whose result was read, but whose work was not removed, gives the result again. */
     @Test
-    void finishedWorkIsReadAgain() throws IOException {
+    void finishedWorkIsReadAgain() throws Exception {
         PairsOptions options = WorkIndex.pairs(work).build();
         List<String> first;
         try (Pairs pairs = snapshot.pairs(options)) {
@@ -149,6 +151,11 @@ class ResumedWorkTest {
             assertEquals(first, WorkIndex.lines(pairs));
             IndexLockedException e = assertThrows(IndexLockedException.class, () -> snapshot.pairs(options));
             assertTrue(e.getMessage().contains("another search"), e.getMessage());
+            // POSIX would release the lock if the refused search had opened its file.
+            try (ChildJvm child =
+                    ChildJvm.start(LockProbe.class, work.resolve("LOCK").toString())) {
+                assertEquals(List.of("held"), child.output());
+            }
             pairs.removeWork();
         }
     }

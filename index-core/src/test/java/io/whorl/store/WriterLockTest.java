@@ -17,7 +17,7 @@ class WriterLockTest {
     /** An interrupt closes the file of the lock, and with it the lock itself. */
     @Test
     void anInterruptedHolderReleasesTheLock() throws IOException {
-        WriterLock lock = WriterLock.acquire(directory.resolve("LOCK"));
+        WriterLock lock = WriterLock.acquire(directory.resolve("LOCK"), "another writer");
         Thread.currentThread().interrupt();
         try {
             assertThrows(ClosedByInterruptException.class, () -> lock.announce("which is interrupted"));
@@ -25,9 +25,9 @@ class WriterLockTest {
             assertTrue(Thread.interrupted());
         }
         lock.close();
-        WriterLock next = WriterLock.acquire(directory.resolve("LOCK"));
+        WriterLock next = WriterLock.acquire(directory.resolve("LOCK"), "another writer");
         lock.close();
-        assertThrows(IndexLockedException.class, () -> WriterLock.acquire(directory.resolve("LOCK")));
+        assertThrows(IndexLockedException.class, () -> WriterLock.acquire(directory.resolve("LOCK"), "another writer"));
         next.close();
     }
 }

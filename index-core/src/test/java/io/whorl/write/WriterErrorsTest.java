@@ -7,15 +7,29 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import io.whorl.ChildJvm;
 import io.whorl.IndexExistsException;
 import io.whorl.IndexLockedException;
 import io.whorl.NotAnIndexException;
+import io.whorl.OpenFiles;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
+import io.whorl.crash.CrashFileSystem;
+import io.whorl.crash.Fault;
+import io.whorl.crash.Operation;
 import io.whorl.live.LiveTier;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.IndexDirectory;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,6 +39,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.agrona.collections.LongArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,6 +103,90 @@ class WriterErrorsTest {
         try (IndexWriter writer = IndexWriter.open(index(), SMALL)) {
             assertEquals(1, writer.snapshot().documents());
         }
+    }
+
+    /** An application server may load the library once for each application. */
+    @Test
+    void onlyOneWriterAcrossClassLoaders() throws Exception {
+        List<URL> classes = new ArrayList<>();
+        for (Class<?> each : List.of(IndexDirectory.class, JsonFactory.class, LongArrayList.class)) {
+            classes.add(each.getProtectionDomain().getCodeSource().getLocation());
+        }
+        try (IndexWriter writer = create();
+                URLClassLoader other =
+                        new URLClassLoader(classes.toArray(new URL[0]), ClassLoader.getPlatformClassLoader())) {
+            Method open = other.loadClass(IndexDirectory.class.getName()).getMethod("open", Path.class);
+            Throwable refused = assertThrows(InvocationTargetException.class, () -> open.invoke(null, index()))
+                    .getCause();
+            assertEquals(
+                    IndexLockedException.class.getName(), refused.getClass().getName());
+            // The attempt must not release the lock.
+            try (ChildJvm child = ChildJvm.start(ChildIndexWriter.class, index().toString(), "NONE")) {
+                child.awaitLine("IndexLockedException");
+            }
+            writer.add("a", text(1, 30));
+            writer.commit();
+        }
+    }
+
+    /** The file may name a holder that was killed, until the next one writes its name. */
+    @Test
+    void aRefusalNamesNoProcessThatIsGone() throws Exception {
+        create().close();
+        Path lock = index().resolve("LOCK");
+        assertEquals("", Files.readString(lock));
+        try (ChildJvm child = ChildJvm.start(ChildIndexWriter.class, index().toString(), "NONE")) {
+            child.awaitLine("open");
+            for (String left : List.of(
+                    "process 999999999999, which is rebuilding the index",
+                    "process " + ProcessHandle.current().pid(),
+                    "")) {
+                Files.writeString(lock, left);
+                String held = assertThrows(IndexLockedException.class, () -> IndexWriter.open(index(), SMALL))
+                        .getMessage();
+                assertTrue(held.contains("is held by another writer in another process;"), held);
+            }
+        }
+    }
+
+    @Test
+    void anIndexThatAppearsMeanwhileIsNotReplaced() throws IOException {
+        CrashFileSystem system = CrashFileSystem.over(Files.createDirectory(folder.resolve("disk")));
+        Path index = system.root().resolve("index");
+        AtomicBoolean first = new AtomicBoolean(true);
+        system.onCreateDirectory(directory -> {
+            if (first.getAndSet(false)) {
+                try (IndexWriter writer = create(index)) {
+                    writer.add("a", text(1, 30));
+                    writer.commit();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        });
+        assertThrows(IndexExistsException.class, () -> create(index));
+        assertEquals(1, Snapshot.open(index).documents());
+    }
+
+    @Test
+    void aFailureWhileOpeningLeavesNoFileOpen() throws IOException {
+        assumeTrue(OpenFiles.areListed());
+        Path disk = Files.createDirectory(folder.resolve("disk")).toRealPath();
+        CrashFileSystem system = CrashFileSystem.over(disk);
+        Path index = system.root().resolve("index");
+        try (IndexBuilder builder = IndexBuilder.create(index, Scheme.builder().build(), BuildOptions.DEFAULT)) {
+            builder.add("a", text(1, 30));
+            builder.finish();
+        }
+        // The new MANIFEST names the first log.
+        system.fail(Fault.at(1, Operation.RENAME));
+        assertThrows(IOException.class, () -> IndexWriter.open(index, SMALL));
+        assertEquals(1, system.failures());
+        List<String> open = new ArrayList<>(OpenFiles.below(disk));
+        open.removeIf(file -> !file.endsWith(".wal"));
+        assertEquals(List.of(), open);
+        system.heal();
+        IndexWriter.open(index, SMALL).close();
     }
 
     @Test
