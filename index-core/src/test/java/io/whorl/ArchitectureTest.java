@@ -74,7 +74,7 @@ class ArchitectureTest {
                 "io.whorl.log         : io.whorl io.whorl.scheme io.whorl.store",
                 "io.whorl.concurrent  :",
                 "io.whorl.live        : io.whorl io.whorl.store io.whorl.concurrent",
-                "io.whorl.assembly    : io.whorl io.whorl.scheme io.whorl.store io.whorl.concurrent",
+                "io.whorl.assembly    : io.whorl io.whorl.scheme io.whorl.store io.whorl.concurrent io.whorl.bulk",
                 "io.whorl.merge       : io.whorl io.whorl.scheme io.whorl.store io.whorl.log"
                         + " io.whorl.concurrent io.whorl.assembly",
                 "io.whorl.bulk        : io.whorl io.whorl.scheme io.whorl.runs",
@@ -101,7 +101,7 @@ class ArchitectureTest {
                         + " io.whorl.measure io.whorl.score io.whorl.store io.whorl.log io.whorl.live"
                         + " io.whorl.concurrent"
                         + " io.whorl.assembly io.whorl.merge io.whorl.parts io.whorl.series io.whorl.pairs"
-                        + " io.whorl.shard io.whorl.cluster io.whorl.history io.whorl.align io.whorl.text",
+                        + " io.whorl.bulk io.whorl.shard io.whorl.cluster io.whorl.history io.whorl.align io.whorl.text",
                 "io.whorl.passages    : io.whorl io.whorl.scheme io.whorl.align io.whorl.concurrent io.whorl.measure"
                         + " io.whorl.query",
                 "io.whorl.preset      : io.whorl io.whorl.scheme io.whorl.measure io.whorl.query",
@@ -262,7 +262,7 @@ class ArchitectureTest {
                                 + " FingerprintNotStoredException IndexExistsException IndexLockedException"
                                 + " InvalidSchemeException LimitExceededException LiveTierUnavailableException"
                                 + " LogFailedException MergesFailingException NotAnIndexException"
-                                + " RebuildRefusedException"
+                                + " RebuildRefusedException RepeatedIdException"
                                 + " SchemeMismatchException SegmentSetException TextNotStoredException"
                                 + " UnsupportedFormatException"
                                 + " UnsupportedMeasureException"
@@ -314,7 +314,9 @@ class ArchitectureTest {
                                 + " NewFile PostingSpool SegmentAssembler SpooledSegmentWriter"),
                 Map.entry("io.whorl.merge", "FamilySource IdMerge LogReplay MergedSums RepeatedDocuments SegmentMerge"),
                 Map.entry("io.whorl.runs", "BulkBuilder RunBuilder RunMerge"),
-                Map.entry("io.whorl.bulk", "BuildOptions BuildReport Duplicates IndexBuilder RefusedDocument"),
+                Map.entry(
+                        "io.whorl.bulk",
+                        "BuildOptions BuildReport Duplicates IndexBuilder RefusedDocument RepeatedIds"),
                 Map.entry("io.whorl.rebuild", "IndexRebuild RebuildOptions"),
                 Map.entry(
                         "io.whorl.pairs",
@@ -322,7 +324,7 @@ class ArchitectureTest {
                                 + " PairMemory PairRequest PairResult PairScratch PairSearch WorkPlace"),
                 Map.entry("io.whorl.journal", "Journal JournalStep"),
                 Map.entry("io.whorl.series", "Series SeriesTemplate Templates"),
-                Map.entry("io.whorl.shard", "RepeatedIds SegmentSet Shard ShardRules"),
+                Map.entry("io.whorl.shard", "SegmentSet Shard ShardRules"),
                 Map.entry(
                         "io.whorl.cluster",
                         "Cluster ClusterOptions Clusters DocumentKeys Dropped Edge Member SurvivorOptions Survivors"),

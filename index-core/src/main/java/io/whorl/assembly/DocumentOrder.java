@@ -1,12 +1,15 @@
 package io.whorl.assembly;
 
+import io.whorl.RepeatedIdException;
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.store.DocumentSource;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
  * Maps documents from the order of arrival to the order of the index, which is the order of their ids. So the index
- * does not depend on the order of arrival. Of documents with one id, the first is kept that was not removed.
+ * does not depend on the order of arrival. Of documents with one id that were not removed, one is kept.
  */
 public final class DocumentOrder implements DocumentSource {
     /** Replaces the ordinal of a document that is not in the index. */
@@ -20,12 +23,16 @@ public final class DocumentOrder implements DocumentSource {
     private final int tooShort;
     private final AtomicIntegerArray minutiae;
 
+    /** Of documents with one id, the first is kept. */
     public DocumentOrder(List<DocumentBatch> batches, int documents) {
-        this(batches, documents, false);
+        this(batches, documents, false, RepeatedIds.FIRST);
     }
 
-    /** @param keepShort whether to keep documents that are too short, because their ids are taken */
-    public DocumentOrder(List<DocumentBatch> batches, int documents, boolean keepShort) {
+    /**
+     * @param keepShort whether to keep documents that are too short, because their ids are taken
+     * @param rule which of several documents with one id is kept
+     */
+    public DocumentOrder(List<DocumentBatch> batches, int documents, boolean keepShort, RepeatedIds rule) {
         batchOf = new DocumentBatch[documents];
         for (DocumentBatch b : batches) {
             for (int i = 0; i < b.size(); i++) {
@@ -38,24 +45,30 @@ public final class DocumentOrder implements DocumentSource {
         int kept = 0;
         int repeated = 0;
         int shortOnes = 0;
-        int before = -1;
-        for (int a : sorted) {
-            ordinal[a] = LEFT_OUT;
-            byte left = batchOf[a].left[a - batchOf[a].first];
-            if (left == DocumentBatch.REMOVED) {
-                // Its id is free again, so the next document with this id is not a repetition.
-                continue;
-            }
-            if (before >= 0 && compareIds(before, a) == 0) {
-                repeated++;
-            } else {
-                shortOnes += left == DocumentBatch.TOO_SHORT ? 1 : 0;
-                if (left == 0 || keepShort && left == DocumentBatch.TOO_SHORT) {
-                    ordinal[a] = kept;
-                    arrival[kept++] = a;
+        for (int from = 0, to; from < documents; from = to) {
+            int chosen = LEFT_OUT;
+            for (to = from; to < documents && (to == from || compareIds(sorted[from], sorted[to]) == 0); to++) {
+                int a = sorted[to];
+                ordinal[a] = LEFT_OUT;
+                if (left(a) == DocumentBatch.REMOVED) {
+                    // Its id is free again, so the next document with this id is not a repetition.
+                    continue;
                 }
+                if (chosen != LEFT_OUT) {
+                    repeated++;
+                    if (rule == RepeatedIds.REFUSE) {
+                        throw new RepeatedIdException(
+                                new String(batchOf[a].id(a - batchOf[a].first), StandardCharsets.UTF_8));
+                    }
+                }
+                chosen = chosen == LEFT_OUT || rule == RepeatedIds.LAST ? a : chosen;
             }
-            before = a;
+            byte left = chosen == LEFT_OUT ? DocumentBatch.REMOVED : left(chosen);
+            shortOnes += left == DocumentBatch.TOO_SHORT ? 1 : 0;
+            if (left == 0 || keepShort && left == DocumentBatch.TOO_SHORT) {
+                ordinal[chosen] = kept;
+                arrival[kept++] = chosen;
+            }
         }
         count = kept;
         repeatedIds = repeated;
@@ -67,6 +80,10 @@ public final class DocumentOrder implements DocumentSource {
         return DocumentBatch.compareIds(batchOf[a], a - batchOf[a].first, batchOf[b], b - batchOf[b].first);
     }
 
+    private byte left(int a) {
+        return batchOf[a].left[a - batchOf[a].first];
+    }
+
     /** The ordinal of each document by arrival, or {@link #LEFT_OUT}. */
     public int[] ordinals() {
         return ordinal;
@@ -74,8 +91,7 @@ public final class DocumentOrder implements DocumentSource {
 
     /** Whether the document with this ordinal is too short. */
     public boolean isShort(int i) {
-        int a = arrival[i];
-        return batchOf[a].left[a - batchOf[a].first] == DocumentBatch.TOO_SHORT;
+        return left(arrival[i]) == DocumentBatch.TOO_SHORT;
     }
 
     /** Leaves the document with this ordinal out of the next order, for this reason. */

@@ -8,8 +8,9 @@ public final class BuildOptions {
     /** The smallest memory that a build accepts, in bytes: 16 MiB. */
     public static final long LEAST_MEMORY = 16L << 20;
     /**
-     * Does not replace an index, uses half of the heap and all cores, indexes every document, does not look for
-     * duplicates, keeps 64 MiB of the disk free, and stores neither texts nor fingerprints.
+     * Does not replace an index, uses half of the heap and all cores, indexes every document, keeps the last of several
+     * with one id, does not look for duplicates, keeps 64 MiB of the disk free, and stores neither texts nor
+     * fingerprints.
      */
     public static final BuildOptions DEFAULT = builder().build();
 
@@ -17,6 +18,7 @@ public final class BuildOptions {
     private final long memory;
     private final int threads;
     private final long minDocument;
+    private final RepeatedIds repeatedIds;
     private final Duplicates duplicates;
     private final long runText;
     private final long reserve;
@@ -28,6 +30,7 @@ public final class BuildOptions {
         memory = builder.memory;
         threads = builder.threads;
         minDocument = builder.minDocument;
+        repeatedIds = builder.repeatedIds;
         duplicates = builder.duplicates;
         runText = builder.runText;
         reserve = builder.reserve;
@@ -47,6 +50,7 @@ public final class BuildOptions {
                 .memory(memory)
                 .threads(threads)
                 .minDocument(minDocument)
+                .repeatedIds(repeatedIds)
                 .duplicates(duplicates)
                 .runText(runText)
                 .reserve(reserve)
@@ -72,6 +76,11 @@ public final class BuildOptions {
     /** Documents with fewer surviving words are left out. */
     public long minDocument() {
         return minDocument;
+    }
+
+    /** Which of several documents with one id is kept. */
+    public RepeatedIds repeatedIds() {
+        return repeatedIds;
     }
 
     /** How documents are treated that equal an earlier one. */
@@ -105,6 +114,7 @@ public final class BuildOptions {
         private long memory = Math.max(LEAST_MEMORY, Runtime.getRuntime().maxMemory() / 2);
         private int threads = Runtime.getRuntime().availableProcessors();
         private long minDocument;
+        private RepeatedIds repeatedIds = RepeatedIds.LAST;
         private Duplicates duplicates = Duplicates.IGNORE;
         private long runText = Long.MAX_VALUE;
         private long reserve = 64L << 20;
@@ -138,6 +148,16 @@ public final class BuildOptions {
         /** @param words documents with fewer surviving words are left out and counted (HZ 7: 50); 0 keeps all */
         public Builder minDocument(long words) {
             minDocument = Ranges.check("min-document", words, 0, Long.MAX_VALUE);
+            return this;
+        }
+
+        /**
+         * Which of several documents with one id is kept, in the order of adding. {@link BuildReport#repeatedIds}
+         * counts the others. With {@link RepeatedIds#REFUSE}, the build ends with a
+         * {@link io.whorl.RepeatedIdException} when it is finished, or when a run ends.
+         */
+        public Builder repeatedIds(RepeatedIds value) {
+            repeatedIds = Objects.requireNonNull(value, "repeatedIds");
             return this;
         }
 

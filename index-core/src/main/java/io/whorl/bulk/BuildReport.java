@@ -11,7 +11,7 @@ import java.util.List;
  * @param singletons minutiae that one document holds
  * @param postings (minutia, document) pairs
  * @param bytes size of the index on disk
- * @param repeatedIds documents left out because an earlier one has their id
+ * @param repeatedIds documents left out because another one has their id; see {@link BuildOptions#repeatedIds}
  * @param tooShort documents left out because they have fewer words than {@link BuildOptions#minDocument}
  * @param withoutMinutiae documents indexed without minutiae, because they are shorter than a chunk
  * @param malformed malformed UTF-8 sequences, which are read as U+FFFD

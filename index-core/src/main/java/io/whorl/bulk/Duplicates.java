@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /**
  * How a build treats a document that equals one added earlier under another id. Documents with the same id are a
- * different matter: the first one is kept, always.
+ * different matter; see {@link RepeatedIds}.
  *
  * @param action what the build does with such a document
  * @param kind the weakest equality for which {@link Action#FIRST} leaves a document out; empty for other actions

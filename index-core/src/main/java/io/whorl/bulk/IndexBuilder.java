@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 /**
  * Builds an index in bulk: fingerprints documents in parallel, sorts their postings, and writes one sealed segment. The
  * bytes of the index depend on the documents and the scheme alone. The order of {@link #add} only decides which of two
- * documents with one id is kept: the first. The path does not look like an index until {@link #finish} returns. Closing
- * without finishing removes what was written. One thread at a time.
+ * documents with one id is kept, as {@link BuildOptions#repeatedIds} says. The path does not look like an index until
+ * {@link #finish} returns. Closing without finishing removes what was written. One thread at a time.
  */
 public final class IndexBuilder implements AutoCloseable {
     private final BulkBuilder builder;

@@ -1,7 +1,7 @@
 package io.whorl.query;
 
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.internal.Ranges;
-import io.whorl.shard.RepeatedIds;
 import java.util.Objects;
 
 /**

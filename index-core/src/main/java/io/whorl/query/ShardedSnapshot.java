@@ -2,10 +2,10 @@ package io.whorl.query;
 
 import io.whorl.SegmentSetException;
 import io.whorl.SegmentSetException.Reason;
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.internal.Ranges;
 import io.whorl.merge.RepeatedDocuments;
 import io.whorl.parts.ShardedSource;
-import io.whorl.shard.RepeatedIds;
 import io.whorl.shard.SegmentSet;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

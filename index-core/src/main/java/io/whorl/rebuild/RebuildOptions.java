@@ -13,9 +13,9 @@ import java.util.TreeMap;
 
 /**
  * The options of a rebuild: {@code RebuildOptions.builder().maxDf(1000).build()}. The index's bytes depend on the
- * scheme, on {@link BuildOptions#minDocument}, {@link BuildOptions#duplicates}, {@link BuildOptions#storeText} and
- * {@link BuildOptions#storeFingerprints}, and on the facts: these must be the same when a rebuild is resumed. Immutable
- * and thread-safe.
+ * scheme, on {@link BuildOptions#minDocument}, {@link BuildOptions#repeatedIds}, {@link BuildOptions#duplicates},
+ * {@link BuildOptions#storeText} and {@link BuildOptions#storeFingerprints}, and on the facts: these must be the same
+ * when a rebuild is resumed. Immutable and thread-safe.
  */
 public final class RebuildOptions {
     /**
@@ -107,6 +107,7 @@ public final class RebuildOptions {
         Map<String, String> fields = new TreeMap<>();
         fields.put("scheme", resolved.toJson());
         fields.put("min-document", Long.toString(buildOptions.minDocument()));
+        fields.put("repeated-ids", buildOptions.repeatedIds().name());
         Duplicates duplicates = buildOptions.duplicates();
         fields.put(
                 "duplicates",

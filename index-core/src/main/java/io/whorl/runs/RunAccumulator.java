@@ -128,7 +128,7 @@ final class RunAccumulator implements Closeable {
 
     /** The documents in the order of their ids; see {@link DocumentOrder}. Only after {@link #drain}. */
     DocumentOrder order(boolean keepShort) {
-        return new DocumentOrder(batches, share.documents(), keepShort);
+        return new DocumentOrder(batches, share.documents(), keepShort, options.repeatedIds());
     }
 
     /** Writes the segment of the added documents; once. */

@@ -21,7 +21,7 @@ public final class RunBuilder implements AutoCloseable {
      *
      * @param arrived documents added, including those left out
      * @param documents documents in the run's segment
-     * @param repeatedIds documents left out because an earlier one of the run has their id
+     * @param repeatedIds documents left out because another one of the run has their id
      * @param tooShort documents with fewer words than {@link BuildOptions#minDocument}. They are in the segment without
      *     minutiae, because their ids are taken; the merge of the runs leaves them out
      * @param malformed malformed UTF-8 sequences, which are read as U+FFFD

@@ -44,7 +44,8 @@ public final class RunMerge {
      * @param runs segments ({@link RunBuilder#file}) in the order of their numbers, 1 to {@value #MOST_RUNS}
      * @param duplicates may only look for duplicates if the runs were built to
      * @param segment is created or replaced
-     * @param options memory, threads, and disk space to keep free
+     * @param options memory, threads, disk space to keep free, and which of several documents with one id is kept,
+     *     which must be the one of the runs
      * @param scratch directory for scratch files; each is unlinked as soon as it is open
      * @param cancelled is called every few thousand minutiae and documents, on any thread
      * @return {@link BuildReport#bytes} is the size of the segment
@@ -119,7 +120,7 @@ public final class RunMerge {
         }
         // An existing file may be a second name of a run, which must not change.
         Files.deleteIfExists(segment);
-        try (RunSelection join = new RunSelection(runs, duplicates, space, cancelled)) {
+        try (RunSelection join = new RunSelection(runs, options.repeatedIds(), duplicates, space, cancelled)) {
             SegmentCounts counts;
             if (kept && join.isOneWholeRun() && linked(runs.get(0).segment(), segment)) {
                 counts = runs.get(0).segment().counts();

@@ -1,6 +1,8 @@
 package io.whorl.runs;
 
+import io.whorl.RepeatedIdException;
 import io.whorl.bulk.Duplicates;
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.merge.FamilySource;
 import io.whorl.merge.IdMerge;
 import io.whorl.merge.SegmentMerge;
@@ -11,6 +13,7 @@ import io.whorl.store.Segment;
 import io.whorl.store.TempFile;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +21,7 @@ import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 
 /**
- * Selects the documents of several runs that are merged. Of documents with one id, the first to arrive is kept. Then
+ * Selects the documents of several runs that are merged. Of documents with one id, the first or the last is kept. Then
  * documents that are too short are left out; their ids stay taken. Then, if requested, duplicates are left out. Used
  * once.
  */
@@ -36,7 +39,7 @@ final class RunSelection implements Closeable {
     private Duplicates.Counts duplicates = Duplicates.Counts.NONE;
     private FamilySource families = FamilySource.NONE;
 
-    RunSelection(List<Run> runs, Duplicates duplicates, ScratchSpace space, BooleanSupplier cancelled)
+    RunSelection(List<Run> runs, RepeatedIds rule, Duplicates duplicates, ScratchSpace space, BooleanSupplier cancelled)
             throws IOException {
         this.runs = runs;
         long documents =
@@ -46,27 +49,41 @@ final class RunSelection implements Closeable {
             for (Run run : runs) {
                 out.add(new ScratchBits(run.segment().counts().documents(), file));
             }
-            firstOfEachId(cancelled);
-            longEnough();
-            if (duplicates.sought()) {
-                firstOfEqual(duplicates);
-            }
+            oneOfEachId(rule, cancelled);
+            RunNotes.reading(runs.stream().map(Run::notes).toList(), () -> {
+                longEnough();
+                if (duplicates.sought()) {
+                    firstOfEqual(duplicates);
+                }
+                return null;
+            });
         } catch (IOException | RuntimeException e) {
             close();
             throw e;
         }
     }
 
-    private void firstOfEachId(BooleanSupplier cancelled) {
+    private void oneOfEachId(RepeatedIds rule, BooleanSupplier cancelled) {
         IdMerge ids = new IdMerge(runs.stream().map(RunSelection::whole).toList());
+        int keptIn = 0;
+        long kept = 0;
         for (int seen = 0; ids.next(); seen++) {
             if ((seen & CHECK_INTERVAL - 1) == 0 && cancelled.getAsBoolean()) {
                 throw new CancellationException("the caller cancelled the merge");
             }
-            if (ids.repeats()) {
-                out.get(ids.input()).add(ids.ordinal());
-                repeatedIds++;
+            if (ids.repeats() && rule == RepeatedIds.REFUSE) {
+                throw new RepeatedIdException(new String(ids.id(), StandardCharsets.UTF_8));
             }
+            if (ids.repeats()) {
+                repeatedIds++;
+                if (rule == RepeatedIds.FIRST) {
+                    out.get(ids.input()).add(ids.ordinal());
+                    continue;
+                }
+                out.get(keptIn).add(kept);
+            }
+            keptIn = ids.input();
+            kept = ids.ordinal();
         }
     }
 

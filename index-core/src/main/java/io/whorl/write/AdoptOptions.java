@@ -1,7 +1,7 @@
 package io.whorl.write;
 
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.internal.Ranges;
-import io.whorl.shard.RepeatedIds;
 import java.util.Objects;
 
 /** How an index adopts a segment set: {@code AdoptOptions.builder().link(true).build()}. Immutable and thread-safe. */

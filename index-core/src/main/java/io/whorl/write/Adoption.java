@@ -2,9 +2,9 @@ package io.whorl.write;
 
 import io.whorl.SegmentSetException;
 import io.whorl.SegmentSetException.Reason;
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.merge.RepeatedDocuments;
 import io.whorl.merge.SegmentMerge;
-import io.whorl.shard.RepeatedIds;
 import io.whorl.store.DeadDocuments;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

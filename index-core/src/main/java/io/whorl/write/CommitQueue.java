@@ -30,6 +30,15 @@ final class CommitQueue {
      */
     private volatile boolean closed;
 
+    /** What happens to an earlier document with the id of a new one. */
+    enum IfExists {
+        /** It is replaced, without a look whether there is one. */
+        REPLACE_UNSEEN,
+        REPLACE,
+        /** It stays, and the new one is left out. */
+        KEEP
+    }
+
     /** @param commits the commit thread */
     CommitQueue(
             IndexDirectory directory,
@@ -61,17 +70,19 @@ final class CommitQueue {
     /**
      * Adds a document, unless its minutiae repeat and the changes no longer go directly into a segment.
      *
-     * @param look whether to look for an earlier document with the same id
-     * @return whether there is one, if {@code look}; empty if the document was not added and needs distinct minutiae
+     * @return whether there is an earlier one with the same id, unless it is not looked for; empty if the document was
+     *     not added and needs distinct minutiae
      */
-    Optional<Boolean> add(String id, PreparedDocument document, boolean look) throws IOException {
+    Optional<Boolean> add(String id, PreparedDocument document, IfExists then) throws IOException {
         synchronized (lock) {
             checkUsable();
             if (!document.distinct() && !pending.isDirect()) {
                 return Optional.empty();
             }
-            boolean exists = look && exists(id, document.id());
-            pending.add(id, document);
+            boolean exists = then != IfExists.REPLACE_UNSEEN && exists(id, document.id());
+            if (!exists || then != IfExists.KEEP) {
+                pending.add(id, document);
+            }
             return Optional.of(exists);
         }
     }

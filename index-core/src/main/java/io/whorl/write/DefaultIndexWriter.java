@@ -1,9 +1,11 @@
 package io.whorl.write;
 
 import io.whorl.FingerprintNotStoredException;
+import io.whorl.RepeatedIdException;
 import io.whorl.SchemeMismatchException;
 import io.whorl.TextNotStoredException;
 import io.whorl.bulk.RefusedDocument;
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.query.Snapshot;
@@ -127,13 +129,26 @@ final class DefaultIndexWriter implements IndexWriter {
     }
 
     @Override
-    public void add(NewDocument document) throws IOException {
-        update(document, prepare(document), false);
+    public boolean add(NewDocument document) throws IOException {
+        return add(document, prepare(document));
+    }
+
+    private boolean add(NewDocument document, PreparedDocument prepared) throws IOException {
+        RepeatedIds rule = options.repeatedIds();
+        if (rule == RepeatedIds.LAST) {
+            update(document, prepared, CommitQueue.IfExists.REPLACE_UNSEEN);
+            return true;
+        }
+        boolean exists = update(document, prepared, CommitQueue.IfExists.KEEP);
+        if (exists && rule == RepeatedIds.REFUSE) {
+            throw new RepeatedIdException(document.id());
+        }
+        return !exists;
     }
 
     @Override
     public boolean update(NewDocument document) throws IOException {
-        return update(document, prepare(document), true);
+        return update(document, prepare(document), CommitQueue.IfExists.REPLACE);
     }
 
     @Override
@@ -142,7 +157,7 @@ final class DefaultIndexWriter implements IndexWriter {
             throw SchemeMismatchException.ofPair(
                     scheme.toJson(), fingerprint.scheme().toJson());
         }
-        return update(document, preparers.get().known(document, fingerprint), true);
+        return update(document, preparers.get().known(document, fingerprint), CommitQueue.IfExists.REPLACE);
     }
 
     private PreparedDocument prepare(NewDocument document) {
@@ -150,19 +165,19 @@ final class DefaultIndexWriter implements IndexWriter {
         return commits.isDirect() ? preparer.selected(document) : preparer.distinct(document);
     }
 
-    private boolean update(NewDocument document, PreparedDocument prepared, boolean look) throws IOException {
-        Optional<Boolean> exists = commits.add(document.id(), prepared, look);
+    private boolean update(NewDocument document, PreparedDocument prepared, CommitQueue.IfExists then)
+            throws IOException {
+        Optional<Boolean> exists = commits.add(document.id(), prepared, then);
         if (exists.isEmpty()) {
             // A commit came in between. Fingerprint again, without blocking other threads.
-            exists = commits.add(document.id(), preparers.get().distinct(document), look);
+            exists = commits.add(document.id(), preparers.get().distinct(document), then);
         }
         return exists.orElseThrow();
     }
 
     @Override
     public long addAll(Iterable<NewDocument> documents) throws IOException {
-        return new ParallelAdder(options.threads(), this::prepare, (document, p) -> update(document, p, false))
-                .run(documents);
+        return new ParallelAdder(options.threads(), this::prepare, this::add).run(documents);
     }
 
     @Override
@@ -174,14 +189,13 @@ final class DefaultIndexWriter implements IndexWriter {
             if (p.minutiae().length == 0) {
                 withoutMinutiae.accept(document.id());
             }
-            update(document, p, false);
+            return add(document, p);
         };
-        long processed = new ParallelAdder(
+        return new ParallelAdder(
                         options.threads(),
                         document -> filter.prepare(document, this::prepare),
                         (document, p) -> filter.add(document, p, added))
                 .run(documents);
-        return processed - filter.count();
     }
 
     @Override

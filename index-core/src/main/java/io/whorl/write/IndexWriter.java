@@ -51,7 +51,7 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
     /**
      * Makes a new index of a segment set, in one step. Verifies and copies as {@link #adopt}. A crash leaves the whole
      * index or none. After {@link #forceMerge}, the segment of the index is byte for byte the one of a bulk build of
-     * the same documents; with {@link io.whorl.shard.RepeatedIds#FIRST}, in the order of the set.
+     * the same documents; with {@link io.whorl.bulk.RepeatedIds#FIRST}, in the order of the set.
      *
      * @param index a path that does not exist, or an empty directory
      * @param segmentSet the directory of the set
@@ -75,30 +75,35 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
     boolean storesFingerprints();
 
     /**
-     * Adds a document. It replaces the document with the same id, if there is one. The calling thread fingerprints it.
+     * Adds a document. If there is one with its id, committed or added before, {@link WriterOptions#repeatedIds}
+     * decides which one stays; by default the new one. The calling thread fingerprints it.
      *
      * @param id 1 to 65,535 bytes of UTF-8
      * @param utf8 malformed bytes are read as U+FFFD
      * @throws io.whorl.LimitExceededException if fingerprinting the document needs more than half of
      *     {@link WriterOptions#memory}; it is not added, and others can be
+     * @throws io.whorl.RepeatedIdException if there is a document with this id and the options refuse that; the new one
+     *     is not added, and others can be
+     * @return whether it was added: not, if the options keep the first document of an id and there is one
      */
-    default void add(String id, byte[] utf8) throws IOException {
-        add(new NewDocument(id, utf8));
+    default boolean add(String id, byte[] utf8) throws IOException {
+        return add(new NewDocument(id, utf8));
     }
 
     /** Adds a document, which may have a date; see {@link #add(String, byte[])}. */
-    void add(NewDocument document) throws IOException;
+    boolean add(NewDocument document) throws IOException;
 
     /** Adds a document whose text is a string; see {@link #add(String, byte[])}. */
-    default void add(String id, String text) throws IOException {
-        add(id, text.getBytes(StandardCharsets.UTF_8));
+    default boolean add(String id, String text) throws IOException {
+        return add(id, text.getBytes(StandardCharsets.UTF_8));
     }
 
     /**
      * Adds documents as if {@link #add(String, byte[])} were called for each in order, but fingerprints them on the
      * writer's threads. Reads them as there is room, so there may be more than the memory holds.
      *
-     * @return how many were added; if one cannot be added, those before it are
+     * @return how many were added, without those that {@link WriterOptions#repeatedIds} leaves out; if one cannot be
+     *     added, those before it are
      */
     long addAll(Iterable<NewDocument> documents) throws IOException;
 

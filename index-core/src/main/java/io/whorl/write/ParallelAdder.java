@@ -25,7 +25,8 @@ final class ParallelAdder {
 
     /** Receives the documents in their order. */
     interface Sink {
-        void add(NewDocument document, PreparedDocument prepared) throws IOException;
+        /** @return whether the document was added */
+        boolean add(NewDocument document, PreparedDocument prepared) throws IOException;
     }
 
     private record InFlight(List<NewDocument> documents, long bytes, Future<PreparedBatch> prepared) {}
@@ -90,8 +91,7 @@ final class ParallelAdder {
         bytes -= next.bytes;
         PreparedBatch prepared = Futures.get(next.prepared);
         for (int i = 0; i < prepared.documents().size(); i++) {
-            sink.add(next.documents.get(i), prepared.documents().get(i));
-            added++;
+            added += sink.add(next.documents.get(i), prepared.documents().get(i)) ? 1 : 0;
         }
         prepared.rethrow();
         stopped = false;

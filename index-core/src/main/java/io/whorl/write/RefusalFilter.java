@@ -15,7 +15,6 @@ final class RefusalFilter {
             new byte[0], 0, new byte[0], new long[0], new int[0], true, DocumentForms.NONE, DocumentDate.NONE);
 
     private final Consumer<RefusedDocument> refused;
-    private long count;
 
     /** @param refused is called by one thread at a time */
     RefusalFilter(Consumer<RefusedDocument> refused) {
@@ -31,19 +30,11 @@ final class RefusalFilter {
         }
     }
 
-    void add(NewDocument document, PreparedDocument prepared, ParallelAdder.Sink to) throws IOException {
-        if (prepared != NOTHING) {
-            to.add(document, prepared);
-        }
+    boolean add(NewDocument document, PreparedDocument prepared, ParallelAdder.Sink to) throws IOException {
+        return prepared != NOTHING && to.add(document, prepared);
     }
 
     private synchronized void refuse(NewDocument document, LimitExceededException reason) {
-        count++;
         refused.accept(new RefusedDocument(document.id(), reason));
-    }
-
-    /** The number of documents left out. */
-    synchronized long count() {
-        return count;
     }
 }

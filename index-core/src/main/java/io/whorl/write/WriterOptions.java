@@ -1,19 +1,20 @@
 package io.whorl.write;
 
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.internal.Ranges;
 import io.whorl.live.LiveLimits;
 import java.util.Objects;
 
 /**
- * The options of a writer: {@code WriterOptions.builder().mergeFactor(4).build()}. Except for {@link #storeText} and
- * {@link #storeFingerprints}, they change the speed and the resources of a writer, never the answers of the index.
- * Immutable and thread-safe.
+ * The options of a writer: {@code WriterOptions.builder().mergeFactor(4).build()}. Except for {@link #storeText},
+ * {@link #storeFingerprints} and {@link #repeatedIds}, they change the speed and the resources of a writer, never the
+ * answers of the index. Immutable and thread-safe.
  */
 public final class WriterOptions {
     /**
      * A live tier of 1,048,576 postings and 65,536 documents, direct commits beyond half of these postings, a merge
-     * factor of 8, a quarter of the heap, all cores. Uses a Chronicle Map if it works in this process, and needs
-     * neither the library nor JVM flags.
+     * factor of 8, a quarter of the heap, all cores. A document replaces an earlier one of its id. Uses a Chronicle Map
+     * if it works in this process, and needs neither the library nor JVM flags.
      */
     public static final WriterOptions DEFAULT = builder().build();
 
@@ -31,6 +32,7 @@ public final class WriterOptions {
     private final MergeOptions merges;
     private final boolean storeText;
     private final boolean storeFingerprints;
+    private final RepeatedIds repeatedIds;
 
     private WriterOptions(Builder builder) {
         livePostings = builder.livePostings;
@@ -44,6 +46,7 @@ public final class WriterOptions {
         merges = builder.merges;
         storeText = builder.storeText;
         storeFingerprints = builder.storeFingerprints;
+        repeatedIds = builder.repeatedIds;
     }
 
     /**
@@ -84,7 +87,8 @@ public final class WriterOptions {
                 .threads(threads)
                 .merges(merges)
                 .storeText(storeText)
-                .storeFingerprints(storeFingerprints);
+                .storeFingerprints(storeFingerprints)
+                .repeatedIds(repeatedIds);
         builder.directPostings = directPostings;
         return builder;
     }
@@ -139,6 +143,11 @@ public final class WriterOptions {
         return storeFingerprints;
     }
 
+    /** Which of several documents with one id {@link IndexWriter#add} and {@link IndexWriter#addAll} keep. */
+    public RepeatedIds repeatedIds() {
+        return repeatedIds;
+    }
+
     /** The limits of a live tier. */
     LiveLimits limits() {
         return new LiveLimits(livePostings, liveDocuments);
@@ -163,6 +172,7 @@ public final class WriterOptions {
         private MergeOptions merges = MergeOptions.DEFAULT;
         private boolean storeText;
         private boolean storeFingerprints;
+        private RepeatedIds repeatedIds = RepeatedIds.LAST;
 
         private Builder() {}
 
@@ -247,6 +257,15 @@ public final class WriterOptions {
          */
         public Builder storeFingerprints(boolean value) {
             storeFingerprints = value;
+            return this;
+        }
+
+        /**
+         * Which of several documents with one id {@link IndexWriter#add} and {@link IndexWriter#addAll} keep. All but
+         * {@link RepeatedIds#LAST} look each id up. {@link IndexWriter#update} always replaces.
+         */
+        public Builder repeatedIds(RepeatedIds value) {
+            repeatedIds = Objects.requireNonNull(value, "repeatedIds");
             return this;
         }
 

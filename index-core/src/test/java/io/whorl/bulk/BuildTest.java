@@ -197,8 +197,10 @@ class BuildTest {
         Path plain = directory.resolve("plain");
         build(plain, Scheme.builder().build(), corpus, SMALL);
         Path repeated = directory.resolve("repeated");
-        try (IndexBuilder builder =
-                IndexBuilder.create(repeated, Scheme.builder().build(), SMALL)) {
+        try (IndexBuilder builder = IndexBuilder.create(
+                repeated,
+                Scheme.builder().build(),
+                SMALL.toBuilder().repeatedIds(RepeatedIds.FIRST).build())) {
             for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
                 builder.add(d.getKey(), d.getValue());
             }

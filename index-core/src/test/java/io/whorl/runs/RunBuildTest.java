@@ -12,6 +12,7 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.BuiltSchemes;
 import io.whorl.bulk.Duplicates;
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.bulk.TestFiles;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.query.IndexCheck;
@@ -67,6 +68,7 @@ class RunBuildTest {
     @Property(tries = 7)
     void manyRunsGiveTheSegmentOfOneRun(
             @ForAll BuiltSchemes drawn,
+            @ForAll boolean last,
             @ForAll DuplicateOption option,
             @ForAll @IntRange(max = 60) int documents,
             @ForAll @IntRange(min = 1, max = 20_000) int runText,
@@ -76,7 +78,13 @@ class RunBuildTest {
         for (int round = 0; round < LongForm.of(1, 6); round++) {
             end();
             begin();
-            assertBuilds(drawn.scheme, option.duplicates, Runs.arrivals(seed + round, documents), runText, minDocument);
+            assertBuilds(
+                    drawn.scheme,
+                    last ? RepeatedIds.LAST : RepeatedIds.FIRST,
+                    option.duplicates,
+                    Runs.arrivals(seed + round, documents),
+                    runText,
+                    minDocument);
         }
     }
 
@@ -87,15 +95,21 @@ class RunBuildTest {
             throws IOException {
         Scheme scheme =
                 Scheme.builder().unit(Chunking.Unit.SENTENCE).granularity(1).build();
-        assertBuilds(scheme, option.duplicates, Runs.arrivals(seed, 40), runText, 0);
+        assertBuilds(scheme, RepeatedIds.FIRST, option.duplicates, Runs.arrivals(seed, 40), runText, 0);
     }
 
     private void assertBuilds(
-            Scheme scheme, Duplicates duplicates, List<SlowDuplicates.Arrival> arrivals, int runText, int minDocument)
+            Scheme scheme,
+            RepeatedIds rule,
+            Duplicates duplicates,
+            List<SlowDuplicates.Arrival> arrivals,
+            int runText,
+            int minDocument)
             throws IOException {
-        SlowDuplicates model = new SlowDuplicates(scheme, arrivals, duplicates, minDocument);
+        SlowDuplicates model = new SlowDuplicates(scheme, arrivals, rule, duplicates, minDocument);
         byte[] expected = expected(scheme, model, duplicates);
         BuildOptions options = Runs.SMALL.toBuilder()
+                .repeatedIds(rule)
                 .duplicates(duplicates)
                 .minDocument(minDocument)
                 .build();
@@ -176,6 +190,7 @@ class RunBuildTest {
                 arrivals,
                 Runs.SMALL.toBuilder()
                         .runText(100_000)
+                        .repeatedIds(RepeatedIds.FIRST)
                         .duplicates(Duplicates.KEEP)
                         .build());
         assertTrue(report.runs() > 6, report::toString);

@@ -1,6 +1,7 @@
 package io.whorl.runs;
 
 import io.whorl.bulk.Duplicates;
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Chunking;
@@ -13,11 +14,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Computes the expected result of a build from the arriving documents, by the definitions. */
 final class SlowDuplicates {
@@ -32,15 +31,19 @@ final class SlowDuplicates {
     long repeatedIds;
     long tooShort;
 
-    SlowDuplicates(Scheme scheme, List<Arrival> arrivals, Duplicates duplicates, long minDocument) {
+    SlowDuplicates(Scheme scheme, List<Arrival> all, RepeatedIds rule, Duplicates duplicates, long minDocument) {
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
-        Set<String> ids = new HashSet<>();
+        List<Arrival> arrivals = new ArrayList<>(all);
+        for (int i = all.size() - 1; i >= 0; i--) {
+            List<Arrival> others = rule == RepeatedIds.FIRST ? all.subList(0, i) : all.subList(i + 1, all.size());
+            String id = all.get(i).id;
+            if (others.stream().anyMatch(other -> other.id.equals(id))) {
+                arrivals.remove(i);
+                repeatedIds++;
+            }
+        }
         List<Map<String, String>> seen = List.of(new HashMap<>(), new HashMap<>(), new HashMap<>());
         for (Arrival a : arrivals) {
-            if (!ids.add(a.id)) {
-                repeatedIds++;
-                continue;
-            }
             Fingerprint fingerprint = fingerprinter.fingerprint(a.text);
             if (fingerprint.words() < minDocument) {
                 tooShort++;

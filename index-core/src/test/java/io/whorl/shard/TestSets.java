@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -97,13 +96,6 @@ public final class TestSets {
     /** All documents of the shards, in order. */
     public static List<Doc> all(List<List<Doc>> shards) {
         return shards.stream().flatMap(List::stream).toList();
-    }
-
-    /** The same documents in the opposite order: a build keeps the last of each id. */
-    public static List<Doc> reversed(List<Doc> documents) {
-        List<Doc> reversed = new ArrayList<>(documents);
-        Collections.reverse(reversed);
-        return reversed;
     }
 
     /** The bytes of the only segment of an index. */

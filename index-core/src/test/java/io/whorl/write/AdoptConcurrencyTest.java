@@ -3,11 +3,11 @@ package io.whorl.write;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
-import io.whorl.shard.RepeatedIds;
 import io.whorl.shard.TestSets;
 import io.whorl.shard.TestSets.Doc;
 import io.whorl.write.WriterOptions.LiveMap;

@@ -11,10 +11,10 @@ import io.whorl.IndexExistsException;
 import io.whorl.SegmentSetException;
 import io.whorl.SegmentSetException.Reason;
 import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
-import io.whorl.shard.RepeatedIds;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.Shard;
 import io.whorl.shard.TestSets;
@@ -83,8 +83,7 @@ class AdoptTest {
         assertEquals(new AdoptReport(1, 8, ids, 0, all.size() - ids, bytes(index)), report);
         assertEquals(List.of(), IndexCheck.check(index).problems());
         merge(index, threads);
-        assertArrayEquals(
-                built(options, rule == RepeatedIds.FIRST ? all : TestSets.reversed(all)), TestSets.segment(index));
+        assertArrayEquals(built(options.toBuilder().repeatedIds(rule).build(), all), TestSets.segment(index));
     }
 
     private static long bytes(Path index) throws IOException {
@@ -136,7 +135,7 @@ class AdoptTest {
         merge(index, 1);
         List<Doc> all = new ArrayList<>(mine);
         all.addAll(TestSets.all(shards));
-        assertArrayEquals(built(TestSets.STORING, TestSets.reversed(all)), TestSets.segment(index));
+        assertArrayEquals(built(TestSets.STORING, all), TestSets.segment(index));
         SegmentSet.read(set).verify(set);
     }
 
@@ -154,7 +153,9 @@ class AdoptTest {
         merge(index, 1);
         List<Doc> all = new ArrayList<>(mine);
         all.addAll(TestSets.all(shards));
-        assertArrayEquals(built(TestSets.OPTIONS, all), TestSets.segment(index));
+        BuildOptions first =
+                TestSets.OPTIONS.toBuilder().repeatedIds(RepeatedIds.FIRST).build();
+        assertArrayEquals(built(first, all), TestSets.segment(index));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.whorl.spark;
 
 import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.scheme.Scheme;
 import java.io.Serializable;
 
@@ -54,6 +55,7 @@ record TaskSettings(
                 .memory(memory > 0 ? memory : Math.max(BuildOptions.LEAST_MEMORY, share))
                 .threads(threads)
                 .minDocument(minDocument)
+                .repeatedIds(RepeatedIds.FIRST)
                 .storeText(storeText)
                 .storeFingerprints(storeFingerprints)
                 .build();

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.SegmentSetException;
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
-import io.whorl.shard.RepeatedIds;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.Shard;
 import io.whorl.write.AdoptOptions;

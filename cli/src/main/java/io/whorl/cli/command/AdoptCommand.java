@@ -1,5 +1,6 @@
 package io.whorl.cli.command;
 
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.option.Choices;
 import io.whorl.cli.output.Amount;
@@ -7,7 +8,6 @@ import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Value;
 import io.whorl.query.Snapshot;
-import io.whorl.shard.RepeatedIds;
 import io.whorl.store.IndexFiles;
 import io.whorl.write.AdoptOptions;
 import io.whorl.write.AdoptReport;

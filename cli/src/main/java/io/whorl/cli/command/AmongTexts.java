@@ -3,6 +3,7 @@ package io.whorl.cli.command;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.TemporaryDirectory;
@@ -55,7 +56,12 @@ final class AmongTexts implements Closeable {
         try (SourceReader reader =
                         SourceReader.open(sources, options, console.streams(), new SkippedDocuments(m -> {}));
                 IndexBuilder builder = IndexBuilder.create(
-                        index, scheme, BuildOptions.builder().threads(threads).build())) {
+                        index,
+                        scheme,
+                        BuildOptions.builder()
+                                .threads(threads)
+                                .repeatedIds(RepeatedIds.FIRST)
+                                .build())) {
             for (Optional<Document> text = reader.next(); text.isPresent(); text = reader.next()) {
                 if (isId(text.get().id())) {
                     builder.add(text.get().id(), text.get().utf8());

@@ -2,6 +2,7 @@ package io.whorl.cli.command;
 
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.ResultFile;
@@ -342,6 +343,7 @@ final class DedupCommand extends Subcommand {
                 .threads(whorl.threads())
                 .memory(memory == null ? usual : memory.bytes())
                 .runText(runText.bytes())
+                .repeatedIds(RepeatedIds.FIRST)
                 // Copies of one text count as one document, so that they do not exceed --max-df.
                 .duplicates(Duplicates.ALIAS)
                 .build());

@@ -2,6 +2,7 @@ package io.whorl.cli.option;
 
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
+import io.whorl.bulk.RepeatedIds;
 import java.io.IOException;
 import picocli.CommandLine.Option;
 
@@ -60,6 +61,7 @@ public final class BuildingOptions {
         return usage.checked(() -> {
             BuildOptions.Builder options = defaults.toBuilder()
                     .minDocument(minDocument)
+                    .repeatedIds(RepeatedIds.FIRST)
                     .storeText(defaults.storeText() || storeText)
                     .storeFingerprints(defaults.storeFingerprints() || storeFingerprints);
             options = memory == null ? options : options.memory(memory.bytes());

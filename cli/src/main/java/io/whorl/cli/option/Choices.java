@@ -1,6 +1,7 @@
 package io.whorl.cli.option;
 
 import io.whorl.align.AlignmentOptions;
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.cli.output.Format;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.measure.Measure;
@@ -9,7 +10,6 @@ import io.whorl.query.Overlap;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.TextRules;
-import io.whorl.shard.RepeatedIds;
 
 /** A {@link Choice} for each enumeration. Picocli creates the converters by class. */
 public final class Choices {
