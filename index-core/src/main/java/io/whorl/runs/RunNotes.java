@@ -3,12 +3,17 @@ package io.whorl.runs;
 import io.whorl.CorruptIndexException;
 import io.whorl.assembly.DocumentOrder;
 import io.whorl.bulk.Duplicates;
+import io.whorl.store.Channels;
+import io.whorl.store.MappingFault;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
@@ -23,12 +28,17 @@ final class RunNotes {
 
     private static final long MAGIC = 0x4E55524C524F4857L;
     private static final int VERSION = 1;
+    private static final int BLOCK = 1 << 16;
 
+    private final Path file;
+    private final long size;
     private final ByteBuffer header;
     private final ByteBuffer[] digests;
     private final ByteBuffer shorts;
 
-    private RunNotes(ByteBuffer header, ByteBuffer shorts, ByteBuffer[] digests) {
+    private RunNotes(Path file, long size, ByteBuffer header, ByteBuffer shorts, ByteBuffer[] digests) {
+        this.file = file;
+        this.size = size;
         this.header = header;
         this.shorts = shorts;
         this.digests = digests;
@@ -113,12 +123,31 @@ final class RunNotes {
         }
     }
 
+    /** Reads notes of several runs, one of which may be truncated meanwhile. */
+    static <T> T reading(List<RunNotes> runs, MappingFault.Reader<T, IOException> reader) throws IOException {
+        return MappingFault.typed(() -> shortened(runs), reader);
+    }
+
+    private static Path shortened(List<RunNotes> runs) {
+        for (RunNotes run : runs) {
+            try {
+                if (Files.size(run.file) < run.size) {
+                    return run.file;
+                }
+            } catch (IOException e) {
+                return run.file;
+            }
+        }
+        return runs.get(0).file;
+    }
+
     /** @throws CorruptIndexException if the file is damaged */
     static RunNotes open(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             long size = channel.size();
             require(size >= HEADER + Integer.BYTES, file, 0, "it is too short");
-            ByteBuffer header = map(channel, 0, HEADER);
+            ByteBuffer header = ByteBuffer.allocate(HEADER).order(ByteOrder.LITTLE_ENDIAN);
+            Channels.readFully(channel, header.duplicate(), 0);
             require(
                     header.getLong(0) == MAGIC && header.getInt(8) == VERSION,
                     file,
@@ -135,26 +164,35 @@ final class RunNotes {
                 at += l;
             }
             require(at + Integer.BYTES == size, file, size, "its length differs from its header");
+            requireChecksum(channel, file, at);
             ByteBuffer[] parts = new ByteBuffer[length.length];
-            CRC32C crc = new CRC32C();
-            crc.update(header.duplicate());
             at = HEADER;
             for (int i = 0; i < parts.length; i++) {
-                parts[i] = map(channel, at, length[i]);
-                crc.update(parts[i].duplicate());
+                parts[i] = channel.map(FileChannel.MapMode.READ_ONLY, at, length[i])
+                        .order(ByteOrder.LITTLE_ENDIAN);
                 at += length[i];
             }
-            require(
-                    map(channel, at, Integer.BYTES).getInt(0) == (int) crc.getValue(),
-                    file,
-                    at,
-                    "its checksum does not match");
-            return new RunNotes(header, parts[0], new ByteBuffer[] {parts[1], parts[2], parts[3]});
+            return new RunNotes(file, size, header, parts[0], new ByteBuffer[] {parts[1], parts[2], parts[3]});
+        } catch (EOFException e) {
+            throw new CorruptIndexException(file, Files.size(file), "it was truncated while it was read", e);
         }
     }
 
-    private static ByteBuffer map(FileChannel channel, long at, long length) throws IOException {
-        return channel.map(FileChannel.MapMode.READ_ONLY, at, length).order(ByteOrder.LITTLE_ENDIAN);
+    /**
+     * Verifies the checksum by reads of the channel: the JVM does not survive a truncation while it computes the
+     * checksum of a mapping.
+     */
+    private static void requireChecksum(FileChannel channel, Path file, long end) throws IOException {
+        CRC32C crc = new CRC32C();
+        ByteBuffer block = ByteBuffer.allocate(BLOCK).order(ByteOrder.LITTLE_ENDIAN);
+        for (long at = 0; at < end; at += block.limit()) {
+            block.clear().limit((int) Math.min(BLOCK, end - at));
+            Channels.readFully(channel, block, at);
+            crc.update(block.flip());
+        }
+        block.clear().limit(Integer.BYTES);
+        Channels.readFully(channel, block, end);
+        require(block.getInt(0) == (int) crc.getValue(), file, end, "its checksum does not match");
     }
 
     private static void require(boolean holds, Path file, long at, String otherwise) {

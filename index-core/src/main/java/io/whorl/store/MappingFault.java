@@ -6,6 +6,7 @@ import java.lang.ref.Reference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Handling of mapped bytes that cannot be read, because the file was truncated or the disk fails. The JVM reports this
@@ -49,6 +50,18 @@ public final class MappingFault {
      */
     public static <T, E extends Exception> T settled(Reader<T, E> reader) throws E {
         return withPendingError(reader.read());
+    }
+
+    /** Runs a reader of files that are not segments; {@code damaged} says which of them can no longer be read. */
+    public static <T, E extends Exception> T typed(Supplier<Path> damaged, Reader<T, E> reader) throws E {
+        try {
+            return withPendingError(reader.read());
+        } catch (InternalError e) {
+            if (isFault(e)) {
+                throw error(damaged.get(), e);
+            }
+            throw e;
+        }
     }
 
     /** Runs a reader of one file. */
