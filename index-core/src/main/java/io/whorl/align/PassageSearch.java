@@ -1,9 +1,18 @@
 package io.whorl.align;
 
+import io.whorl.align.Pair.Side;
 import io.whorl.align.SeedFinder.Points;
+import io.whorl.align.VerbatimRuns.Bins;
+import io.whorl.align.VerbatimRuns.Box;
+import io.whorl.align.VerbatimRuns.Run;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Finds the passages that two texts share, word by word or reworded, as intervals of content words. */
 final class PassageSearch {
@@ -142,5 +151,295 @@ final class PassageSearch {
     private static boolean isCovered(Box box, Box better) {
         int a = box.aOverlap(better);
         return a > 0 && box.bOverlap(better) > 0 || 2 * a > box.aLength();
+    }
+
+    /**
+     * Groups of points without a gap in either text: points are cut where neighbours by i, or by j, are more than
+     * {@code gap} content words apart, until neither order has such a gap.
+     */
+    static final class Clusters {
+        /** Hostile texts can split off one point at a time: no more splits after sorting this many times all points. */
+        private static final int MOST_PASSES = 200;
+
+        private final int gap;
+        private final int leastPoints;
+
+        /** True if groups were taken as they were, although they have gaps. */
+        boolean limited;
+
+        Clusters(int gap, int leastPoints) {
+            this.gap = gap;
+            this.leastPoints = leastPoints;
+        }
+
+        /** Returns the bounding boxes of all groups with enough points; their score is the number of points. */
+        List<Box> of(long[] points) {
+            List<Box> boxes = new ArrayList<>();
+            Deque<Range> open = new ArrayDeque<>();
+            open.push(new Range(0, points.length, true, false));
+            long work = (long) MOST_PASSES * points.length;
+            while (!open.isEmpty()) {
+                Range range = open.pop();
+                if (range.to - range.from < leastPoints) {
+                    continue;
+                }
+                work -= range.to - range.from;
+                List<Range> parts = parts(points, range);
+                if (parts.size() > 1 && work > 0) {
+                    parts.forEach(open::push);
+                } else if (range.whole || work <= 0) {
+                    limited |= work <= 0 && (parts.size() > 1 || !range.whole);
+                    boxes.add(box(points, range));
+                } else {
+                    open.push(new Range(range.from, range.to, !range.byFirst, true));
+                }
+            }
+            return boxes;
+        }
+
+        private List<Range> parts(long[] points, Range range) {
+            rotate(points, range);
+            Arrays.sort(points, range.from, range.to);
+            List<Range> parts = new ArrayList<>(1);
+            int from = range.from;
+            for (int k = range.from + 1; k < range.to; k++) {
+                if ((points[k] >>> 32) - (points[k - 1] >>> 32) > gap) {
+                    parts.add(new Range(from, k, !range.byFirst, false));
+                    from = k;
+                }
+            }
+            parts.add(new Range(from, range.to, !range.byFirst, false));
+            rotate(points, range);
+            return parts;
+        }
+
+        /** Exchanges i and j of points that are to be sorted by j, or that have been. */
+        private static void rotate(long[] points, Range range) {
+            if (!range.byFirst) {
+                for (int k = range.from; k < range.to; k++) {
+                    points[k] = Long.rotateLeft(points[k], 32);
+                }
+            }
+        }
+
+        private static Box box(long[] points, Range range) {
+            int aFrom = Integer.MAX_VALUE;
+            int bFrom = Integer.MAX_VALUE;
+            int aLast = 0;
+            int bLast = 0;
+            for (int k = range.from; k < range.to; k++) {
+                int i = (int) (points[k] >>> 32);
+                int j = (int) points[k];
+                aFrom = Math.min(aFrom, i);
+                aLast = Math.max(aLast, i);
+                bFrom = Math.min(bFrom, j);
+                bLast = Math.max(bLast, j);
+            }
+            return new Box(aFrom, aLast + 1, bFrom, bLast + 1, range.to - range.from);
+        }
+
+        /**
+         * Points that are split next.
+         *
+         * @param byFirst true if they are sorted by i
+         * @param whole true if they have no gap in the other order
+         */
+        private record Range(int from, int to, boolean byFirst, boolean whole) {}
+    }
+
+    /**
+     * Finds the borders of a passage. Each content word of one text gets a score: the logarithm of how much more likely
+     * it is within a passage, where a share {@code rate} of the words has a partner, than elsewhere, where words match
+     * by chance. Borders are where the sum is largest. One thread at a time.
+     */
+    static final class Refinement {
+        /** Subtracted from the occurrences of a stem: one of them is the word itself. */
+        private static final double OWN = 0.7;
+        /** A stem that occurs nowhere else still has a chance. */
+        private static final double LEAST_OTHERS = 0.3;
+        /** Content words beyond the interval, in addition to its length, that a passage may grow into at once. */
+        static final int MARGIN = 25;
+
+        private final Pair pair;
+        /** The score of a passage border that is a sentence border. */
+        private final double borderScore;
+        /** Of each stem of the interval on the other side: the score of a match, and the occurrences there. */
+        private final double[] match;
+
+        private final int[] occurrences;
+        private final int[] used;
+        private final int[] marked;
+        private int markedCount;
+
+        /** The last result. */
+        int from;
+
+        int to;
+
+        Refinement(Pair pair, double borderScore) {
+            this.pair = pair;
+            this.borderScore = borderScore;
+            match = new double[pair.shared()];
+            occurrences = new int[pair.shared()];
+            used = new int[pair.shared()];
+            marked = new int[pair.shared()];
+        }
+
+        /**
+         * Finds the borders of an interval on side x, given one on side y: from its middle, the right border of largest
+         * sum, and then the left one. A stem matches at most as often as it occurs on the other side.
+         *
+         * @return the sum; {@link #from} and {@link #to} are the borders
+         */
+        double best(Side x, int xFrom, int xTo, Side y, int yFrom, int yTo, double rate) {
+            mark(y, yFrom, yTo, rate);
+            int margin = xTo - xFrom + MARGIN;
+            int low = Math.max(0, xFrom - margin);
+            int high = Math.min(x.length(), xTo + margin);
+            int middle = xFrom + xTo >>> 1;
+            double miss = Math.log(1 - rate);
+            boolean[] border = x.border();
+            double sum = 0;
+            double best = Double.NEGATIVE_INFINITY;
+            to = middle;
+            for (int i = middle; i < high; i++) {
+                sum += take(x.stem()[i], miss);
+                double whole = sum + (border[i + 1] ? borderScore : 0);
+                if (whole > best) {
+                    best = whole;
+                    to = i + 1;
+                }
+            }
+            for (int i = high - 1; i >= Math.max(to, middle); i--) {
+                giveBack(x.stem()[i]);
+            }
+            double right = Math.max(best, 0);
+            sum = 0;
+            best = Double.NEGATIVE_INFINITY;
+            from = middle;
+            for (int i = middle - 1; i >= low; i--) {
+                sum += take(x.stem()[i], miss);
+                double whole = sum + (border[i] ? borderScore : 0);
+                if (whole > best) {
+                    best = whole;
+                    from = i;
+                }
+            }
+            unmark();
+            return right + Math.max(best, 0);
+        }
+
+        private double take(int stem, double miss) {
+            if (stem < 0 || occurrences[stem] == 0) {
+                return miss;
+            }
+            return ++used[stem] <= occurrences[stem] ? match[stem] : miss;
+        }
+
+        private void giveBack(int stem) {
+            if (stem >= 0 && occurrences[stem] > 0) {
+                used[stem]--;
+            }
+        }
+
+        /**
+         * Counts the stems of an interval. Their chance elsewhere follows from their occurrences in both texts. Those
+         * of the passage do not count: the longer the interval, the larger the share of its occurrences, and of as many
+         * in the other text, that is left out. Otherwise a copy of a whole text would look like chance.
+         */
+        private void mark(Side y, int yFrom, int yTo, double rate) {
+            double length = yTo - yFrom;
+            double share = length / y.length();
+            for (int j = yFrom; j < yTo; j++) {
+                int stem = y.stem()[j];
+                if (stem >= 0 && occurrences[stem]++ == 0) {
+                    marked[markedCount++] = stem;
+                }
+            }
+            for (int k = 0; k < markedCount; k++) {
+                int stem = marked[k];
+                double others = Math.max(LEAST_OTHERS, pair.total[stem] - OWN - 2 * share * occurrences[stem]);
+                double chance = -Math.expm1(-length * others / pair.length);
+                match[stem] = Math.log1p(rate * (1 - chance) / chance);
+            }
+        }
+
+        private void unmark() {
+            for (int k = 0; k < markedCount; k++) {
+                occurrences[marked[k]] = 0;
+                used[marked[k]] = 0;
+            }
+            markedCount = 0;
+        }
+    }
+
+    /**
+     * Joins passages that follow each other in both texts, with fewer words between them than the shorter one has:
+     * edits split a long passage where they are dense.
+     */
+    static final class Joins {
+        /** Content words that may always lie between passages that are joined. */
+        private static final int LEAST_GAP = 12;
+
+        private Joins() {}
+
+        static List<Box> join(List<Box> boxes) {
+            List<Box> sorted = new ArrayList<>(boxes);
+            sorted.sort(Comparator.comparingInt(Box::aFrom).thenComparingInt(Box::bFrom));
+            List<Box> joined = new ArrayList<>();
+            for (Box box : sorted) {
+                Box last = joined.isEmpty() ? null : joined.get(joined.size() - 1);
+                if (last != null && isOne(last, box)) {
+                    joined.set(joined.size() - 1, union(last, box));
+                } else {
+                    joined.add(box);
+                }
+            }
+            return joined;
+        }
+
+        /** Joins boxes and the runs outside them that follow each other. A run that is not joined is left out again. */
+        static List<Box> joinWithRuns(List<Box> boxes, PreparedText a, PreparedText b, List<Run> runs) {
+            Bins<Box> found = new Bins<>(a.length());
+            boxes.forEach(box -> found.add(box.aFrom(), box.aTo(), box));
+            List<Box> all = new ArrayList<>(boxes);
+            Set<Box> added = new HashSet<>();
+            for (Run run : runs) {
+                Box box = new Box(
+                        a.contentAt[run.a()],
+                        a.contentAt[run.a() + run.words()],
+                        b.contentAt[run.b()],
+                        b.contentAt[run.b() + run.words()],
+                        run.words());
+                if (box.aLength() > 0
+                        && box.bLength() > 0
+                        && !found.anyNear(
+                                box.aFrom(), box.aTo(), other -> box.aOverlap(other) > 0 && box.bOverlap(other) > 0)) {
+                    all.add(box);
+                    added.add(box);
+                }
+            }
+            List<Box> joined = new ArrayList<>(PassageSearch.withoutOverlaps(join(all), a.length()));
+            joined.removeIf(added::contains);
+            return joined;
+        }
+
+        private static boolean isOne(Box left, Box right) {
+            int aGap = right.aFrom() - left.aTo();
+            int bGap = right.bFrom() - left.bTo();
+            int shorter =
+                    Math.min(Math.min(left.aLength(), right.aLength()), Math.min(left.bLength(), right.bLength()));
+            int most = Math.max(LEAST_GAP, shorter);
+            return bGap > -shorter && aGap > -shorter && aGap <= most && bGap <= most;
+        }
+
+        private static Box union(Box left, Box right) {
+            return new Box(
+                    Math.min(left.aFrom(), right.aFrom()),
+                    Math.max(left.aTo(), right.aTo()),
+                    Math.min(left.bFrom(), right.bFrom()),
+                    Math.max(left.bTo(), right.bTo()),
+                    left.score() + right.score());
+        }
     }
 }

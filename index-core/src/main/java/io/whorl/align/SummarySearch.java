@@ -1,5 +1,6 @@
 package io.whorl.align;
 
+import io.whorl.align.VerbatimRuns.Box;
 import io.whorl.align.VerbatimRuns.Run;
 import java.util.BitSet;
 import java.util.List;

@@ -1,8 +1,10 @@
 package io.whorl.align;
 
+import io.whorl.align.VerbatimRuns.Run;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** Runs of equal words in two texts, found from left to right in the first text; each one as long as possible. */
 final class VerbatimRuns {
@@ -139,5 +141,253 @@ final class VerbatimRuns {
             hash ^= hash >>> 15;
         }
         return hash * 0x85EBCA6B >>> 7 & size - 1;
+    }
+
+    /**
+     * Moves the borders of a passage to those of the verbatim runs in it. A long run ends exactly where copying ends.
+     * What the passage has beyond its outermost runs is kept only if enough of its words have a partner there.
+     */
+    static final class RunBorders {
+        /** Words beyond a run that are left out whatever they match. */
+        private static final int NEAR = 6;
+        /** Share of the words beyond a run that must have a partner. */
+        private static final double LEAST_RATE = 0.5;
+
+        private final PreparedText a;
+        private final PreparedText b;
+        private final List<Run> runs;
+        /** Words of a run that decides about a border, at least. */
+        private final int longRun;
+        /** The last round in which each stem of b was seen. */
+        private final int[] seenIn;
+
+        private int round;
+
+        RunBorders(PreparedText a, PreparedText b, List<Run> runs, int longRun) {
+            this.a = a;
+            this.b = b;
+            this.runs = runs;
+            this.longRun = longRun;
+            seenIn = new int[b.stems.size()];
+        }
+
+        Words of(Words words) {
+            Run first = null;
+            Run last = null;
+            Run lowest = null;
+            Run highest = null;
+            for (Run run : VerbatimRuns.within(runs, words.aFrom(), words.aTo())) {
+                if (run.words() >= longRun && run.asWords().overlaps(words)) {
+                    first = first == null || run.a() < first.a() ? run : first;
+                    last = last == null || run.a() + run.words() > last.a() + last.words() ? run : last;
+                    lowest = lowest == null || run.b() < lowest.b() ? run : lowest;
+                    highest = highest == null || run.b() + run.words() > highest.b() + highest.words() ? run : highest;
+                }
+            }
+            if (first == null) {
+                return words;
+            }
+            int aFrom = first.a();
+            int aTo = last.a() + last.words();
+            int bFrom = lowest.b();
+            int bTo = highest.b() + highest.words();
+            Words left = new Words(words.aFrom(), aFrom, words.bFrom(), bFrom);
+            Words right = new Words(aTo, words.aTo(), bTo, words.bTo());
+            boolean keepLeft = isPart(left);
+            boolean keepRight = isPart(right);
+            return new Words(
+                    keepLeft ? Math.min(aFrom, words.aFrom()) : aFrom,
+                    keepRight ? Math.max(aTo, words.aTo()) : aTo,
+                    keepLeft ? Math.min(bFrom, words.bFrom()) : bFrom,
+                    keepRight ? Math.max(bTo, words.bTo()) : bTo);
+        }
+
+        /** True if the words beyond the runs are alike in both texts. */
+        private boolean isPart(Words beyond) {
+            int aWords = beyond.aTo() - beyond.aFrom();
+            int bWords = beyond.bTo() - beyond.bFrom();
+            if (aWords <= NEAR || bWords <= NEAR) {
+                return false;
+            }
+            int aFrom = a.contentAt[beyond.aFrom()];
+            int aTo = a.contentAt[beyond.aTo()];
+            int bFrom = b.contentAt[beyond.bFrom()];
+            int bTo = b.contentAt[beyond.bTo()];
+            round++;
+            for (int j = bFrom; j < bTo; j++) {
+                seenIn[b.stem[j]] = round;
+            }
+            int matched = 0;
+            for (int i = aFrom; i < aTo; i++) {
+                int stem = b.stems.find(a.stems, a.stem[i]);
+                matched += stem >= 0 && seenIn[stem] == round ? 1 : 0;
+            }
+            return matched >= LEAST_RATE * Math.max(aTo - aFrom, 1);
+        }
+    }
+
+    /** Recognises a passage that consists of long runs in another order: each of them is better shown by itself. */
+    static final class ReorderedRuns {
+        /** Share of the passage that the runs cover in both texts. */
+        private static final double COVERED = 0.9;
+
+        private ReorderedRuns() {}
+
+        /**
+         * True if long runs make up a passage, and their order differs between the texts.
+         *
+         * @param runs long runs, in the order of the first text, where none overlap
+         */
+        static boolean make(Words words, List<Run> runs) {
+            long aCovered = 0;
+            long bCovered = 0;
+            int last = -1;
+            boolean reordered = false;
+            for (Run run : VerbatimRuns.within(runs, words.aFrom(), words.aTo())) {
+                Words of = run.asWords();
+                if (of.overlaps(words)) {
+                    aCovered += of.aOverlap(words);
+                    bCovered += of.bOverlap(words);
+                    reordered |= run.b() < last;
+                    last = run.b();
+                }
+            }
+            return reordered && aCovered >= COVERED * words.aLength() && bCovered >= COVERED * words.bLength();
+        }
+    }
+
+    /** Counts the words that two passages share. One thread at a time. */
+    static final class SharedWords {
+        private final TextWords a;
+        private final TextWords b;
+        /** Of each word of b; all 0 between calls. */
+        private final int[] occurrences;
+
+        SharedWords(TextWords a, TextWords b) {
+            this.a = a;
+            this.b = b;
+            occurrences = new int[b.distinct.size()];
+        }
+
+        /** Counts the words of the first interval that the second one has too; each one matches once. */
+        int count(Words words) {
+            for (int k = words.bFrom(); k < words.bTo(); k++) {
+                occurrences[b.word[k]]++;
+            }
+            int shared = 0;
+            for (int k = words.aFrom(); k < words.aTo(); k++) {
+                int word = b.distinct.find(a.distinct, a.word[k]);
+                if (word >= 0 && occurrences[word]-- > 0) {
+                    shared++;
+                }
+            }
+            for (int k = words.aFrom(); k < words.aTo(); k++) {
+                int word = b.distinct.find(a.distinct, a.word[k]);
+                if (word >= 0) {
+                    occurrences[word] = 0;
+                }
+            }
+            for (int k = words.bFrom(); k < words.bTo(); k++) {
+                occurrences[b.word[k]] = 0;
+            }
+            return shared;
+        }
+    }
+
+    /** An interval of words in each of two texts; ends are exclusive. */
+    record Words(int aFrom, int aTo, int bFrom, int bTo) {
+        int aLength() {
+            return aTo - aFrom;
+        }
+
+        int bLength() {
+            return bTo - bFrom;
+        }
+
+        int aOverlap(Words other) {
+            return Box.overlap(aFrom, aTo, other.aFrom, other.aTo);
+        }
+
+        int bOverlap(Words other) {
+            return Box.overlap(bFrom, bTo, other.bFrom, other.bTo);
+        }
+
+        /** True if the other intervals lie within these in both texts. */
+        boolean contains(Words other) {
+            return aFrom <= other.aFrom && other.aTo <= aTo && bFrom <= other.bFrom && other.bTo <= bTo;
+        }
+
+        boolean overlaps(Words other) {
+            return aOverlap(other) > 0 && bOverlap(other) > 0;
+        }
+    }
+
+    /** An interval of content words in each of two texts; ends are exclusive. */
+    record Box(int aFrom, int aTo, int bFrom, int bTo, double score) {
+        int aLength() {
+            return aTo - aFrom;
+        }
+
+        int bLength() {
+            return bTo - bFrom;
+        }
+
+        static int overlap(int from, int to, int otherFrom, int otherTo) {
+            return Math.max(0, Math.min(to, otherTo) - Math.max(from, otherFrom));
+        }
+
+        int aOverlap(Box other) {
+            return overlap(aFrom, aTo, other.aFrom, other.aTo);
+        }
+
+        int bOverlap(Box other) {
+            return overlap(bFrom, bTo, other.bFrom, other.bTo);
+        }
+    }
+
+    /**
+     * Intervals of words, listed by the stretches of a text that they touch, so that overlaps are found without a scan.
+     */
+    static final class Bins<T> {
+        /** Bits of a place within a stretch: 64 words. */
+        private static final int LEAST_SHIFT = 6;
+
+        private static final int MOST_BINS = 1 << 14;
+
+        private final int shift;
+        private final List<List<T>> bins;
+
+        /** @param length of the text, in words */
+        Bins(int length) {
+            int bits = LEAST_SHIFT;
+            while (length >>> bits >= MOST_BINS) {
+                bits++;
+            }
+            shift = bits;
+            int count = (length >>> bits) + 1;
+            bins = new ArrayList<>(count);
+            for (int bin = 0; bin < count; bin++) {
+                bins.add(new ArrayList<>(0));
+            }
+        }
+
+        /** Adds an item with a non-empty interval. */
+        void add(int from, int to, T item) {
+            for (int bin = from >>> shift; bin <= to - 1 >>> shift; bin++) {
+                bins.get(bin).add(item);
+            }
+        }
+
+        /** True if a test holds for an item near an interval; items that do not overlap it may be tested, too. */
+        boolean anyNear(int from, int to, Predicate<T> test) {
+            for (int bin = from >>> shift; bin <= to - 1 >>> shift; bin++) {
+                for (T item : bins.get(bin)) {
+                    if (test.test(item)) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        }
     }
 }

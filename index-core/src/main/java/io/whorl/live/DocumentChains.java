@@ -1,5 +1,8 @@
 package io.whorl.live;
 
+import java.lang.ref.Reference;
+import java.util.Objects;
+
 /**
  * The documents of each minutia as linked chains in heap, from the newest to the oldest. A link is an int:
  *
@@ -121,5 +124,120 @@ final class DocumentChains {
                 sink.posting(minutia, document(link), frequency(link));
             }
         });
+    }
+
+    /**
+     * From minutiae to the heads of their chains ({@link DocumentChains}). One thread adds while others read; a reader
+     * that sees a head sees everything that the head leads to.
+     */
+    interface Heads {
+        /** The number of slots that are read ahead at a time. */
+        int AHEAD = 128;
+
+        /** The head of a minutia, or {@link DocumentChains#NONE}. */
+        int find(long minutia);
+
+        /**
+         * Looks up some minutiae. Their slots are touched first, so that the cache misses overlap.
+         *
+         * @param heads receives the head of {@code minutiae[from + i]} at {@code i}, or {@link DocumentChains#NONE}
+         * @param scratch of {@value #AHEAD} elements
+         * @return a value that the caller must keep, or the compiler would remove the reads ahead
+         */
+        int findAll(long[] minutiae, int from, int to, int[] heads, int[] scratch);
+
+        /** Passes every minutia and its head to a sink. Minutiae that are added at the same time may be missing. */
+        void forEach(HeadSink sink);
+
+        /** Receives minutiae and the heads of their chains. */
+        interface HeadSink {
+            void head(long minutia, int head);
+        }
+    }
+
+    /** A cursor of a view. It references the view, which keeps the memory mapped as long as the cursor is reachable. */
+    static final class TierCursor implements LiveView.Cursor {
+        private final TierView view;
+        private final int documents;
+        private final Heads heads;
+        private final DocumentChains chains;
+        private final int[] scratch = new int[Heads.AHEAD];
+        /** The sum of the values read ahead. Keeping it stops the compiler from removing the reads. */
+        private int touched;
+
+        private int following;
+        private int at;
+        private boolean closed;
+
+        /** @param view has retained the memory for this cursor, which releases it */
+        TierCursor(TierView view, Heads heads, DocumentChains chains) {
+            this.view = view;
+            this.heads = heads;
+            this.chains = chains;
+            documents = view.documents();
+        }
+
+        @Override
+        public boolean find(long minutia) {
+            checkOpen();
+            try {
+                return open(heads.find(minutia));
+            } finally {
+                // Without the fence, the view could be collected and the map unmapped during the look-up.
+                Reference.reachabilityFence(this);
+            }
+        }
+
+        @Override
+        public void findAll(long[] minutiae, int from, int to, int[] links) {
+            Objects.checkFromToIndex(from, to, minutiae.length);
+            Objects.checkFromIndexSize(0, to - from, links.length);
+            checkOpen();
+            try {
+                touched += heads.findAll(minutiae, from, to, links, scratch);
+            } finally {
+                Reference.reachabilityFence(this);
+            }
+        }
+
+        @Override
+        public boolean open(int link) {
+            following = chains.below(documents, link);
+            return following != DocumentChains.NONE;
+        }
+
+        private void checkOpen() {
+            if (closed) {
+                throw new IllegalStateException("this cursor of a live tier is closed");
+            }
+        }
+
+        @Override
+        public boolean next() {
+            if (following == DocumentChains.NONE) {
+                return false;
+            }
+            at = following;
+            following = chains.next(at);
+            return true;
+        }
+
+        @Override
+        public int document() {
+            return chains.document(at);
+        }
+
+        @Override
+        public int frequency() {
+            return chains.frequency(at);
+        }
+
+        @Override
+        public void close() {
+            if (!closed) {
+                closed = true;
+                view.release();
+            }
+        }
     }
 }

@@ -1,5 +1,8 @@
 package io.whorl.live;
 
+import io.whorl.live.DocumentChains.Heads;
+import io.whorl.live.DocumentChains.TierCursor;
+
 /** The minutiae of a tier: a table outside the heap from minutia to the head of a chain of documents. */
 final class MappedMinutiae implements TierMinutiae {
     private final HeadTable heads;

@@ -62,4 +62,23 @@ public final class LogChain {
                             + after);
         }
     }
+
+    /** Passes operations on, and counts the commits. */
+    private static final class CountedCommits extends ForwardingSink {
+        private long commits;
+
+        CountedCommits(LogSink to) {
+            super(to);
+        }
+
+        long commits() {
+            return commits;
+        }
+
+        @Override
+        public void commit(long sequence) throws IOException {
+            commits++;
+            super.commit(sequence);
+        }
+    }
 }

@@ -1,6 +1,8 @@
 package io.whorl.log;
 
 import io.whorl.CorruptIndexException;
+import io.whorl.log.FrameHeader.FrameSearch;
+import io.whorl.log.OperationReader.FileInput;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Channels;
 import java.io.EOFException;

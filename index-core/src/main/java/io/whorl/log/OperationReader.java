@@ -1,12 +1,19 @@
 package io.whorl.log;
 
+import io.whorl.CorruptIndexException;
+import io.whorl.store.Channels;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.StoredText;
+import java.io.EOFException;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.zip.CRC32C;
 
 /** Decodes operations. Checks each length against the bytes that are left before it allocates memory. */
 final class OperationReader {
@@ -157,6 +164,140 @@ final class OperationReader {
                 throw in.damaged("a minutia has a frequency of " + frequency);
             }
             frequencies[i] = (int) frequency;
+        }
+    }
+
+    /** Constants of the format of operations; docs/FORMAT.md, "Operations". */
+    static final class OperationFormat {
+        static final int ADD = 1;
+        static final int DELETE = 2;
+        /** The text of the document of the ADD that follows. */
+        static final int TEXT = 3;
+        /** The date of the document of the ADD that follows; between the two there may be its TEXT. */
+        static final int DATE = 4;
+        /** Bytes of a date. */
+        static final int DATE_BYTES = 8;
+        /** Maximum bytes of a variable-length int. */
+        static final int LONGEST_INT = 5;
+        /** Maximum bytes of a commit. A commit of so many postings is written as a segment long before this limit. */
+        static final long MOST_BYTES = 1L << 30;
+
+        private OperationFormat() {}
+
+        /** The bytes of a minutia of so many bits. */
+        static int width(int bits) {
+            return (bits + 7) / 8;
+        }
+    }
+
+    /** Encoded operations, of which one piece at a time is in an array. */
+    abstract static class OperationInput {
+        /** The array with the current piece. */
+        byte[] bytes = new byte[0];
+        /** Index of the next byte. */
+        int at;
+        /** Index of the end of the current piece. */
+        int limit;
+        /** The number of bytes after the current piece. */
+        long later;
+
+        /**
+         * Loads the next piece, of at least one byte. Called when the current piece is used up and more bytes follow.
+         */
+        abstract void refill() throws IOException;
+
+        /** The exception for invalid bytes before the next one. */
+        abstract RuntimeException damaged(String reason);
+
+        /** The number of bytes not read yet. */
+        final long left() {
+            return later + limit - at;
+        }
+
+        /** Ensures that the array has a next byte. */
+        final void need() throws IOException {
+            if (at == limit) {
+                if (later == 0) {
+                    throw damaged("the commit ends within an operation");
+                }
+                refill();
+            }
+        }
+
+        final int next() throws IOException {
+            need();
+            return bytes[at++] & 0xFF;
+        }
+
+        final long varint() throws IOException {
+            long value = 0;
+            for (int shift = 0; shift < 63; shift += 7) {
+                int b = next();
+                value |= (b & 0x7FL) << shift;
+                if (b < 0x80) {
+                    return value;
+                }
+            }
+            throw damaged("a number is too long");
+        }
+    }
+
+    /** Reads a range of a file through a buffer, and computes the checksum of the bytes read. */
+    static final class FileInput extends OperationInput {
+        private static final int BUFFER = 1 << 16;
+
+        private final Path file;
+        private final FileChannel channel;
+        private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
+        private final CRC32C crc = new CRC32C();
+        /** The file offset of the end of the buffered bytes. */
+        private long place;
+
+        FileInput(Path file, FileChannel channel) {
+            this.file = file;
+            this.channel = channel;
+            bytes = buffer.array();
+        }
+
+        void open(long from, long length) {
+            place = from;
+            later = length;
+            at = 0;
+            limit = 0;
+            crc.reset();
+        }
+
+        @Override
+        void refill() throws IOException {
+            limit = (int) Math.min(BUFFER, later);
+            Channels.readUpTo(channel, buffer.clear().limit(limit), place);
+            if (buffer.hasRemaining()) {
+                // The file had these bytes when it was opened, so a failed frame was truncated.
+                throw new EOFException(file + " ends at byte " + (place + buffer.position()));
+            }
+            at = 0;
+            place += limit;
+            later -= limit;
+            crc.update(bytes, 0, limit);
+        }
+
+        /** The checksum of a whole range. */
+        int checksum(long from, long length) throws IOException {
+            open(from, length);
+            while (later > 0) {
+                refill();
+            }
+            return checksum();
+        }
+
+        /** The checksum of the bytes read since {@link #open}. */
+        int checksum() {
+            return (int) crc.getValue();
+        }
+
+        @Override
+        CorruptIndexException damaged(String reason) {
+            return new CorruptIndexException(file, place - limit + at, reason);
         }
     }
 }

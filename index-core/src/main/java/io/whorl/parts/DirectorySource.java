@@ -1,17 +1,28 @@
 package io.whorl.parts;
 
+import io.whorl.log.ForwardingSink;
+import io.whorl.log.LogChain;
+import io.whorl.log.LogFiles;
 import io.whorl.log.LogPlace;
 import io.whorl.log.LogTail;
+import io.whorl.merge.LogReplay;
+import io.whorl.parts.LoggedTier.LogMemory;
+import io.whorl.parts.LoggedTier.PartDeaths;
 import io.whorl.store.CollectionFrequencies;
+import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.OpenSegments;
+import io.whorl.store.Segment;
 import io.whorl.store.StoredKinds;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -165,6 +176,344 @@ record DirectorySource(
             }
             // The log was sealed and removed meanwhile.
             return Optional.of(open(index, memory, Optional.of(this)));
+        }
+    }
+
+    /**
+     * The parts of a state of an index while its logs are read. The commits of a log go to a tier in heap if they fit,
+     * and otherwise to a segment in a private scratch file. Holds all parts until {@link #finish} or {@link #close}.
+     * One thread at a time.
+     */
+    private static final class LogParts implements AutoCloseable {
+        /**
+         * A tier takes about so many bytes of heap for each byte of a log. Where fewer are left, a tier is not tried,
+         * because the commits would be read twice.
+         */
+        private static final long HEAP_PER_BYTE = 8;
+
+        private final DirectorySource origin;
+        private final Path logs;
+        private final Manifest manifest;
+        private final List<SealedPart> sealed = new ArrayList<>();
+        private final List<LoggedPart> logged = new ArrayList<>();
+        private Optional<LogTail> tail = Optional.empty();
+
+        private LogParts(DirectorySource origin) {
+            this.origin = origin;
+            manifest = origin.manifest();
+            logs = IndexFiles.live(origin.index());
+        }
+
+        /** The segments of a source, whose hold this object takes over. */
+        static LogParts of(DirectorySource origin) {
+            LogParts parts = new LogParts(origin);
+            parts.sealed.addAll(origin.sealed());
+            return parts;
+        }
+
+        /** The parts of a source, held once more. */
+        static LogParts heldAgain(DirectorySource source) {
+            LogParts parts = new LogParts(source);
+            try {
+                for (SealedPart part : source.sealed()) {
+                    part.take();
+                    parts.sealed.add(part);
+                }
+                parts.hold(source.logged());
+                return parts;
+            } catch (RuntimeException e) {
+                parts.close();
+                throw e;
+            }
+        }
+
+        private void hold(List<LoggedPart> more) {
+            more.forEach(part -> logged.add(part.held()));
+        }
+
+        /**
+         * Adds the parts that an earlier source made from the same logs, held once more, and the deaths that it found.
+         * Parts made from logs that are sealed by now are not needed.
+         */
+        void keep(DirectorySource earlier) {
+            int gone = earlier.before(manifest.log());
+            List<Part> before = earlier.parts().subList(0, earlier.sealed().size() + gone);
+            List<SealedPart> buried = LoggedDeaths.of(earlier.named(), before, sealed);
+            sealed.clear();
+            sealed.addAll(buried);
+            hold(earlier.logged().subList(gone, earlier.logged().size()));
+        }
+
+        /** Reads the commits from a place to the end of the last log. */
+        void read(LogPlace from) throws IOException {
+            LogTail end = readOne(from);
+            while (end.ended()) {
+                end = readOne(LogPlace.behind(end));
+            }
+            tail = Optional.of(end);
+        }
+
+        LogTail tail() {
+            return tail.orElseThrow();
+        }
+
+        private LogTail readOne(LogPlace next) throws IOException {
+            LogPlace from = next;
+            if (!logged.isEmpty()) {
+                LoggedPart last = logged.get(logged.size() - 1);
+                if (last.from().log() == next.log() && last.tier().isPresent()) {
+                    logged.remove(logged.size() - 1);
+                    Optional<LogTail> end = continued(last, next);
+                    if (end.isPresent()) {
+                        return end.get();
+                    }
+                    from = last.from();
+                }
+            }
+            Optional<LogTail> end = begun(from);
+            return end.isPresent() ? end.get() : segment(from);
+        }
+
+        /** Adds commits to the tier of a part, which this method replaces or releases. */
+        private Optional<LogTail> continued(LoggedPart part, LogPlace next) throws IOException {
+            try {
+                return added(part.tier().orElseThrow(), part.from(), next, ((LivePart) part.part()).dead());
+            } finally {
+                // Its view; the new part has a view of its own.
+                part.release();
+            }
+        }
+
+        /** Adds commits to a new tier, if there is memory for it. */
+        private Optional<LogTail> begun(LogPlace from) throws IOException {
+            if (bytesBehind(from) > origin.memory().left() / HEAP_PER_BYTE) {
+                return Optional.empty();
+            }
+            Optional<LoggedTier> tier = LoggedTier.create(
+                    origin.memory(), from.after(), manifest.scheme().frequencies());
+            if (tier.isEmpty()) {
+                return Optional.empty();
+            }
+            Optional<LogTail> end = Optional.empty();
+            try {
+                end = added(tier.get(), from, from, LoggedTier.none());
+            } finally {
+                if (end.isEmpty()) {
+                    tier.get().close();
+                }
+            }
+            return end;
+        }
+
+        private long bytesBehind(LogPlace from) throws IOException {
+            try {
+                return Files.size(LogFiles.path(logs, from.log())) - from.offset();
+            } catch (NoSuchFileException e) {
+                // Reading reports it.
+                return 0;
+            }
+        }
+
+        private Optional<LogTail> added(LoggedTier tier, LogPlace start, LogPlace next, DeadDocuments dead)
+                throws IOException {
+            PartDeaths deaths = new PartDeaths(parts());
+            Optional<LoggedTier.Read> read = tier.read(logs, next, manifest.scheme(), manifest.stored(), dead, deaths);
+            if (read.isEmpty()) {
+                return Optional.empty();
+            }
+            bury(deaths);
+            LivePart part = read.get().part();
+            if (part.view().documents() == 0) {
+                part.view().close();
+            } else {
+                logged.add(new LoggedPart(start, part, Optional.of(tier)));
+            }
+            return Optional.of(read.get().tail());
+        }
+
+        /** Makes a segment of commits. */
+        private LogTail segment(LogPlace from) throws IOException {
+            Path scratch = Path.of(System.getProperty("java.io.tmpdir"));
+            PartDeaths deaths = new PartDeaths(parts());
+            try (LogReplay replay =
+                    new LogReplay(manifest.scheme(), manifest.stored(), List.of(), LogReplay.MEMORY, 1, scratch)) {
+                LogTail end = LogChain.readOne(logs, from, manifest.scheme(), new Killing(replay, deaths));
+                bury(deaths);
+                if (replay.documents() > 0) {
+                    Path file = Files.createTempFile(scratch, "whorl-log-", ".whs");
+                    replay.writeScratch(file, DirectorySource.frequencies(parts()));
+                    logged.add(LoggedPart.of(from, SealedPart.of(Segment.openPrivateCounted(file))));
+                }
+                return end;
+            }
+        }
+
+        /** Marks the documents of older parts as dead, and passes the operations on. */
+        private static final class Killing extends ForwardingSink {
+            private final PartDeaths deaths;
+
+            Killing(LogReplay to, PartDeaths deaths) {
+                super(to);
+                this.deaths = deaths;
+            }
+
+            @Override
+            public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n)
+                    throws IOException {
+                deaths.kill(id);
+                super.add(id, words, extra, minutiae, frequencies, n);
+            }
+
+            @Override
+            public void delete(byte[] id) throws IOException {
+                deaths.kill(id);
+                super.delete(id);
+            }
+        }
+
+        private List<Part> parts() {
+            return Stream.concat(sealed.stream(), logged.stream().map(LoggedPart::part))
+                    .toList();
+        }
+
+        /** Replaces the parts by those without the documents that have died. */
+        private void bury(PartDeaths deaths) {
+            for (int i = 0; i < sealed.size(); i++) {
+                sealed.set(i, (SealedPart) deaths.part(i));
+            }
+            for (int i = 0; i < logged.size(); i++) {
+                logged.set(i, logged.get(i).with(deaths.part(sealed.size() + i)));
+            }
+        }
+
+        /** The source with all parts, which the caller holds from now on. */
+        DirectorySource finish() {
+            DirectorySource finished = new DirectorySource(
+                    origin.index(), manifest, origin.memory(), origin.named(), sealed, logged, tail);
+            sealed.clear();
+            logged.clear();
+            return finished;
+        }
+
+        @Override
+        public void close() {
+            sealed.forEach(SealedPart::release);
+            logged.forEach(LoggedPart::release);
+            sealed.clear();
+            logged.clear();
+        }
+    }
+
+    /**
+     * The documents that a log has deleted, carried over to the segments after a merge or seal, so that the log is not
+     * read again. A document that the log has deleted or replaced is dead in an earlier part, and no other earlier part
+     * has a live one of its id. Then the later segments have none either.
+     */
+    private static final class LoggedDeaths {
+        private final List<Part> before;
+        private final List<SealedPart> to;
+        private final PartDeaths deaths;
+
+        private LoggedDeaths(List<Part> before, List<SealedPart> to) {
+            this.before = before;
+            this.to = to;
+            deaths = new PartDeaths(to);
+        }
+
+        /**
+         * Returns the segments of the later state without the documents that the log has deleted.
+         *
+         * @param named the segments of the earlier MANIFEST, with the documents that were deleted then
+         * @param before the same segments, then the parts made from logs that the later state has in segments, with the
+         *     documents that are deleted as of the end of the log
+         * @param to the segments of the later state, with the documents that are deleted as of its MANIFEST
+         */
+        static List<SealedPart> of(OpenSegments named, List<Part> before, List<SealedPart> to) {
+            LoggedDeaths deaths = new LoggedDeaths(before, to);
+            for (int i = 0; i < before.size(); i++) {
+                DeadDocuments later = before.get(i).dead();
+                DeadDocuments earlier = i < named.entries().size()
+                        ? named.entries().get(i).dead()
+                        : DeadDocuments.none(later.documents());
+                deaths.carry(before.get(i), earlier, later);
+            }
+            return deaths.parts();
+        }
+
+        private void carry(Part part, DeadDocuments earlier, DeadDocuments later) {
+            if (later.count() == earlier.count()) {
+                return;
+            }
+            int kept = 0;
+            while (kept < to.size() && !to.get(kept).isOf(part)) {
+                kept++;
+            }
+            for (long d = later.next(0); d >= 0; d = d + 1 < later.documents() ? later.next(d + 1) : -1) {
+                if (earlier.contains(d)) {
+                    continue;
+                }
+                if (kept < to.size()) {
+                    deaths.kill(kept, d);
+                } else {
+                    byte[] id = part.id(d);
+                    if (before.stream().allMatch(p -> p.living(id) < 0)) {
+                        deaths.kill(id);
+                    }
+                }
+            }
+        }
+
+        private List<SealedPart> parts() {
+            List<SealedPart> parts = new ArrayList<>();
+            for (int i = 0; i < to.size(); i++) {
+                parts.add((SealedPart) deaths.part(i));
+            }
+            return parts;
+        }
+    }
+
+    /**
+     * A part of a snapshot of files that was made from commits of a log.
+     *
+     * @param from where the first of its commits is
+     * @param part a segment in a scratch file, or a view of {@code tier}
+     * @param tier to which a refresh adds documents; empty for a segment
+     */
+    private record LoggedPart(LogPlace from, Part part, Optional<LoggedTier> tier) {
+        static LoggedPart of(LogPlace from, SealedPart part) {
+            return new LoggedPart(from, part, Optional.empty());
+        }
+
+        /**
+         * Sets the weights of documents of a tier that have none; a segment has them all.
+         *
+         * @param sealed makes the frequencies of the segments of the same snapshot, if they are needed
+         */
+        void weigh(Supplier<CollectionFrequencies> sealed) {
+            tier.ifPresent(its -> its.weigh((LivePart) part, sealed));
+        }
+
+        /** The same documents with others dead. */
+        LoggedPart with(Part other) {
+            return new LoggedPart(from, other, tier);
+        }
+
+        /** This part, held once more. */
+        LoggedPart held() {
+            if (part instanceof SealedPart sealed) {
+                sealed.take();
+                return this;
+            }
+            LivePart live = (LivePart) part;
+            return with(new LivePart(tier.orElseThrow().view(live.view().documents()), live.dead()));
+        }
+
+        void release() {
+            if (part instanceof SealedPart sealed) {
+                sealed.release();
+            } else {
+                ((LivePart) part).view().close();
+            }
         }
     }
 }

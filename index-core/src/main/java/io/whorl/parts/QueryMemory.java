@@ -1,6 +1,7 @@
 package io.whorl.parts;
 
 import io.whorl.LimitExceededException;
+import io.whorl.parts.FoundMinutiae.ListNumbers;
 
 /**
  * The heap that one query may use. Its minutiae and the lists that they lead to take all but a constant part of it.

@@ -4,6 +4,7 @@ import io.whorl.SegmentSetException;
 import io.whorl.SegmentSetException.Reason;
 import io.whorl.merge.RepeatedDocuments;
 import io.whorl.merge.SegmentMerge;
+import io.whorl.parts.LoggedTier.LogMemory;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.StoredKinds;

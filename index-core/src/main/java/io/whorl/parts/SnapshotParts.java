@@ -1,5 +1,6 @@
 package io.whorl.parts;
 
+import io.whorl.parts.LoggedTier.LogMemory;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.file.Path;

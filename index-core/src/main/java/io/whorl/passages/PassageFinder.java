@@ -5,20 +5,31 @@ import io.whorl.align.Aligner;
 import io.whorl.align.Alignment;
 import io.whorl.align.Passage;
 import io.whorl.align.PreparedText;
+import io.whorl.align.Span;
+import io.whorl.concurrent.DaemonThreads;
 import io.whorl.passages.FoundPassages.Reason;
 import io.whorl.passages.FoundPassages.Unavailable;
-import io.whorl.passages.Places.Candidate;
+import io.whorl.passages.PassageFinder.Places.Candidate;
 import io.whorl.query.Match;
 import io.whorl.query.Matches;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.query.TextSource;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /**
  * Finds the passages that a text shares with the documents of an index: the documents that share most minutiae with it
@@ -124,5 +135,144 @@ public final class PassageFinder {
     /** The same as {@link #find(byte[])} with the UTF-8 bytes of a string. */
     public FoundPassages find(String text) throws IOException {
         return find(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * The places of a query's text that passages compete for. The best passage makes a place. Another one belongs to
+     * the place of the best passage that covers at least half of it, or else makes a place of its own.
+     */
+    static final class Places {
+        /**
+         * Code points of a stretch of the text, as a power of two. Places are listed by the stretches that they touch.
+         */
+        private static final int STRETCH_BITS = 8;
+
+        private static final Comparator<Candidate> BEST_FIRST = Comparator.comparingInt(
+                        (Candidate c) -> c.found().passage().words())
+                .reversed()
+                .thenComparing(c -> c.found().passage().score(), Comparator.reverseOrder())
+                .thenComparingInt(Candidate::document)
+                .thenComparingInt(c -> c.span().start())
+                .thenComparingInt(c -> c.found().passage().b().start());
+
+        private static final Comparator<List<FoundPassage>> IN_ORDER = Comparator.comparingInt(
+                        (List<FoundPassage> place) -> span(place).start())
+                .thenComparing(place -> place.get(0).id())
+                .thenComparingInt(place -> place.get(0).passage().b().start())
+                .thenComparingInt(place -> span(place).end());
+
+        private final List<List<FoundPassage>> places = new ArrayList<>();
+        private final Map<Integer, List<List<FoundPassage>>> byStretch = new HashMap<>();
+
+        /**
+         * A passage that is not ranked yet.
+         *
+         * @param document the number of the document, in the order of their overlap with the query
+         */
+        record Candidate(FoundPassage found, int document) {
+            Span span() {
+                return found.passage().a();
+            }
+        }
+
+        private Places() {}
+
+        /** Returns the passages with their ranks, by place, and best first at each place. Sorts the given list. */
+        static List<FoundPassage> ranked(List<Candidate> candidates) {
+            candidates.sort(BEST_FIRST);
+            Places places = new Places();
+            candidates.forEach(places::add);
+            places.places.sort(IN_ORDER);
+            return places.places.stream().flatMap(List::stream).toList();
+        }
+
+        private void add(Candidate candidate) {
+            Span span = candidate.span();
+            FoundPassage found = candidate.found();
+            List<FoundPassage> place = placeOf(span);
+            if (place.isEmpty()) {
+                places.add(place);
+                for (int s = span.start() >> STRETCH_BITS; s <= span.end() - 1 >> STRETCH_BITS; s++) {
+                    byStretch.computeIfAbsent(s, none -> new ArrayList<>(1)).add(place);
+                }
+            }
+            place.add(new FoundPassage(found.id(), place.size() + 1, found.passage()));
+        }
+
+        /**
+         * Returns the first place that covers half of a span, or a new one. Such a place covers the middle of the span.
+         * Few places do: each covers less than half of every later one.
+         */
+        private List<FoundPassage> placeOf(Span span) {
+            int middle = span.start() + (span.length() - 1) / 2;
+            for (List<FoundPassage> place : byStretch.getOrDefault(middle >> STRETCH_BITS, List.of())) {
+                if (2L * span(place).overlap(span) >= span.length()) {
+                    return place;
+                }
+            }
+            return new ArrayList<>(1);
+        }
+
+        private static Span span(List<FoundPassage> place) {
+            return place.get(0).passage().a();
+        }
+    }
+
+    /** Runs a task for each document of a query, on one or several threads, and returns the results in order. */
+    private static final class DocumentTasks {
+        private DocumentTasks() {}
+
+        /** Computes a result, on any thread. */
+        interface Task<R> {
+            R of(Match document) throws IOException;
+        }
+
+        /** The first failure in the order of the documents is thrown. */
+        static <R> List<R> run(List<Match> documents, int threads, Task<R> task) throws IOException {
+            List<R> results = new ArrayList<>(documents.size());
+            int used = Math.min(threads, documents.size());
+            if (used <= 1) {
+                for (Match document : documents) {
+                    results.add(task.of(document));
+                }
+                return results;
+            }
+            ExecutorService pool = Executors.newFixedThreadPool(used, DaemonThreads.named("whorl-passages"));
+            try {
+                List<Future<R>> running = new ArrayList<>(documents.size());
+                for (Match document : documents) {
+                    Callable<R> call = () -> task.of(document);
+                    running.add(pool.submit(call));
+                }
+                for (Future<R> each : running) {
+                    results.add(result(each));
+                }
+                return results;
+            } finally {
+                pool.shutdownNow();
+            }
+        }
+
+        private static <R> R result(Future<R> running) throws IOException {
+            try {
+                return running.get();
+            } catch (ExecutionException e) {
+                if (e.getCause() instanceof IOException io) {
+                    throw io;
+                }
+                if (e.getCause() instanceof RuntimeException unchecked) {
+                    throw unchecked;
+                }
+                if (e.getCause() instanceof Error error) {
+                    throw error;
+                }
+                throw new IllegalStateException(e.getCause());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                InterruptedIOException interrupted = new InterruptedIOException("interrupted while aligning");
+                interrupted.initCause(e);
+                throw interrupted;
+            }
+        }
     }
 }

@@ -197,15 +197,20 @@ class AlignerTest {
     void theLanguageIsRecognisedByItsFunctionWords() {
         assertEquals(
                 "english",
-                FunctionWords.of(TextWords.of(PASSAGE)).language().orElseThrow().toString());
-        assertEquals(
-                "german",
-                FunctionWords.of(TextWords.of("Der alte Turm am Eingang des Hafens ist aus Stein, und er ist hoch."))
+                PreparedText.FunctionWords.of(TextWords.of(PASSAGE))
                         .language()
                         .orElseThrow()
                         .toString());
-        assertTrue(
-                FunctionWords.of(TextWords.of("granite lighthouse")).language().isEmpty());
+        assertEquals(
+                "german",
+                PreparedText.FunctionWords.of(
+                                TextWords.of("Der alte Turm am Eingang des Hafens ist aus Stein, und er ist hoch."))
+                        .language()
+                        .orElseThrow()
+                        .toString());
+        assertTrue(PreparedText.FunctionWords.of(TextWords.of("granite lighthouse"))
+                .language()
+                .isEmpty());
     }
 
     @Test

@@ -46,10 +46,10 @@ class AlignmentLimitsTest {
 
     @Test
     void groupsThatAreCutTooOftenAreReported() {
-        Clusters few = new Clusters(GAP, 1);
+        PassageSearch.Clusters few = new PassageSearch.Clusters(GAP, 1);
         assertEquals(300, few.of(spiral(300)).size());
         assertFalse(few.limited);
-        Clusters many = new Clusters(GAP, 1);
+        PassageSearch.Clusters many = new PassageSearch.Clusters(GAP, 1);
         assertTrue(many.of(spiral(2_000)).size() < 2_000);
         assertTrue(many.limited);
     }

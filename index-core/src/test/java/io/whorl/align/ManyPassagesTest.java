@@ -23,15 +23,15 @@ class ManyPassagesTest {
     @Property(tries = 200)
     void boxesAreDroppedAsByComparingAll(@ForAll @IntRange(max = 1_000_000) int seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        List<Box> boxes = new ArrayList<>();
+        List<VerbatimRuns.Box> boxes = new ArrayList<>();
         for (int k = 0; k < 60; k++) {
             int a = random.nextInt(LENGTH - 400);
             int b = random.nextInt(LENGTH - 400);
-            boxes.add(new Box(a, a + 1 + random.nextInt(400), b, b + 1 + random.nextInt(400), k));
+            boxes.add(new VerbatimRuns.Box(a, a + 1 + random.nextInt(400), b, b + 1 + random.nextInt(400), k));
         }
-        List<Box> kept = new ArrayList<>();
+        List<VerbatimRuns.Box> kept = new ArrayList<>();
         for (int k = boxes.size() - 1; k >= 0; k--) {
-            Box box = boxes.get(k);
+            VerbatimRuns.Box box = boxes.get(k);
             if (kept.stream()
                     .noneMatch(better -> box.aOverlap(better) > 0 && box.bOverlap(better) > 0
                             || 2 * box.aOverlap(better) > box.aLength())) {
@@ -65,7 +65,7 @@ class ManyPassagesTest {
         int to = from + 1 + random.nextInt(300);
         assertEquals(
                 runs.stream()
-                        .filter(run -> Box.overlap(run.a(), run.a() + run.words(), from, to) > 0)
+                        .filter(run -> VerbatimRuns.Box.overlap(run.a(), run.a() + run.words(), from, to) > 0)
                         .toList(),
                 VerbatimRuns.within(runs, from, to));
     }

@@ -54,15 +54,15 @@ class SlowAlignmentTest {
         for (int k = random.nextInt(40); k > 0; k--) {
             points.add((long) random.nextInt(60) << 32 | random.nextInt(60));
         }
-        List<Box> expected = new ArrayList<>();
+        List<VerbatimRuns.Box> expected = new ArrayList<>();
         split(points, 4, 2, expected);
-        List<Box> found =
-                new Clusters(4, 2).of(points.stream().mapToLong(p -> p).toArray());
+        List<VerbatimRuns.Box> found = new PassageSearch.Clusters(4, 2)
+                .of(points.stream().mapToLong(p -> p).toArray());
         assertEquals(sorted(expected), sorted(found));
     }
 
     /** Splits at the first gap in either order. */
-    private static void split(List<Long> points, int gap, int least, List<Box> boxes) {
+    private static void split(List<Long> points, int gap, int least, List<VerbatimRuns.Box> boxes) {
         for (int half = 0; half < 2; half++) {
             int shift = half == 0 ? 32 : 0;
             TreeSet<Integer> places = new TreeSet<>();
@@ -83,7 +83,7 @@ class SlowAlignmentTest {
             }
         }
         if (points.size() >= least) {
-            boxes.add(new Box(
+            boxes.add(new VerbatimRuns.Box(
                     points.stream().mapToInt(p -> (int) (p >>> 32)).min().orElseThrow(),
                     points.stream().mapToInt(p -> (int) (p >>> 32)).max().orElseThrow() + 1,
                     points.stream().mapToInt(Long::intValue).min().orElseThrow(),
@@ -92,8 +92,8 @@ class SlowAlignmentTest {
         }
     }
 
-    private static List<String> sorted(List<Box> boxes) {
-        return boxes.stream().map(Box::toString).sorted().toList();
+    private static List<String> sorted(List<VerbatimRuns.Box> boxes) {
+        return boxes.stream().map(VerbatimRuns.Box::toString).sorted().toList();
     }
 
     @Property(tries = 200)
@@ -108,10 +108,10 @@ class SlowAlignmentTest {
         int xFrom = random.nextInt(pair.a.length());
         int xTo = xFrom + 1 + random.nextInt(pair.a.length() - xFrom);
         int middle = (xFrom + xTo) / 2;
-        int margin = xTo - xFrom + Refinement.MARGIN;
+        int margin = xTo - xFrom + PassageSearch.Refinement.MARGIN;
         int low = Math.max(0, xFrom - margin);
         int high = Math.min(pair.a.length(), xTo + margin);
-        Refinement refinement = new Refinement(pair, 3);
+        PassageSearch.Refinement refinement = new PassageSearch.Refinement(pair, 3);
         double found = refinement.best(pair.a, xFrom, xTo, pair.b, from, to, 0.45);
         List<Integer> right = new ArrayList<>();
         List<Integer> bestRight = List.of();

@@ -182,7 +182,7 @@ class LiveTierTest {
     void consecutiveMinutiaeAreSpreadOverAllSlots() {
         int slots = 1_000;
         int[] counts = new int[slots];
-        SlotHash hash = new SlotHash(new SplittableRandom(1));
+        HeadTable.SlotHash hash = new HeadTable.SlotHash(new SplittableRandom(1));
         for (long m = 0; m < 100L * slots; m++) {
             counts[hash.slot(m, slots)]++;
         }

@@ -94,7 +94,7 @@ class LogDamageTest {
     @Test
     void damagedCloseRecordIsRefused() throws IOException {
         LogFolder folder = LogFolder.small(directory, true, false);
-        Path record = directory.resolve(CloseRecord.NAME);
+        Path record = directory.resolve(LogHeader.CloseRecord.NAME);
         byte[] whole = Files.readAllBytes(record);
         for (int bit = 0; bit < whole.length * 8; bit++) {
             byte[] flipped = whole.clone();
@@ -119,9 +119,9 @@ class LogDamageTest {
         Files.write(
                 folder.file, Arrays.copyOf(folder.bytes(), folder.ends.get(2).intValue()));
         assertThrows(CorruptIndexException.class, () -> folder.read(new Operation.Recorder()));
-        new CloseRecord(LogFolder.NUMBER, folder.salt() + 1, 1 << 20).write(directory);
+        new LogHeader.CloseRecord(LogFolder.NUMBER, folder.salt() + 1, 1 << 20).write(directory);
         assertEquals(LogFolder.BEFORE + 2, folder.read(new Operation.Recorder()).sequence());
-        new CloseRecord(LogFolder.NUMBER + 1, folder.salt(), 1 << 20).write(directory);
+        new LogHeader.CloseRecord(LogFolder.NUMBER + 1, folder.salt(), 1 << 20).write(directory);
         assertEquals(LogFolder.BEFORE + 2, folder.read(new Operation.Recorder()).sequence());
     }
 

@@ -50,7 +50,7 @@ final class LogFolder {
         }
         log.close();
         if (!closed) {
-            Files.delete(directory.resolve(CloseRecord.NAME));
+            Files.delete(directory.resolve(LogHeader.CloseRecord.NAME));
         }
         return folder;
     }

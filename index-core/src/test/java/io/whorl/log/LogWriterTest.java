@@ -101,7 +101,7 @@ class LogWriterTest {
         assertEquals(length, log.length());
         log.close();
         assertFalse(disk.isOpen());
-        assertFalse(Files.exists(directory.resolve(CloseRecord.NAME)), "the contents of the log are unknown");
+        assertFalse(Files.exists(directory.resolve(LogHeader.CloseRecord.NAME)), "the contents of the log are unknown");
     }
 
     @Test
@@ -128,7 +128,7 @@ class LogWriterTest {
     void closeRecordStaysTrueWhenTheLogGrows() throws IOException {
         log.close();
         log.close();
-        Path record = directory.resolve(CloseRecord.NAME);
+        Path record = directory.resolve(LogHeader.CloseRecord.NAME);
         byte[] first = Files.readAllBytes(record);
         LogWriter again = LogWriter.resume(directory, folder.read(new Operation.Recorder()), LogFolder.SCHEME);
         again.append(encoded, NEXT);

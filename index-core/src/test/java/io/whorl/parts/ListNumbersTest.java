@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ListNumbersTest {
     @Test
     void listsAreNumberedInTheOrderOfTheirFirstUseUpToTheLimit() {
-        ListNumbers lists = new ListNumbers(1_000);
+        FoundMinutiae.ListNumbers lists = new FoundMinutiae.ListNumbers(1_000);
         for (int i = 0; i < 1_000; i++) {
             assertEquals(i, lists.add(i * 97L));
         }

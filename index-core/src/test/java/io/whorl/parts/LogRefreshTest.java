@@ -87,7 +87,7 @@ class LogRefreshTest {
         }
     }
 
-    private Opened open(LogMemory memory) throws IOException {
+    private Opened open(LoggedTier.LogMemory memory) throws IOException {
         return Opened.of(DirectorySource.open(index, memory, Optional.empty()));
     }
 
@@ -129,7 +129,7 @@ class LogRefreshTest {
     })
     void refreshesAnswerLikeTheWriter(int seed, long bytes) throws IOException {
         Random random = new Random(seed);
-        LogMemory memory = new LogMemory(bytes);
+        LoggedTier.LogMemory memory = new LoggedTier.LogMemory(bytes);
         Scheme scheme = Scheme.builder().frequencies(seed % 2 == 0).build();
         List<Opened> readers = new ArrayList<>();
         List<List<Map<String, Double>>> expected = new ArrayList<>();
@@ -182,7 +182,7 @@ class LogRefreshTest {
     /** Repeated refreshes add to one tier, and make no files. */
     @Test
     void commitsAreReadOnce() throws IOException {
-        LogMemory memory = new LogMemory(1 << 20);
+        LoggedTier.LogMemory memory = new LoggedTier.LogMemory(1 << 20);
         try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), OPTIONS)) {
             writer.add("first", text(1));
             writer.commit();
@@ -212,7 +212,7 @@ class LogRefreshTest {
     @Test
     void takesTheMemoryThatTheDocumentsNeed() throws IOException {
         int documents = 100;
-        LogMemory memory = new LogMemory(100 << 20);
+        LoggedTier.LogMemory memory = new LoggedTier.LogMemory(100 << 20);
         try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), LARGE)) {
             for (int d = 0; d < documents; d++) {
                 StringBuilder text = new StringBuilder();
@@ -249,7 +249,7 @@ class LogRefreshTest {
 
     @Test
     void documentsWithoutRoomAreReadFromAScratchFile() throws IOException {
-        LogMemory memory = new LogMemory(400_000);
+        LoggedTier.LogMemory memory = new LoggedTier.LogMemory(400_000);
         try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), LARGE)) {
             writer.add("first", text(1));
             writer.commit();
@@ -290,7 +290,7 @@ class LogRefreshTest {
             writer.delete("d4");
             writer.commit();
             List<Map<String, Double>> logged;
-            try (Opened reader = open(new LogMemory(100 << 20))) {
+            try (Opened reader = open(new LoggedTier.LogMemory(100 << 20))) {
                 assertEquals(1, reader.parts.live().size());
                 logged = weighted(reader.snapshot);
             }
@@ -304,7 +304,7 @@ class LogRefreshTest {
         try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), LARGE)) {
             writer.add("d4", text(4));
             writer.commit();
-            Opened reader = open(new LogMemory(100 << 20));
+            Opened reader = open(new LoggedTier.LogMemory(100 << 20));
             for (int i = 0; i < IDS; i++) {
                 writer.update("d" + i, text(i));
                 writer.commit();
@@ -326,7 +326,7 @@ class LogRefreshTest {
             writer.add("a", text(1));
             writer.add("b", text(8));
             writer.commit();
-            try (Opened first = open(new LogMemory(100 << 20))) {
+            try (Opened first = open(new LoggedTier.LogMemory(100 << 20))) {
                 List<Map<String, Double>> before = weighted(first.snapshot);
                 for (int i = 0; i < IDS; i++) {
                     writer.add("d" + i, text(i));

@@ -65,8 +65,8 @@ class ReuseTest {
                     writer.commit();
                 }
                 writer.seal();
-                DirectorySource now =
-                        (DirectorySource) DirectorySource.open(index, LogMemory.OF_PROCESS, Optional.of(before))
+                DirectorySource now = (DirectorySource)
+                        DirectorySource.open(index, LoggedTier.LogMemory.OF_PROCESS, Optional.of(before))
                                 .origin();
                 List<OpenSegments.Entry> old = before.named().entries();
                 List<OpenSegments.Entry> entries = now.named().entries();

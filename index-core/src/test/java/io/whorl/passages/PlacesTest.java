@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.align.Passage;
 import io.whorl.align.Passage.Kind;
 import io.whorl.align.Span;
-import io.whorl.passages.Places.Candidate;
+import io.whorl.passages.PassageFinder.Places.Candidate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,7 +23,7 @@ class PlacesTest {
     }
 
     private static List<String> ranked(Candidate... candidates) {
-        return Places.ranked(new ArrayList<>(List.of(candidates))).stream()
+        return PassageFinder.Places.ranked(new ArrayList<>(List.of(candidates))).stream()
                 .map(f -> f.rank() + " " + f.id() + " " + f.passage().a().start())
                 .toList();
     }
@@ -61,7 +61,7 @@ class PlacesTest {
                         candidate(random.nextInt(5), start, start + length, random.nextInt(4), random.nextInt(1, 20)));
             }
             List<FoundPassage> expected = slow(new ArrayList<>(candidates));
-            assertEquals(expected, Places.ranked(candidates));
+            assertEquals(expected, PassageFinder.Places.ranked(candidates));
             assertEquals(count, expected.size());
             assertTrue(count == 0 || expected.get(0).rank() == 1);
         }
