@@ -64,7 +64,7 @@ class SmallHeapBuildTest {
         }
         String index = directory.resolve("index").toString();
         for (List<String> command : List.of(
-                List.of("rebuild", index, sources.toString(), "--threads", "2"),
+                List.of("rebuild", index, sources.toString(), "--threads", "2", "--lenient"),
                 List.of("add", index, sources.resolve("same 0").toString(), "--threads", "2"),
                 List.of("merge", index))) {
             List<String> lines = run(command);
@@ -87,7 +87,13 @@ class SmallHeapBuildTest {
 
     private List<String> build(String scheme) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
-                "build", directory.resolve("index").toString(), sources.toString(), "--force", "--threads", "2"));
+                "build",
+                directory.resolve("index").toString(),
+                sources.toString(),
+                "--force",
+                "--threads",
+                "2",
+                "--lenient"));
         command.addAll(
                 Arrays.stream(scheme.split(" ")).filter(s -> !s.isEmpty()).toList());
         return run(command);

@@ -48,6 +48,13 @@ class BombTest {
                 .build();
     }
 
+    /** Compresses like zeros, but is text. */
+    private static byte[] same(int length) {
+        byte[] bytes = new byte[length];
+        Arrays.fill(bytes, (byte) 'x');
+        return bytes;
+    }
+
     private Path ok() throws IOException {
         return Files.writeString(dir.resolve("ok"), "x");
     }
@@ -65,7 +72,7 @@ class BombTest {
     /** Decompressed to its end, the file would exceed the expansion limit. */
     @Test
     void aLargeCompressedFileIsSkippedWithoutDecompressingIt() throws IOException {
-        Path gz = repeated("zeros.gz", TestArchives.gzip(new byte[LARGE]), 160);
+        Path gz = repeated("zeros.gz", TestArchives.gzip(same(LARGE)), 160);
         Result all = Result.of(options(1), gz, ok());
         assertEquals(List.of("ok"), all.ids());
         assertEquals(
@@ -76,7 +83,7 @@ class BombTest {
 
     @Test
     void readingOfABombStopsAndTheNextSourceIsRead() throws IOException {
-        byte[] member = Arrays.copyOf(TestArchives.tarOf("zeros", new byte[LARGE]), 512 + LARGE);
+        byte[] member = Arrays.copyOf(TestArchives.tarOf("zeros", same(LARGE)), 512 + LARGE);
         Path tgz = repeated("bomb.tgz", TestArchives.gzip(member), 160);
         Result all = Result.of(options(1), tgz, ok());
         assertEquals("ok", all.ids().get(all.ids().size() - 1));
@@ -92,7 +99,7 @@ class BombTest {
     /** Small at every level and large at the bottom: the expansion counts at all levels together. */
     @Test
     void readingOfNestedZipBombsStops() throws IOException {
-        byte[] zip = TestArchives.zipOf(new String[] {"0"}, new byte[1 << 20]);
+        byte[] zip = TestArchives.zipOf(new String[] {"0"}, same(1 << 20));
         for (int level = 0; level < 4; level++) {
             String[] names = new String[16];
             byte[][] bodies = new byte[16][];

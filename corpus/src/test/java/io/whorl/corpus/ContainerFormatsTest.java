@@ -82,7 +82,9 @@ class ContainerFormatsTest {
         expect(List.of("x.json=" + settings), "x.json", utf8(settings));
         expect(List.of("empty="), "empty", new byte[0]);
         expect(List.of("nul=\0\n\0"), "nul", utf8("\0\n\0"));
-        expect(List.of("zeros=" + "\0".repeat(2048)), "zeros", new byte[2048]);
+        ReadAll zeros = ReadAll.of(write("zeros", new byte[2048]));
+        assertEquals(List.of(), zeros.ids());
+        assertEquals(List.of(Skipped.Reason.NOT_TEXT), zeros.reasons());
     }
 
     @Test

@@ -93,6 +93,13 @@ final class DedupCommand extends Subcommand {
     private boolean force;
 
     @Option(
+            names = "--drop-unread",
+            description =
+                    "Copy nothing that cannot be read: no malformed records, and no files that are damaged or in a"
+                            + " format without a reader. Pictures and other files without text are copied (default: copy all).")
+    private boolean dropUnread;
+
+    @Option(
             names = "--resume",
             description = "Continue a run that was stopped, with the same sources and options. Finished steps are not"
                     + " repeated. Needs --write, --temp, or --work.")
@@ -165,6 +172,9 @@ final class DedupCommand extends Subcommand {
     public Integer call() throws IOException {
         ByteSize checked =
                 memory == null ? null : new ByteSize(memory.checkedMemory(BuildOptions.LEAST_MEMORY, usage()));
+        if (dropUnread && write == null) {
+            throw usage().error("--drop-unread has an effect only with --write; leave it out");
+        }
         checkOutputs();
         Optional<ResultFile> summaryFile = summary == null ? Optional.empty() : Optional.of(ResultFile.at(summary));
         for (Path source : sources) {
@@ -279,6 +289,7 @@ final class DedupCommand extends Subcommand {
                                 () -> surviving.templates().templates(rule.get().series())));
         depends.put("--series", templates.map(Object::toString).orElse("none"));
         LeftOutMinutiae leftOut = new LeftOutMinutiae(surviving.templates().file(), rule, console());
+        depends.put("--drop-unread", Boolean.toString(dropUnread));
         depends.put("--write", write == null ? "none" : write.toAbsolutePath().toString());
         boolean lasting = write != null || temp != null;
         try (InterruptOnExit interruption = new InterruptOnExit();
@@ -300,7 +311,8 @@ final class DedupCommand extends Subcommand {
                         survivors,
                         templates,
                         rule.map(SeriesRule::ids).orElse(Set.of()),
-                        target);
+                        target,
+                        dropUnread);
                 String outcome = lasting
                         ? "the finished steps are kept in " + steps.path() + "; continue with --resume"
                         : "nothing was kept";

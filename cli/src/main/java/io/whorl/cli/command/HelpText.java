@@ -9,10 +9,10 @@ final class HelpText {
     static final String FAILED = "1:Failed.";
     static final String WRONG_USAGE = "2:Wrong usage. Nothing was done.";
 
-    static final String READ = "0:Done. Documents that cannot be read are reported and skipped.";
+    static final String READ = "0:Done. Files without text, such as pictures, are reported and skipped.";
     static final String NOT_READ =
-            "1:Failed; or no document was read (0 with --allow-empty); or a source broke off and the"
-                    + " documents before the break were read (0 with --lenient).";
+            "1:Failed; or no document was read (0 with --allow-empty); or some could not be read and the"
+                    + " others were processed (0 with --lenient).";
 
     static final String INDEX = "The directory of the index.";
     static final String INDEX_OR_SET = "The directory of the index, or of a segment set.";

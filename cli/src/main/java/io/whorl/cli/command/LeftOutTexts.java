@@ -8,6 +8,7 @@ import io.whorl.cli.passages.CheckedText;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.format.Skipped;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -61,12 +62,14 @@ final class LeftOutTexts {
         skipped.counts()
                 .forEach((reason, count) -> groups.add(new LeftOut(
                         words(reason),
+                        reason.losesText(),
                         count,
                         skipped.first().stream()
                                 .filter(s -> s.reason() == reason)
                                 .map(s -> s.place() + ": " + s.detail())
                                 .toList())));
-        counts.forEach((reason, count) -> groups.add(new LeftOut(reason, count, names.get(reason))));
+        groups.sort(Comparator.comparing(group -> !group.unread()));
+        counts.forEach((reason, count) -> groups.add(new LeftOut(reason, false, count, names.get(reason))));
         return groups;
     }
 
@@ -87,8 +90,8 @@ final class LeftOutTexts {
             case MISSING_FIELD -> "Without a field of text";
             case DAMAGED -> "Damaged, so later documents of the same file may be missing";
             case UNREADABLE -> "Unreadable";
-            case NOT_TEXT -> "Without text, such as a scan, a picture or a program";
-            case NO_READER -> "In a format that needs a plug-in";
+            case NOT_TEXT -> "Without text, such as a picture or a program";
+            case NO_READER -> "With text that cannot be read, such as a PDF without a plug-in or a scan";
             case POINTER, LEFT_OUT -> "Excluded by an option or by a rule of the format";
         };
     }

@@ -40,7 +40,7 @@ import picocli.CommandLine.Parameters;
         },
         exitCodeList = {
             "0:Done. Texts that cannot be read are reported and skipped.",
-            "1:Failed; or no text was read (0 with --allow-empty); or a source broke off (0 with --lenient);"
+            "1:Failed; or no text was read (0 with --allow-empty); or a text could not be read (0 with --lenient);"
                     + " or a document or a pair could not be aligned, and the others were.",
             HelpText.WRONG_USAGE
         },

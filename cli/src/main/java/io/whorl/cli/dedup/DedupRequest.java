@@ -25,6 +25,7 @@ import java.util.Set;
  * @param templates the templates of series of ids that are left out of the documents
  * @param seriesIds the ids that the series name one by one
  * @param target where they are written; empty if they are not
+ * @param dropUnread whether what cannot be read is not written
  */
 public record DedupRequest(
         List<Path> sources,
@@ -36,7 +37,8 @@ public record DedupRequest(
         SurvivorOptions survivors,
         Optional<Templates> templates,
         Set<String> seriesIds,
-        Optional<Target> target) {
+        Optional<Target> target,
+        boolean dropUnread) {
     public DedupRequest {
         sources = List.copyOf(sources);
         seriesIds = Set.copyOf(seriesIds);

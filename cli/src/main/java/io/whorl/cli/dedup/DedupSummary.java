@@ -11,7 +11,9 @@ import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Snippet;
 import io.whorl.cli.output.Value;
+import io.whorl.cli.report.BuildFigures;
 import io.whorl.cluster.Survivors;
+import io.whorl.corpus.format.Skipped;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.StringWriter;
@@ -21,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -54,6 +57,7 @@ public final class DedupSummary {
     private long lastCluster;
     private long bytes;
     private long droppedBytes;
+    private Map<Skipped.Reason, Long> skipped = Map.of();
     private RepeatedIds repeated = new RepeatedIds(0, Optional.empty());
 
     /** Adds a dropped document; those of one cluster one after another, the largest cluster first. */
@@ -80,6 +84,11 @@ public final class DedupSummary {
     public void bytes(long all, long dropped) {
         bytes = all;
         droppedBytes = dropped;
+    }
+
+    /** Sets the number of documents of the sources that were not read, for each reason. */
+    void skipped(Map<Skipped.Reason, Long> counts) {
+        skipped = counts;
     }
 
     /** Sets the documents of the sources whose id an earlier one has. */
@@ -156,6 +165,7 @@ public final class DedupSummary {
                 .count("droppedWords", figures.droppedWords());
         if (bytes > 0) {
             all.count("bytes", bytes).count("droppedBytes", droppedBytes).count("repeatedIds", repeated.count());
+            BuildFigures.skipped(skipped, all);
         }
         return all.count("ignoredMinutiae", figures.ignored().minutiae())
                 .count("ignoredPostings", figures.ignored().postings())

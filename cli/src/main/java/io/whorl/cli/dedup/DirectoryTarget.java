@@ -63,7 +63,7 @@ final class DirectoryTarget extends Target {
                 long dropped = counts.count(file.number());
                 leftOut += dropped;
                 Path copy = unfinished().resolve(source.relativize(file.path()));
-                if (dropped == 0) {
+                if (dropped == 0 && !counts.hasUnread(file.number())) {
                     whole(file, copy, continued);
                     copies++;
                 } else if (file.number() < begun.file()) {

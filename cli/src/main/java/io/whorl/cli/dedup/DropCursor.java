@@ -9,6 +9,7 @@ final class DropCursor implements Closeable {
     private final DocumentLog log;
     private final Decisions.Bits bits;
     private final DocumentLog.Cursor entries;
+    private final UnreadRecords.Cursor unread;
     private Optional<DocumentEntry> current = Optional.empty();
     private boolean dropped;
     private long found;
@@ -24,6 +25,7 @@ final class DropCursor implements Closeable {
             throw e;
         }
         entries = log.cursor();
+        unread = new UnreadRecords.Cursor(work);
         advance();
     }
 
@@ -33,7 +35,7 @@ final class DropCursor implements Closeable {
     }
 
     /**
-     * Tells whether a record is dropped: all documents in it are, and there is at least one.
+     * Tells whether a record is dropped: all documents in it are, and there is at least one, or it could not be read.
      *
      * @param file not before that of the last call
      * @param record after that of the last call, if that was of the same file; 0 for the file as a document
@@ -52,7 +54,7 @@ final class DropCursor implements Closeable {
             found += dropped ? 1 : 0;
             advance();
         }
-        return any && all;
+        return any ? all : unread.has(file, record);
     }
 
     private static boolean isBefore(DocumentEntry entry, int file, long record) {
@@ -69,6 +71,11 @@ final class DropCursor implements Closeable {
         return count;
     }
 
+    /** True if something of a file could not be read; for a cursor that counts. */
+    boolean hasUnread(int file) throws IOException {
+        return unread.hasAny(file);
+    }
+
     /** The number of dropped documents in the records that were asked for. */
     long found() {
         return found;
@@ -76,7 +83,8 @@ final class DropCursor implements Closeable {
 
     @Override
     public void close() throws IOException {
-        try (log) {
+        try (log;
+                unread) {
             bits.close();
         }
     }

@@ -7,6 +7,7 @@ import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Progress;
 import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.option.SourceCheck;
+import io.whorl.cli.output.Amount;
 import io.whorl.cli.report.IgnoredMinutiae;
 import io.whorl.cli.report.LeftOutMinutiae;
 import io.whorl.cluster.Clusters;
@@ -185,6 +186,11 @@ public final class SourceDedup {
             work.finish(WRITTEN, Map.of());
         }
         target.publish();
+        long unread = UnreadRecords.count(work);
+        if (unread > 0) {
+            console.note(
+                    "left out " + Amount.of(unread, "record or file", "records or files") + " that cannot be read");
+        }
     }
 
     private void print(SourceIndex.Read read, Map<String, String> decided, Optional<ResultFile> file)
@@ -192,6 +198,7 @@ public final class SourceDedup {
         Survivors.Figures figures = FigureFields.figures(decided);
         DedupSummary summary = new DedupSummary();
         summary.bytes(read.bytes(), FigureFields.droppedBytes(decided));
+        summary.skipped(read.skipped());
         summary.repeatedIds(FigureFields.repeatedIds(decided));
         try (DocumentLog log = DocumentLog.open(work);
                 Decisions.Reader decisions = new Decisions.Reader(work, figures.dropped());

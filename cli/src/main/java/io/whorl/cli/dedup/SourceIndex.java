@@ -8,13 +8,16 @@ import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceDocuments;
 import io.whorl.cli.input.SourceReader;
 import io.whorl.corpus.Document;
+import io.whorl.corpus.format.Skipped;
 import io.whorl.rebuild.IndexRebuild;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -59,20 +62,30 @@ final class SourceIndex {
      *
      * @param documents the number of documents
      * @param bytes the size of their texts
+     * @param skipped the number of documents that were not read, for each reason
      * @param exit the exit code: not 0 if a source breaks off
      */
-    record Read(long documents, long bytes, int exit) {
+    record Read(long documents, long bytes, Map<Skipped.Reason, Long> skipped, int exit) {
         private Map<String, String> fields() {
-            return Map.of(
-                    "documents", Long.toString(documents),
-                    "bytes", Long.toString(bytes),
-                    "exit", Integer.toString(exit));
+            Map<String, String> fields = new TreeMap<>();
+            fields.put("documents", Long.toString(documents));
+            fields.put("bytes", Long.toString(bytes));
+            fields.put("exit", Integer.toString(exit));
+            skipped.forEach((reason, count) -> fields.put(reason.name(), Long.toString(count)));
+            return fields;
         }
 
         private static Read of(Map<String, String> fields) {
+            Map<Skipped.Reason, Long> skipped = new EnumMap<>(Skipped.Reason.class);
+            for (Skipped.Reason reason : Skipped.Reason.values()) {
+                if (fields.containsKey(reason.name())) {
+                    skipped.put(reason, Long.parseLong(fields.get(reason.name())));
+                }
+            }
             return new Read(
                     Long.parseLong(fields.get("documents")),
                     Long.parseLong(fields.get("bytes")),
+                    skipped,
                     Integer.parseInt(fields.get("exit")));
         }
     }
@@ -84,32 +97,48 @@ final class SourceIndex {
         boolean begun = Files.exists(index.resolve("rebuild").resolve("JOURNAL"));
         Optional<Map<String, String>> read = work.step(READ);
         if (read.isPresent() && !begun && Files.exists(index.resolve("MANIFEST"))) {
-            return Read.of(read.get());
+            Read earlier = Read.of(read.get());
+            String skipped = SkippedDocuments.totals(earlier.skipped());
+            if (!skipped.isEmpty()) {
+                console.warn("the earlier run could not read all documents: " + skipped);
+            }
+            return earlier;
         }
         work.undo(READ);
         if (!begun && Files.exists(index)) {
             WorkDirectory.remove(index, index);
         }
         SkippedDocuments skipped = new SkippedDocuments(console::warn);
-        try (IndexRebuild rebuild = begun
+        SourcePlaces places =
+                new SourcePlaces(request.target().map(Target::files).orElse(List.of()));
+        try (UnreadRecords.Writer unread = new UnreadRecords.Writer(work);
+                IndexRebuild rebuild = begun
                         ? IndexRebuild.resume(index, request.rebuild())
                         : IndexRebuild.begin(index, request.rebuild());
-                SourceReader reader =
-                        SourceReader.open(request.sources(), request.reader(), console.streams(), skipped);
+                SourceReader reader = SourceReader.open(request.sources(), request.reader(), console.streams(), s -> {
+                    skipped.accept(s);
+                    if (request.dropUnread()) {
+                        unread.add(s, places);
+                    }
+                });
                 Progress progress = console.progress("read", reader.bytesTotal())) {
             skipped.reportTo(progress::message);
-            return add(reader, rebuild, skipped, progress);
+            return add(reader, rebuild, places, unread, skipped, progress);
         }
     }
 
-    private Read add(SourceReader reader, IndexRebuild rebuild, SkippedDocuments skipped, Progress progress)
+    private Read add(
+            SourceReader reader,
+            IndexRebuild rebuild,
+            SourcePlaces places,
+            UnreadRecords.Writer unread,
+            SkippedDocuments skipped,
+            Progress progress)
             throws IOException {
         SourceDocuments documents = new SourceDocuments(reader, progress, skipped, request.reading(), outcome);
         RefusedDocuments refused =
                 new RefusedDocuments(skipped, request.reading().strict());
         rebuild.onRefused(refused);
-        List<Target.SourceFile> files = request.target().map(Target::files).orElse(List.of());
-        SourcePlaces places = new SourcePlaces(files);
         long checkpoint = System.nanoTime();
         long bytes = 0;
         try (DocumentLog.Writer log = new DocumentLog.Writer(work);
@@ -117,7 +146,9 @@ final class SourceIndex {
             for (Optional<Document> next = documents.next(); next.isPresent(); next = documents.next()) {
                 Document document = next.get();
                 rebuild.add(id(keys.of(document), log.documents()), document.utf8());
-                log.add(document, files.isEmpty() ? SourcePlaces.Place.UNKNOWN : places.of(document.place()));
+                log.add(
+                        document,
+                        request.target().isEmpty() ? SourcePlaces.Place.UNKNOWN : places.of(document.place()));
                 bytes += document.utf8().length;
                 refused.report();
                 if (System.nanoTime() - checkpoint > CHECKPOINT_NANOS) {
@@ -127,10 +158,11 @@ final class SourceIndex {
             }
             keys.report(console);
             log.force();
+            unread.force();
             skipped.noteExcluded(console);
             int exit =
                     skipped.exitCode(request.reading().lenient(), "the documents that were read are compared", console);
-            Read read = new Read(log.documents(), bytes, exit);
+            Read read = new Read(log.documents(), bytes, skipped.counts(), exit);
             work.finish(READ, read.fields());
             progress.phase("merging, checking");
             rebuild.finish();

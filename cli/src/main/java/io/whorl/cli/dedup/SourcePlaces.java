@@ -5,6 +5,7 @@ import io.whorl.corpus.RecordFiles;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Finds the file and the record of each document from its place. Documents come in the order of the files. */
 final class SourcePlaces {
@@ -54,6 +55,17 @@ final class SourcePlaces {
     }
 
     Place of(String place) throws FailedException {
+        return find(place)
+                .orElseThrow(() -> new FailedException("the documents of " + place
+                        + " cannot be copied one by one; unpack or convert its file, or leave out --write"));
+    }
+
+    /** Returns the place of what could not be read; nothing for the rest of a file that breaks off. */
+    Optional<Place> ofUnread(String place) {
+        return files.isEmpty() || place.equals(name) && last > NONE ? Optional.empty() : find(place);
+    }
+
+    private Optional<Place> find(String place) {
         for (int file = at; file < files.size(); file++) {
             String tried = file == at ? name : name(file);
             long record = record(tried, place);
@@ -63,11 +75,10 @@ final class SourcePlaces {
                 at = file;
                 name = tried;
                 last = record;
-                return new Place(file, record);
+                return Optional.of(new Place(file, record));
             }
         }
-        throw new FailedException("the documents of " + place
-                + " cannot be copied one by one; unpack or convert its file, or leave out --write");
+        return Optional.empty();
     }
 
     /** The number of the record; 0 for the file; {@link #NONE} if the place is not in the file. */

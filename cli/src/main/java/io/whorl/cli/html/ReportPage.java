@@ -81,6 +81,9 @@ public final class ReportPage {
             json.writeStartObject();
             json.writeStringField("reason", group.reason());
             json.writeNumberField("count", group.count());
+            if (group.unread()) {
+                json.writeBooleanField("unread", true);
+            }
             json.writeArrayFieldStart("names");
             for (String name : group.names()) {
                 json.writeString(Escapes.visible(name));

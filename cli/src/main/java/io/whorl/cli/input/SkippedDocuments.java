@@ -36,6 +36,7 @@ public final class SkippedDocuments implements Consumer<Skipped> {
     private final int places;
     private Consumer<String> report;
     private String last = "";
+    private boolean toldOfTika;
 
     public SkippedDocuments(Consumer<String> report) {
         this(report, MAX_PLACES);
@@ -71,7 +72,8 @@ public final class SkippedDocuments implements Consumer<Skipped> {
         if (count <= MAX_REPORTS) {
             report.accept("skipped " + last);
         }
-        if (reason == Skipped.Reason.NO_READER && count == 1) {
+        if (!toldOfTika && reason == Skipped.Reason.NO_READER && last.contains("needs Apache Tika")) {
+            toldOfTika = true;
             report.accept(TIKA);
         }
         if (count == MAX_REPORTS) {
@@ -153,25 +155,34 @@ public final class SkippedDocuments implements Consumer<Skipped> {
         }
     }
 
-    /** Returns how many sources, or parts of one, broke off or could not be read, so that documents may be missing. */
-    private long brokenOff() {
-        return counts.getOrDefault(Skipped.Reason.DAMAGED, 0L) + counts.getOrDefault(Skipped.Reason.UNREADABLE, 0L);
+    /** Returns the count of each reason for which documents that should have been read were not; empty if none was. */
+    public static String totals(Map<Skipped.Reason, Long> counts) {
+        StringJoiner totals = new StringJoiner(", ");
+        counts.forEach((reason, count) -> {
+            if (!reason.isByRule()) {
+                totals.add(String.format(Locale.ROOT, "%s %,d", name(reason), count));
+            }
+        });
+        return totals.toString();
     }
 
     /**
-     * Returns the exit code of a command that handled what could be read. If documents may be missing, it prints a
-     * message, and the code is 1.
+     * Returns the exit code of a command that handled what could be read, and prints the totals of what could not. If
+     * text may be missing, the code is 1.
      *
-     * @param lenient whether missing documents are accepted, by {@code --lenient}
+     * @param lenient whether missing text is accepted, by {@code --lenient}
      * @param outcome what was done with the rest, such as "the index holds what was read"
      */
     public int exitCode(boolean lenient, String outcome, Console console) {
-        long brokenOff = brokenOff();
-        if (brokenOff == 0 || lenient) {
+        boolean lost = counts.keySet().stream().anyMatch(Skipped.Reason::losesText);
+        if (!lost || lenient) {
+            if (count() > 0) {
+                console.note("skipped " + Amount.of(count(), "document") + ": " + totals(counts));
+            }
             return CommandLine.ExitCode.OK;
         }
-        console.warn("the sources could not be read in full (" + Amount.of(brokenOff, "place") + "); " + outcome
-                + ", and --lenient would make this exit code 0");
+        console.warn("the sources could not be read in full: skipped " + Amount.of(count(), "document") + ": "
+                + totals(counts) + "; " + outcome + ", and --lenient would make this exit code 0");
         return CommandLine.ExitCode.SOFTWARE;
     }
 }

@@ -5,6 +5,7 @@ import io.whorl.cli.option.SourceCheck;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
+import io.whorl.corpus.format.Skipped;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Reads the documents of files, directories, archives and dumps, and of standard input, which is named {@code -}. The
@@ -38,7 +40,7 @@ public final class SourceReader implements Closeable {
      * @throws java.nio.file.NoSuchFileException if a source does not exist
      */
     public static SourceReader open(
-            List<Path> sources, ReaderOptions options, Streams streams, SkippedDocuments skipped) throws IOException {
+            List<Path> sources, ReaderOptions options, Streams streams, Consumer<Skipped> skipped) throws IOException {
         SourceReader reader = new SourceReader(options.limit());
         try {
             List<Path> files = new ArrayList<>();
@@ -61,7 +63,7 @@ public final class SourceReader implements Closeable {
     /**
      * An empty standard input has no document, unlike an empty file: the command that should write to it has failed.
      */
-    private void addStandardInput(String name, InputStream in, ReaderOptions options, SkippedDocuments skipped)
+    private void addStandardInput(String name, InputStream in, ReaderOptions options, Consumer<Skipped> skipped)
             throws IOException {
         PushbackInputStream peeked = new PushbackInputStream(in);
         int first = peeked.read();
@@ -72,7 +74,7 @@ public final class SourceReader implements Closeable {
     }
 
     /** Opens one reader for adjacent files. */
-    private void add(List<Path> files, ReaderOptions options, SkippedDocuments skipped) throws IOException {
+    private void add(List<Path> files, ReaderOptions options, Consumer<Skipped> skipped) throws IOException {
         if (!files.isEmpty()) {
             readers.add(CorpusReader.open(List.copyOf(files), options, skipped));
             files.clear();

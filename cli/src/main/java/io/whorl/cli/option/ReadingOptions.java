@@ -30,7 +30,8 @@ public final class ReadingOptions {
 
     @Option(
             names = "--lenient",
-            description = "Exit with 0, not 1, if a source breaks off and the documents before the break were read.")
+            description =
+                    "Exit with 0, not 1, if documents that may have text cannot be read and the others are processed.")
     private boolean lenient;
 
     @Option(names = "--allow-empty", description = "Accept sources without documents. By default, the command fails.")

@@ -1,11 +1,12 @@
 package io.whorl.cli.report;
 
 import io.whorl.bulk.BuildReport;
-import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.output.Figures;
+import io.whorl.corpus.format.Skipped;
+import java.util.Map;
 
 /** The figures that {@code build} and {@code rebuild} have in common. */
-final class BuildFigures {
+public final class BuildFigures {
     private BuildFigures() {}
 
     /** Adds the figures of the index. */
@@ -26,9 +27,14 @@ final class BuildFigures {
     }
 
     /** Adds the number of documents that were not read, in total and for each reason that occurred. */
-    static void skipped(SkippedDocuments skipped, Figures figures) {
-        figures.count("skipped", skipped.count()).count("leftOutByRule", skipped.excluded());
-        skipped.counts().forEach((reason, count) -> figures.count("skipped" + RebuildTables.fieldName(reason), count));
+    public static void skipped(Map<Skipped.Reason, Long> counts, Figures figures) {
+        long byRule = counts.entrySet().stream()
+                .filter(count -> count.getKey().isByRule())
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+        long all = counts.values().stream().mapToLong(Long::longValue).sum();
+        figures.count("skipped", all - byRule).count("leftOutByRule", byRule);
+        counts.forEach((reason, count) -> figures.count("skipped" + RebuildTables.fieldName(reason), count));
     }
 
     /** Adds figures of the documents that were read, whether they are in the index or not. */

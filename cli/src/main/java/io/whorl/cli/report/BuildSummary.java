@@ -48,7 +48,7 @@ public final class BuildSummary {
         }
         Figures figures = new Figures();
         BuildFigures.index(report, figures);
-        BuildFigures.skipped(skipped, figures);
+        BuildFigures.skipped(skipped.counts(), figures);
         BuildFigures.documents(report, figures);
         if (duplicates.sought()) {
             BuildFigures.duplicates(report, figures);

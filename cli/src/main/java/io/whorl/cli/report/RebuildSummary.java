@@ -75,7 +75,7 @@ public final class RebuildSummary {
         BuildReport build = report.build();
         Figures figures = new Figures();
         BuildFigures.index(build, figures);
-        BuildFigures.skipped(skipped, figures);
+        BuildFigures.skipped(skipped.counts(), figures);
         BuildFigures.documents(build, figures);
         BuildFigures.duplicates(build, figures);
         figures.count("maxDf", maxDf)

@@ -68,7 +68,7 @@ class BuildCommandTest {
                         + "{\"id\":\"c\",\"text\":\"" + Corpus.words(2, 50) + "\"}\n"
                         + "{\"id\":\"a\",\"text\":\"" + Corpus.words(3, 50) + "\"}\n");
         CliRun run = CliRun.of("build", directory.resolve("index"), lines, "--format", "json");
-        assertEquals(0, run.code(), run.err());
+        assertEquals(1, run.code(), run.err());
         assertEquals("2", run.object().get("documents"));
         assertEquals("1", run.object().get("skipped"));
         assertEquals("1", run.object().get("repeatedIds"));
@@ -101,7 +101,7 @@ class BuildCommandTest {
                 2_500,
                 "--min-document",
                 150);
-        assertEquals(0, run.code(), run.err());
+        assertEquals(1, run.code(), run.err());
         assertEquals("1", run.object().get("skipped"));
         assertEquals("1", run.object().get("tooShort"));
         assertEquals("3", run.object().get("documents"));
@@ -126,7 +126,7 @@ class BuildCommandTest {
             "rarest-in-document"
         };
         CliRun run = CliRun.of(arguments);
-        assertEquals(0, run.code(), run.err());
+        assertEquals(1, run.code(), run.err());
         assertEquals("1", run.object().get("skipped"));
         assertEquals("5", run.object().get("documents"));
         assertTrue(

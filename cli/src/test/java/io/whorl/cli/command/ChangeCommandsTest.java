@@ -172,7 +172,7 @@ class ChangeCommandsTest {
                 directory.resolve("two.jsonl"), "{\"id\":\"a\",\"text\":\"one two three four\"}\n{\"id\":\n");
         assertEquals(1, CliRun.of("add", index, lines, "--strict").code());
         assertEquals("5", CliRun.of("stats", index, "--format", "json").object().get("documents"));
-        CliRun lenient = CliRun.of("add", index, lines, "--format", "json");
+        CliRun lenient = CliRun.of("add", index, lines, "--format", "json", "--lenient");
         assertEquals(0, lenient.code(), lenient.err());
         assertEquals(Map.of("added", "1", "replaced", "0", "skipped", "1", "documents", "6"), lenient.object());
     }

@@ -66,7 +66,7 @@ class DedupCommandTest {
         Path dump = source("dump.jsonl", lines());
         Path clean = directory.resolve("clean.jsonl");
         CliRun run = CliRun.of("dedup", dump, "--write", clean, "--format", "json");
-        assertEquals(0, run.code(), run.err());
+        assertEquals(1, run.code(), run.err());
         assertEquals(
                 List.of(
                         Map.of(
@@ -92,6 +92,7 @@ class DedupCommandTest {
         assertTrue(run.err().contains("kept 3 documents and dropped 2 documents (40.0 %"), run.err());
         assertTrue(run.err().contains("1 dropped document has the same fingerprint"), run.err());
         assertTrue(run.err().contains("1 document is kept without a comparison"), run.err());
+        assertTrue(run.err().contains("skipped 1 document: invalid 1; the documents that were read are"), run.err());
         assertTrue(run.err().contains("2 documents dropped for a"), run.err());
     }
 
@@ -100,7 +101,7 @@ class DedupCommandTest {
         Path dump = source("dump.jsonl", lines());
         Path clean = directory.resolve("clean.jsonl");
         CliRun run = CliRun.of("dedup", dump, "--write", clean, "--keep", "longest", "--format", "tsv");
-        assertEquals(0, run.code(), run.err());
+        assertEquals(1, run.code(), run.err());
         assertEquals("drop\tkeep\tcluster\tscore\tmeasure", run.lines().get(0));
         assertTrue(run.lines().get(1).startsWith("a\tc\t1\t"), run.out());
         assertTrue(run.lines().get(2).startsWith("b\tc\t1\t"), run.out());
@@ -118,7 +119,7 @@ class DedupCommandTest {
                 directory.resolve("2.json"),
                 "\ufeff" + object("d", Corpus.words(9, 100)) + object("e", TEXT) + "\n\n" + object("f", "x y z"));
         Path clean = directory.resolve("clean.jsonl.gz");
-        CliRun run = CliRun.of("dedup", first, second, "--write", clean, "--quiet");
+        CliRun run = CliRun.of("dedup", first, second, "--write", clean, "--quiet", "--lenient");
         assertEquals(0, run.code(), run.err());
         String expected = "\ufeff" + String.join("\n", without(lines(), 1, 5)) + "\n"
                 + object("d", Corpus.words(9, 100)) + object("f", "x y z");
@@ -127,7 +128,7 @@ class DedupCommandTest {
         }
         Path zstd = directory.resolve("clean.jsonl.zst");
         assertEquals(
-                0, CliRun.of("dedup", first, second, "--write", zstd, "--quiet").code());
+                1, CliRun.of("dedup", first, second, "--write", zstd, "--quiet").code());
         assertEquals("", CliRun.of("dedup", zstd, "--quiet").out().replaceAll("(?m)^drop .*\n", ""));
     }
 
@@ -151,7 +152,7 @@ class DedupCommandTest {
         Files.write(source.resolve("picture.bin"), new byte[] {0, 1, 2, 3});
         Path clean = directory.resolve("clean");
         CliRun run = CliRun.of("dedup", source, "--write", clean, "--quiet");
-        assertEquals(0, run.code(), run.err());
+        assertEquals(1, run.code(), run.err());
         assertFalse(Files.exists(clean.resolve("version.txt")), run.out());
         assertArrayEquals(
                 Files.readAllBytes(source.resolve("original.txt")), Files.readAllBytes(clean.resolve("original.txt")));
@@ -194,7 +195,7 @@ class DedupCommandTest {
         Path clean = directory.resolve("clean.jsonl");
         CliRun run = CliRun.of(
                 "dedup", dump, "--write", clean, "--max-document", 1000, "--exclude", "left*", "--format", "tsv");
-        assertEquals(0, run.code(), run.err());
+        assertEquals(1, run.code(), run.err());
         assertEquals(2, run.lines().size(), run.out());
         assertEquals(String.join("\n", without(lines, 3)), Files.readString(clean));
         assertTrue(run.err().contains("kept 1 document and dropped 1 document"), run.err());
@@ -241,7 +242,7 @@ class DedupCommandTest {
     void theSummaryIsWritten() throws IOException {
         Path dump = source("dump.jsonl", lines());
         Path file = directory.resolve("summary.json");
-        assertEquals(0, CliRun.of("dedup", dump, "--summary", file, "--quiet").code());
+        assertEquals(1, CliRun.of("dedup", dump, "--summary", file, "--quiet").code());
         String json = Files.readString(file);
         assertTrue(json.contains("\"documents\":5,\"kept\":3,\"dropped\":2,\"clusters\":1"), json);
         assertTrue(json.contains("\"keep\":\"a\",\"keepText\":\"" + TEXT.substring(0, 60)), json);
@@ -286,7 +287,7 @@ class DedupCommandTest {
     @Test
     void standardInputCanBeRead() {
         CliRun run = CliRun.withInput(String.join("\n", lines()), "dedup", "-", "--format", "json");
-        assertEquals(0, run.code(), run.err());
+        assertEquals(1, run.code(), run.err());
         assertEquals(2, run.lines().size());
     }
 }

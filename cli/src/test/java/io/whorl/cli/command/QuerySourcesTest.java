@@ -140,7 +140,11 @@ class QuerySourcesTest {
         assertEquals(1, run.code());
         assertEquals("", run.out());
         assertTrue(run.err().contains("nothing was queried") && run.err().contains("it has: id, text"), run.err());
-        assertEquals(0, query(file, "--text-field", "body", "--allow-empty").code());
+        assertEquals(1, query(file, "--text-field", "body", "--allow-empty").code());
+        assertEquals(
+                0,
+                query(file, "--text-field", "body", "--allow-empty", "--lenient")
+                        .code());
     }
 
     @Test

@@ -39,7 +39,7 @@ class ReportLeftOutTest {
         Path task = Files.writeString(folder.resolve("task.txt"), Corpus.words(4, 60));
         Path record = Files.writeString(folder.resolve("more.jsonl"), "{\"id\": \"a.txt\", \"text\": \"again\"}\n");
         CliRun run = CliRun.of("report", essays, record, "--template", task);
-        assertEquals(0, run.code(), run.err());
+        assertEquals(1, run.code(), run.err());
         assertEquals(1, run.lines().size(), run.out());
         assertTrue(run.err().contains("skipped " + essays.resolve("scan.pdf") + ": "), run.err());
         assertTrue(run.err().contains("warning: empty.txt cannot share a passage: without words"), run.err());
@@ -49,7 +49,8 @@ class ReportLeftOutTest {
                 run.err());
         assertTrue(
                 run.err()
-                        .contains("cannot share passages: 5 documents: In a format that needs a plug-in (1);"
+                        .contains("cannot share passages: 5 documents: With text that cannot be read, such as"
+                                + " a PDF without a plug-in or a scan (1);"
                                 + " Without words (1);"
                                 + " Shorter than any passage (150 bytes) (1); Nothing but text that everyone was"
                                 + " given"

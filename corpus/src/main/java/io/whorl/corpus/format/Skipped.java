@@ -22,7 +22,7 @@ public record Skipped(String place, Reason reason, String detail) {
         UNREADABLE,
         /** It has no text: an image, a program. */
         NOT_TEXT,
-        /** It may have text, but its reader is missing: a PDF or an office file without Apache Tika. */
+        /** It may have text that nothing here reads: a PDF without Apache Tika, a scan, a Parquet file. */
         NO_READER,
         /** A record that points to another instead of containing a document: a redirect, a revisit. */
         POINTER,
@@ -32,6 +32,11 @@ public record Skipped(String place, Reason reason, String detail) {
         /** {@return true if the report does not mean that something is wrong with the source} */
         public boolean isByRule() {
             return this == POINTER || this == LEFT_OUT;
+        }
+
+        /** {@return true if the report means that text may be missing: neither {@link #NOT_TEXT} nor by rule} */
+        public boolean losesText() {
+            return this != NOT_TEXT && !isByRule();
         }
     }
 }

@@ -46,18 +46,24 @@ function histogram() {
   }));
 }
 
-/** Names the documents that were left out, and the limits that were reached. */
-function leftOut() {
-  const total = data.leftOut.reduce((sum, group) => sum + group.count, 0);
-  $('left-out').hidden = !total;
-  $('left-out-title').textContent = count(total, 'document') + ' cannot share passages';
-  $('left-out-list').replaceChildren(...data.leftOut.map(group => {
+/** Names the documents of some groups in a list that is hidden if there are none. */
+function nameGroups(id, groups, title) {
+  const total = groups.reduce((sum, group) => sum + group.count, 0);
+  $(id).hidden = !total;
+  $(id + '-title').textContent = count(total, 'document') + title;
+  $(id + '-list').replaceChildren(...groups.map(group => {
     const names = group.names.map(n => el('li', {}, el('bdi', {}, n)));
     if (group.count > group.names.length) {
       names.push(el('li', {}, `and ${number(group.count - group.names.length)} more`));
     }
     return el('li', {}, `${group.reason} (${number(group.count)}):`, el('ul', {}, ...names));
   }));
+}
+
+/** Names the documents that were not read or left out, and the limits that were reached. */
+function leftOut() {
+  nameGroups('unread', data.leftOut.filter(group => group.unread), ' could not be read, so not compared');
+  nameGroups('left-out', data.leftOut.filter(group => !group.unread), ' cannot share passages');
   showNotes($('notes'), data.notes);
 }
 

@@ -38,7 +38,7 @@ final class ContentCoding {
 
     private static InputStream decode(BufferedInputStream body, String coding) throws IOException {
         if (UNREADABLE.contains(coding)) {
-            throw new InvalidRecordException(Reason.NOT_TEXT, "its content coding is " + coding);
+            throw new InvalidRecordException(Reason.NO_READER, "its content coding is " + coding);
         }
         body.mark(4);
         byte[] first = body.readNBytes(4);

@@ -27,6 +27,9 @@ final class OfficeFormat implements TextFormat {
     /** The signature of a header. */
     private static final int HEADER = 0x04034b50;
 
+    private static final String PDF = "%PDF-";
+    private static final int PDF_MARK = 1 << 10;
+
     private static final int SIZE_FOLLOWS = 1 << 3;
     private static final int STORED = 0;
     /** Bytes that reveal the type of a document. */
@@ -54,9 +57,20 @@ final class OfficeFormat implements TextFormat {
         return !HeadChecks.isTypedAsText(head) && !kind(head).isEmpty();
     }
 
+    /** True if the name says that a document is a PDF, or an office document or e-book in a zip archive. */
+    static boolean isClaimed(Head head) {
+        return HeadChecks.isUntyped(head)
+                && (head.isNamed(".pdf") || HeadChecks.isNamed(head, OFFICE_NAMES))
+                && kind(head).isEmpty();
+    }
+
     /** Describes the document in words; empty if it has another format. */
     private static String kind(Head head) {
-        if (head.startsWith('%', 'P', 'D', 'F', '-')) {
+        // Mail and web servers put lines before a PDF, and readers look for its mark in the first KiB.
+        int mark = head.isNamed(".pdf")
+                ? head.latin1().indexOf(PDF)
+                : head.latin1().startsWith(PDF) ? 0 : -1;
+        if (mark >= 0 && mark < PDF_MARK) {
             return "a PDF";
         }
         if (head.startsWith(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) {

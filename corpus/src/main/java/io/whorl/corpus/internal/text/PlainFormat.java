@@ -20,10 +20,7 @@ final class PlainFormat implements TextFormat {
             return !TextDecoder.parameter(head).equals(Optional.of(StandardCharsets.UTF_8));
         }
         Optional<Charset> mark = TextDecoder.mark(head.first());
-        return HeadChecks.isUntyped(head)
-                && mark.isPresent()
-                && !mark.get().equals(StandardCharsets.UTF_8)
-                && !HeadChecks.hasNul(HeadChecks.text(head));
+        return HeadChecks.isUntyped(head) && mark.isPresent() && !mark.get().equals(StandardCharsets.UTF_8);
     }
 
     @Override

@@ -28,11 +28,12 @@ public final class TextFormats implements FormatProvider {
                 new WikitextFormat(),
                 new MailFormat(),
                 OFFICE,
-                new BinaryFormat(),
+                BinaryFormat.byContent(),
                 HTML,
                 new LatexFormat(),
                 new TroffFormat(),
                 new MarkdownFormat(),
-                new PlainFormat());
+                new PlainFormat(),
+                BinaryFormat.byName());
     }
 }

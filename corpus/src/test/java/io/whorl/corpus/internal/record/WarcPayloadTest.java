@@ -102,7 +102,7 @@ class WarcPayloadTest {
         assertSkipped(Reason.INVALID, read("Content-Encoding: zstd\r\n", Arrays.copyOf(Zstd.compress(PAGE), 12)));
         byte[] half = Arrays.copyOf(chunked(PAGE), 20);
         assertSkipped(Reason.INVALID, read("Transfer-Encoding: chunked\r\n", half));
-        assertSkipped(Reason.NOT_TEXT, read("Content-Encoding: br\r\n", PAGE));
+        assertSkipped(Reason.NO_READER, read("Content-Encoding: br\r\n", PAGE));
         for (String nothing :
                 List.of("", "no HTTP at all", "HTTP/1.1 200", "HTTP/1.1 99999999999 OK\r\n\r\n", "\0\0\0")) {
             byte[] record = WarcRecords.record("response", "http://a/", "application/http", WarcRecords.bytes(nothing));

@@ -1,0 +1,201 @@
+package io.whorl.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.cli.CliRun;
+import io.whorl.cli.Corpus;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.InflaterInputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What cannot be read is named, counted by reason, left out on request, and changes the exit code. */
+class UnreadSourcesTest {
+    private static final byte[] PARQUET = ("PAR1\u0015\4\u0015" + Corpus.words(9, 60)).getBytes(StandardCharsets.UTF_8);
+
+    @TempDir
+    Path directory;
+
+    private Path essays;
+
+    @BeforeEach
+    void essays() throws IOException {
+        essays = Files.createDirectory(directory.resolve("essays"));
+        Files.writeString(essays.resolve("a.txt"), Corpus.words(1, 80));
+        Files.writeString(essays.resolve("b.txt"), Corpus.words(1, 80) + " " + Corpus.words(2, 9));
+    }
+
+    private static byte[] docx() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+            zip.putNextEntry(new ZipEntry("word/document.xml"));
+            zip.write(Corpus.words(7, 900).getBytes(StandardCharsets.UTF_8));
+        }
+        return bytes.toByteArray();
+    }
+
+    private List<List<Object>> commands(Path source) {
+        return List.of(
+                List.of("report", source),
+                List.of("build", directory.resolve("index"), source, "--force"),
+                List.of("dedup", source));
+    }
+
+    private static CliRun run(List<Object> command, Object... more) {
+        List<Object> all = new ArrayList<>(command);
+        all.addAll(Arrays.asList(more));
+        return CliRun.of(all.toArray());
+    }
+
+    @Test
+    void damagedAndBinaryFilesAreNamedAndChangeTheExitCode() throws IOException {
+        byte[] zeroed = docx();
+        Arrays.fill(zeroed, 0, 4, (byte) 0);
+        byte[] random = new byte[3_000];
+        new Random(1).nextBytes(random);
+        Files.write(essays.resolve("zeroed.docx"), zeroed);
+        Files.write(essays.resolve("copy.docx"), zeroed);
+        Files.write(essays.resolve("random.docx"), random);
+        Files.write(essays.resolve("part-0"), PARQUET);
+        for (List<Object> command : commands(essays)) {
+            CliRun run = run(command);
+            assertEquals(1, run.code(), run.err());
+            for (String name : List.of("zeroed.docx", "copy.docx", "random.docx")) {
+                assertTrue(run.err().contains("skipped " + essays.resolve(name) + ": its name says"), run.err());
+            }
+            assertTrue(run.err().contains("part-0: a Parquet file, which Whorl does not read"), run.err());
+            assertTrue(run.err().contains("skipped 4 documents: damaged 3, no-reader 1; "), run.err());
+            assertFalse(run.out().contains("docx"), run.out());
+            assertEquals(0, run(command, "--lenient").code());
+            assertEquals(1, run(command, "--strict").code());
+        }
+        assertTrue(CliRun.of("report", essays).err().contains("compared 2 documents: 1 pair"));
+    }
+
+    @Test
+    void picturesDoNotChangeTheExitCode() throws IOException {
+        Files.writeString(essays.resolve("picture"), "GIF89a");
+        for (List<Object> command : commands(essays)) {
+            CliRun run = run(command);
+            assertEquals(0, run.code(), run.err());
+            assertTrue(run.err().contains("skipped 1 document: not-text 1"), run.err());
+        }
+    }
+
+    @Test
+    void aDirectoryOfParquetIsNotCopiedAsClean() throws IOException {
+        Path tables = Files.createDirectory(directory.resolve("tables"));
+        Files.write(tables.resolve("1.parquet"), PARQUET);
+        Files.write(tables.resolve("2.parquet"), PARQUET);
+        Path clean = directory.resolve("clean");
+        CliRun run = CliRun.of("dedup", tables, "--write", clean);
+        assertEquals(1, run.code());
+        assertTrue(run.err().contains("no document was read"), run.err());
+        assertFalse(Files.exists(clean));
+        Files.write(essays.resolve("3.parquet"), PARQUET);
+        CliRun some = CliRun.of("dedup", essays, "--write", clean, "--drop-unread");
+        assertEquals(1, some.code());
+        assertTrue(Files.exists(clean.resolve("a.txt")));
+        assertFalse(Files.exists(clean.resolve("3.parquet")));
+    }
+
+    /** A line of three is malformed, one of six has no text. */
+    private Path dump() throws IOException {
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < 600; i++) {
+            lines.append(
+                    i % 3 > 0 ? line(i) : i % 6 > 0 ? "{\"id\":\"no text " + i + "\"}\n" : "malformed " + i + "\n");
+        }
+        return Files.writeString(directory.resolve("dump.jsonl"), lines);
+    }
+
+    private static String line(int i) {
+        return "{\"id\":\"" + i + "\",\"text\":\"" + Corpus.words(i % 399, 30) + "\"}\n";
+    }
+
+    @Test
+    void malformedLinesAreCountedByReasonAndLeftOutOnRequest() throws IOException {
+        Path dump = dump();
+        Path clean = directory.resolve("clean.jsonl");
+        Path summary = directory.resolve("summary.json");
+        CliRun copied = CliRun.of("dedup", dump, "--write", clean, "--summary", summary, "--quiet");
+        assertEquals(1, copied.code());
+        assertTrue(copied.err().contains("skipped 200 documents: invalid 100, missing-field 100; "), copied.err());
+        assertTrue(
+                Files.readString(summary)
+                        .contains(
+                                "\"skipped\":200,\"leftOutByRule\":0,\"skippedInvalid\":100,\"skippedMissingField\":100"),
+                Files.readString(summary));
+        assertEquals(
+                200,
+                Files.readAllLines(clean).stream()
+                        .filter(l -> !l.contains("\"text\""))
+                        .count());
+        Path readable = directory.resolve("readable.jsonl");
+        CliRun left = CliRun.of("dedup", dump, "--write", readable, "--summary", summary, "--drop-unread", "--lenient");
+        assertEquals(0, left.code(), left.err());
+        assertTrue(left.err().contains("skipped 200 documents: invalid 100, missing-field 100"), left.err());
+        assertTrue(left.err().contains("left out 200 records or files that cannot be read"), left.err());
+        List<String> kept = Files.readAllLines(clean);
+        kept.removeIf(l -> !l.contains("\"text\""));
+        assertEquals(kept, Files.readAllLines(readable));
+        assertTrue(
+                left.out().lines().count() > 10
+                        && kept.size() + left.out().lines().count() - 1 == 400,
+                left.out());
+    }
+
+    @Test
+    void recordsBeforeADamageAreCopiedWithoutTheUnreadOnes() throws IOException {
+        Files.writeString(essays.resolve("dump.jsonl"), line(1) + "malformed\n" + line(2));
+        Files.writeString(essays.resolve("empty.docx"), "");
+        Path clean = directory.resolve("clean");
+        CliRun run = CliRun.of("dedup", essays, "--write", clean, "--drop-unread", "--format", "json");
+        assertEquals(1, run.code(), run.err());
+        assertEquals(line(1) + line(2), Files.readString(clean.resolve("dump.jsonl")));
+        assertFalse(Files.exists(clean.resolve("empty.docx")));
+        assertTrue(Files.exists(clean.resolve("a.txt")));
+        assertEquals(Map.of("drop", "b.txt").get("drop"), run.object().get("drop"));
+    }
+
+    @Test
+    void thePageOfAReportBeginsWithWhatWasNotRead() throws IOException {
+        Files.write(essays.resolve("zeros.docx"), new byte[100]);
+        Path html = directory.resolve("report.html");
+        assertEquals(1, CliRun.of("report", essays, "--html", html).code());
+        String page = Files.readString(html);
+        int unread = page.indexOf("id=\"unread\"");
+        assertTrue(unread > 0 && unread < page.indexOf("id=\"summary\""));
+        Matcher block = Pattern.compile("id=\"data\">([^<]*)<").matcher(page);
+        assertTrue(block.find());
+        String data = new String(
+                new InflaterInputStream(
+                                new ByteArrayInputStream(Base64.getDecoder().decode(block.group(1))))
+                        .readAllBytes(),
+                StandardCharsets.UTF_8);
+        String name = essays.resolve("zeros.docx").toString();
+        assertTrue(
+                data.contains(
+                        "\"leftOut\":[{\"reason\":\"Damaged, so later documents of the same file may be missing\","
+                                + "\"count\":1,\"unread\":true,\"names\":[\"" + name),
+                data);
+    }
+}
