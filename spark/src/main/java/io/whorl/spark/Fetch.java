@@ -4,11 +4,25 @@ import io.whorl.SegmentSetException;
 import io.whorl.SegmentSetException.Reason;
 import io.whorl.internal.Ranges;
 import io.whorl.shard.SegmentSet;
+import io.whorl.shard.Shard;
+import io.whorl.store.FileCopies;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.zip.CRC32C;
+import java.util.zip.CheckedInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.spark.deploy.SparkHadoopUtil;
 import picocli.CommandLine.Command;
@@ -90,6 +104,112 @@ public final class Fetch implements Callable<Integer> {
         try (var entries = Files.list(to)) {
             if (!entries.allMatch(entry -> shards.contains(entry.getFileName().toString()))) {
                 throw new SegmentSetException(to, Reason.EXISTS, "it has other files; choose another directory");
+            }
+        }
+    }
+
+    /** Copies the files of shards to the local disk, several at once. */
+    private static final class ShardCopies {
+        /** A file of this suffix is not complete. */
+        private static final String PART = ".part";
+
+        private static final int BUFFER = 1 << 20;
+
+        private final FileSystem files;
+        private final org.apache.hadoop.fs.Path from;
+        private final Path to;
+
+        ShardCopies(FileSystem files, org.apache.hadoop.fs.Path from, Path to) {
+            this.files = files;
+            this.from = from;
+            this.to = to;
+        }
+
+        void copy(SegmentSet set, int threads) throws IOException {
+            ExecutorService pool = Executors.newFixedThreadPool(threads);
+            try {
+                List<Future<?>> copies = new ArrayList<>();
+                for (Shard shard : set.shards()) {
+                    Files.createDirectories(to.resolve(shard.name()));
+                    for (Shard.File part : shard.files()) {
+                        copies.add(pool.submit(() -> {
+                            copy(shard, part);
+                            return part;
+                        }));
+                    }
+                }
+                for (Future<?> copy : copies) {
+                    await(copy);
+                }
+            } finally {
+                pool.shutdownNow();
+            }
+        }
+
+        private static void await(Future<?> copy) throws IOException {
+            try {
+                copy.get();
+            } catch (ExecutionException e) {
+                if (e.getCause() instanceof IOException failed) {
+                    throw new IOException(failed.getMessage(), failed);
+                }
+                if (e.getCause() instanceof RuntimeException failed) {
+                    throw failed;
+                }
+                throw new IllegalStateException(e.getCause());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new InterruptedIOException("interrupted while files were copied; run the command again");
+            }
+        }
+
+        private void copy(Shard shard, Shard.File part) throws IOException {
+            Path target = to.resolve(shard.name()).resolve(part.name());
+            if (Files.exists(target) && matches(part, FileCopies.checksum(target), Files.size(target))) {
+                return;
+            }
+            Path partial = target.resolveSibling(part.name() + PART);
+            org.apache.hadoop.fs.Path source =
+                    new org.apache.hadoop.fs.Path(new org.apache.hadoop.fs.Path(from, shard.name()), part.name());
+            CheckedInputStream in = new CheckedInputStream(open(source), new CRC32C());
+            try (in;
+                    OutputStream out = Files.newOutputStream(partial)) {
+                transfer(in, out);
+            }
+            int found = (int) in.getChecksum().getValue();
+            if (!matches(part, found, Files.size(partial))) {
+                long length = Files.size(partial);
+                Files.delete(partial);
+                throw damaged(
+                        source,
+                        "it has " + length + " bytes with the CRC32C " + Integer.toHexString(found) + "; the set says "
+                                + part.length() + " and " + Integer.toHexString(part.crc32c()),
+                        null);
+            }
+            Files.move(partial, target, StandardCopyOption.REPLACE_EXISTING);
+        }
+
+        private InputStream open(org.apache.hadoop.fs.Path source) throws IOException {
+            try {
+                return files.open(source);
+            } catch (FileNotFoundException e) {
+                throw damaged(source, "the file is missing", e);
+            }
+        }
+
+        private static SegmentSetException damaged(org.apache.hadoop.fs.Path file, String problem, Throwable cause) {
+            return new SegmentSetException(
+                    file.toString(), Reason.DAMAGED, problem + "; restore the file, or build the set again", cause);
+        }
+
+        private static boolean matches(Shard.File part, int checksum, long length) {
+            return checksum == part.crc32c() && length == part.length();
+        }
+
+        private static void transfer(InputStream in, OutputStream out) throws IOException {
+            byte[] buffer = new byte[BUFFER];
+            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                out.write(buffer, 0, n);
             }
         }
     }

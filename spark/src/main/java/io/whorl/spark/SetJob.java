@@ -1,18 +1,25 @@
 package io.whorl.spark;
 
 import io.whorl.WhorlException;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.scheme.Scheme;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.Shard;
+import io.whorl.spark.ShardTask.ShardResult;
 import io.whorl.spark.WhorlSparkException.Reason;
 import java.io.IOException;
+import java.io.Serializable;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.SparkContext;
+import org.apache.spark.SparkStatusTracker;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.util.SerializableConfiguration;
@@ -125,5 +132,150 @@ final class SetJob {
                 counts.withoutMinutiae(),
                 cleanup.removed(),
                 cleanup.orphans());
+    }
+
+    /**
+     * What every task knows. Consists of plain values, because options and schemes are not serializable.
+     *
+     * @param set the directory of the set
+     * @param job names the shards
+     * @param scheme the JSON of the scheme
+     * @param scratch the directory of temporary files; empty for Spark's own
+     * @param memory bytes of heap of one task; 0 for a share of the executor's heap
+     * @param minDocument fewest words
+     * @param maxDocument most bytes of text
+     * @param storeText whether texts are stored
+     * @param storeFingerprints whether fingerprints are stored
+     * @param strict whether a task stops at a row that it cannot index
+     */
+    record TaskSettings(
+            String set,
+            JobName job,
+            String scheme,
+            String scratch,
+            long memory,
+            long minDocument,
+            long maxDocument,
+            boolean storeText,
+            boolean storeFingerprints,
+            boolean strict)
+            implements Serializable {
+        static TaskSettings of(String set, JobName job, Scheme scheme, SparkBuildOptions options) {
+            return new TaskSettings(
+                    set,
+                    job,
+                    scheme.toJson(),
+                    options.scratch().orElse(""),
+                    options.memory().orElse(0),
+                    options.minDocument(),
+                    options.maxDocument(),
+                    options.storeText(),
+                    options.storeFingerprints(),
+                    options.strict());
+        }
+
+        /**
+         * The options of the bulk build of one shard.
+         *
+         * @param share memory of a task if the settings do not say
+         */
+        BuildOptions build(long share, int threads) {
+            return BuildOptions.builder()
+                    .memory(memory > 0 ? memory : Math.max(BuildOptions.LEAST_MEMORY, share))
+                    .threads(threads)
+                    .minDocument(minDocument)
+                    .repeatedIds(RepeatedIds.FIRST)
+                    .storeText(storeText)
+                    .storeFingerprints(storeFingerprints)
+                    .build();
+        }
+    }
+
+    /** The tasks of the jobs that were started under a tag. */
+    private static final class RunningTasks implements AutoCloseable {
+        private static final int MOST_POLLS = 300;
+        private static final long POLL_MILLIS = 100;
+
+        private final SparkContext context;
+        private final String tag;
+
+        RunningTasks(SparkContext context, String tag) {
+            this.context = context;
+            this.tag = tag;
+        }
+
+        /** Tags the jobs that this thread starts until {@link #close}. */
+        RunningTasks tag() {
+            context.addJobTag(tag);
+            return this;
+        }
+
+        @Override
+        public void close() {
+            context.removeJobTag(tag);
+        }
+
+        /**
+         * Waits, for half a minute at most, until no task runs. When a job ends, Spark kills its speculative tasks, and
+         * those of a failed job, but does not wait for them. A task that has not ended by then may write files later.
+         */
+        void awaitEnd() {
+            try {
+                for (int i = 0; i < MOST_POLLS && active() > 0; i++) {
+                    Thread.sleep(POLL_MILLIS);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        private int active() {
+            SparkStatusTracker tracker = context.statusTracker();
+            int active = 0;
+            for (int job : tracker.getJobIdsForTag(tag)) {
+                for (int stage : stages(tracker, job)) {
+                    active += tracker.getStageInfo(stage).fold(() -> 0, info -> info.numActiveTasks());
+                }
+            }
+            return active;
+        }
+
+        private static int[] stages(SparkStatusTracker tracker, int job) {
+            return tracker.getJobInfo(job).fold(() -> new int[0], info -> info.stageIds());
+        }
+    }
+
+    /**
+     * Names the shards of one job: the first 64 bits of their UUIDs are those of the job. So the driver finds what
+     * tasks of the job left behind, and does not touch the shards of another job.
+     */
+    record JobName(long first) implements Serializable {
+        private static final String PREFIX = "shard-";
+        /** The length of the part of a UUID that is 64 bits: 16 digits and two hyphens, and the hyphen after it. */
+        private static final int JOB = 19;
+
+        /** A new name. */
+        static JobName next() {
+            return new JobName(UUID.randomUUID().getMostSignificantBits());
+        }
+
+        /** A new name for a shard. */
+        String newShard() {
+            return PREFIX + new UUID(first, ThreadLocalRandom.current().nextLong());
+        }
+
+        /** Whether a directory may have been written by a task of this job. */
+        boolean owns(String directory) {
+            return directory.startsWith(prefix());
+        }
+
+        /** A tag for the jobs of Spark that belong to this one. */
+        String tag() {
+            return "whorl-" + prefix().substring(PREFIX.length(), prefix().length() - 1);
+        }
+
+        private String prefix() {
+            return PREFIX + new UUID(first, 0).toString().substring(0, JOB);
+        }
     }
 }

@@ -20,7 +20,7 @@ import java.util.Map;
  * @param malformed malformed UTF-8 sequences, which are read as U+FFFD
  * @param withoutMinutiae documents indexed without minutiae, because they are shorter than a chunk
  * @param removed directories of repeated and failed tasks that were removed after the commit
- * @param orphans directories of this job that could not be removed; {@link Orphans} removes them
+ * @param orphans directories of this job that could not be removed; {@code Orphans} removes them
  */
 public record SetReport(
         String path,

@@ -11,12 +11,26 @@ import static org.apache.spark.sql.functions.when;
 
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
+import io.whorl.score.Comparison;
+import io.whorl.score.DocumentExtras;
+import io.whorl.score.Side;
 import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.strategy.Strategies;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
 
 /**
  * The similar pairs of a collection. Documents of equal fingerprints are a family; pairs are those of families. A
@@ -164,5 +178,284 @@ final class SimilarPairs {
     /** The pairs of different families, as {@link ScoreTask} gives them. */
     Dataset<Row> pairs() {
         return pairs;
+    }
+
+    /**
+     * Scores counted pairs that are joined with both sides, and passes on those that reach the threshold. For an
+     * asymmetric measure, each pair is scored in both directions.
+     */
+    private static final class ScoreTask implements MapPartitionsFunction<Row, Row> {
+        private static final long serialVersionUID = 1;
+
+        static final StructType SCHEMA = new StructType()
+                .add("a", DataTypes.LongType, false)
+                .add("b", DataTypes.LongType, false)
+                .add("score", DataTypes.DoubleType, false)
+                .add("shared", DataTypes.LongType, false)
+                .add("resemblance", DataTypes.DoubleType, false)
+                .add("containment", DataTypes.DoubleType)
+                .add("contained", DataTypes.DoubleType)
+                .add("joinedA", DataTypes.IntegerType, false)
+                .add("joinedB", DataTypes.IntegerType, false);
+
+        private final PairRule rule;
+
+        ScoreTask(PairRule rule) {
+            this.rule = rule;
+        }
+
+        @Override
+        public Iterator<Row> call(Iterator<Row> pairs) {
+            Comparison comparison = rule.comparison();
+            return new FlatIterator<>(pairs, pair -> {
+                Stream<Row> forth = score(pair, "A", "B", comparison);
+                boolean both = !rule.measure().symmetric() && !pair.getAs("a").equals(pair.getAs("b"));
+                return (both ? Stream.concat(forth, score(pair, "B", "A", comparison)) : forth).iterator();
+            });
+        }
+
+        private static RowSide side(Row pair, String of, boolean withoutCommon) {
+            long common = withoutCommon ? pair.<Long>getAs("common" + of) : 0;
+            return new RowSide(
+                    pair.<Integer>getAs("n" + of) - common, pair.getAs("words" + of), pair.getAs("extra" + of));
+        }
+
+        private static long weight(Row pair, String of, boolean withoutCommon) {
+            return pair.<Long>getAs("weight" + of) - (withoutCommon ? pair.<Long>getAs("commonWeight" + of) : 0);
+        }
+
+        private Stream<Row> score(Row pair, String first, String second, Comparison comparison) {
+            boolean equal = pair.getAs("a").equals(pair.getAs("b"));
+            boolean withoutCommon =
+                    !equal && !(pair.<Boolean>getAs("keepsCommonA") && pair.<Boolean>getAs("keepsCommonB"));
+            RowSide a = side(pair, first, withoutCommon);
+            RowSide b = side(pair, second, withoutCommon);
+            UnpairedLists more = new UnpairedLists();
+            if (!equal) {
+                more.share(pair.getAs("unpairedA"), pair.getAs("unpairedB"));
+            }
+            long shared = pair.<Long>getAs("shared") + more.minutiae();
+            Measure measure = rule.measure();
+            double score;
+            if (measure.weighted()) {
+                comparison.weighing(1, weight(pair, first, withoutCommon));
+                comparison.weigh(a, b, pair.<Long>getAs("sum") + more.weight(), weight(pair, second, withoutCommon));
+                score = comparison.score(measure);
+                comparison.set(shared, a, b);
+            } else {
+                comparison.set(shared, a, b);
+                score = comparison.score(measure);
+            }
+            if (score < rule.minScore()) {
+                return Stream.empty();
+            }
+            boolean sets = !comparison.onlyResemblance();
+            boolean turned = first.equals("B");
+            return Stream.of(RowFactory.create(
+                    pair.<Long>getAs(turned ? "b" : "a"),
+                    pair.<Long>getAs(turned ? "a" : "b"),
+                    score,
+                    shared,
+                    comparison.resemblance(),
+                    sets ? comparison.score(Measure.CONTAINMENT) : null,
+                    sets ? comparison.score(Measure.CONTAINED) : null,
+                    pair.<Integer>getAs("joined" + first),
+                    pair.<Integer>getAs("joined" + second)));
+        }
+    }
+
+    /** A document as one side of a comparison. */
+    private record RowSide(long minutiae, long words, byte[] extra) implements Side {}
+
+    /**
+     * Computes what the comparison of a family with others needs: the weight of its minutiae, which are common, and
+     * which make no pairs. The input has families and their tallies.
+     */
+    private static final class SideTask implements MapPartitionsFunction<Row, Row> {
+        private static final long serialVersionUID = 1;
+
+        /** {@code joined} is the number of documents that the family stands for. */
+        static final StructType SCHEMA = new StructType()
+                .add("u", DataTypes.LongType, false)
+                .add("n", DataTypes.IntegerType, false)
+                .add("words", DataTypes.LongType, false)
+                .add("size", DataTypes.IntegerType, false)
+                .add("joined", DataTypes.IntegerType, false)
+                .add("weight", DataTypes.LongType, false)
+                .add("extra", DataTypes.BinaryType, false)
+                .add("common", DataTypes.LongType, false)
+                .add("commonWeight", DataTypes.LongType, false)
+                .add("unpaired", DataTypes.BinaryType, false)
+                .add("unpairedMinutiae", DataTypes.LongType, false)
+                .add("unpairedWeight", DataTypes.LongType, false)
+                .add("keepsCommon", DataTypes.BooleanType, false)
+                .add("mostlyIgnored", DataTypes.BooleanType, false);
+
+        private final PairRule rule;
+        private final long documents;
+
+        /** @param documents the number of all documents */
+        SideTask(PairRule rule, long documents) {
+            this.rule = rule;
+            this.documents = documents;
+        }
+
+        @Override
+        public Iterator<Row> call(Iterator<Row> families) {
+            Scheme scheme = Scheme.fromJson(rule.scheme());
+            DocumentExtras extras = DocumentExtras.of(scheme);
+            boolean sets = Strategies.comparability(scheme).kind() == Comparability.Kind.SETS;
+            return new MappedIterator<>(families, family -> side(family, extras, sets));
+        }
+
+        private static long orZero(Row row, String field) {
+            Long value = row.getAs(field);
+            return value == null ? 0 : value;
+        }
+
+        private Row side(Row family, DocumentExtras extras, boolean sets) {
+            int n = family.getAs("n");
+            int size = family.getAs("size");
+            long words = family.getAs("words");
+            long shared = orZero(family, "shared");
+            long ignored = orZero(family, "ignored");
+            long common = orZero(family, "common");
+            // No other family holds the rest.
+            long weight =
+                    orZero(family, "sharedWeight") + (n - shared) * rule.rarity(documents, rule.alias() ? 1 : size);
+            boolean keeps = common > 0 && 3 * common >= 2L * n;
+            UnpairedLists all = new UnpairedLists();
+            byte[] unpaired = UnpairedLists.sorted(
+                    family.isNullAt(family.fieldIndex("unpaired"))
+                            ? List.of()
+                            : family.<byte[]>getList(family.fieldIndex("unpaired")),
+                    keeps);
+            all.count(unpaired);
+            double self = rule.measure() == Measure.SHARED ? n : 1;
+            byte[] extra = sets ? new byte[0] : extras.of(Gaps.decode(family.getAs("minutiae")), n, words);
+            return RowFactory.create(
+                    family.<Long>getAs("u"),
+                    n,
+                    words,
+                    size,
+                    self >= rule.minScore() ? size : 1,
+                    weight,
+                    extra,
+                    common,
+                    orZero(family, "commonWeight"),
+                    unpaired,
+                    all.minutiae(),
+                    all.weight(),
+                    keeps,
+                    2 * ignored > n);
+        }
+    }
+
+    /** Gives the pairs of the families of each list, the smaller number first. */
+    private static final class PairTask implements MapPartitionsFunction<Row, Row> {
+        private static final long serialVersionUID = 1;
+
+        static final StructType SCHEMA = new StructType()
+                .add("a", DataTypes.LongType, false)
+                .add("b", DataTypes.LongType, false)
+                .add("shared", DataTypes.LongType, false)
+                .add("sum", DataTypes.LongType, false);
+
+        @Override
+        public Iterator<Row> call(Iterator<Row> lists) {
+            return new FlatIterator<>(lists, list -> {
+                long[] families = Gaps.decode(list.getAs("list"));
+                long shared = list.getAs("m");
+                long sum = list.getAs("weight");
+                return IntStream.range(1, families.length)
+                        .boxed()
+                        .flatMap(j -> IntStream.range(0, j)
+                                .mapToObj(i -> RowFactory.create(families[i], families[j], shared, sum)))
+                        .iterator();
+            });
+        }
+    }
+
+    /**
+     * The lists of a family that make no pairs, because too many families hold them. Scores count what two families
+     * share in them. One thread at a time.
+     */
+    static final class UnpairedLists {
+        private static final int LONGS = 4;
+        private static final int BYTES = LONGS * Long.BYTES;
+
+        private long minutiae;
+        private long weight;
+
+        /**
+         * A list as bytes.
+         *
+         * @param name the smallest of its minutiae
+         */
+        static byte[] list(long name, long minutiae, long weight, boolean common) {
+            ByteBuffer list = ByteBuffer.allocate(BYTES);
+            return list.putLong(name)
+                    .putLong(minutiae)
+                    .putLong(weight)
+                    .putLong(common ? 1 : 0)
+                    .array();
+        }
+
+        /**
+         * The lists of a family in the order of their names.
+         *
+         * @param common whether those of common minutiae are kept
+         */
+        static byte[] sorted(List<byte[]> lists, boolean common) {
+            return join(lists.stream()
+                    .flatMap(UnpairedLists::divide)
+                    .filter(list -> common || ByteBuffer.wrap(list).getLong(BYTES - Long.BYTES) == 0)
+                    .sorted(Comparator.comparingLong(
+                            list -> ByteBuffer.wrap(list).getLong()))
+                    .toArray(byte[][]::new));
+        }
+
+        private static Stream<byte[]> divide(byte[] lists) {
+            return IntStream.range(0, lists.length / BYTES)
+                    .mapToObj(i -> Arrays.copyOfRange(lists, i * BYTES, (i + 1) * BYTES));
+        }
+
+        private static byte[] join(byte[][] lists) {
+            ByteBuffer all = ByteBuffer.allocate(lists.length * BYTES);
+            for (byte[] list : lists) {
+                all.put(list);
+            }
+            return all.array();
+        }
+
+        /** Counts the minutiae of all lists of a family. */
+        void count(byte[] lists) {
+            share(lists, lists);
+        }
+
+        /** Counts the minutiae of the lists that both families have. */
+        void share(byte[] a, byte[] b) {
+            minutiae = 0;
+            weight = 0;
+            ByteBuffer ofA = ByteBuffer.wrap(a);
+            ByteBuffer ofB = ByteBuffer.wrap(b);
+            for (int i = 0, j = 0; i < a.length && j < b.length; ) {
+                int order = Long.compare(ofA.getLong(i), ofB.getLong(j));
+                if (order == 0) {
+                    minutiae += ofA.getLong(i + Long.BYTES);
+                    weight += ofA.getLong(i + 2 * Long.BYTES);
+                }
+                i += order <= 0 ? BYTES : 0;
+                j += order >= 0 ? BYTES : 0;
+            }
+        }
+
+        long minutiae() {
+            return minutiae;
+        }
+
+        long weight() {
+            return weight;
+        }
     }
 }

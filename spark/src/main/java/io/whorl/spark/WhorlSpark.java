@@ -16,7 +16,7 @@ import org.apache.spark.sql.SparkSession;
  *
  * <p>The jobs need memory in proportion to the number of shards in the driver, and the memory of their options in each
  * task, whatever the number of documents. A job commits its set in one step at its end. A job that fails leaves nothing
- * behind. A job whose driver is killed leaves directories, which {@link Orphans} removes.
+ * behind. A job whose driver is killed leaves directories, which {@code Orphans} removes.
  */
 public final class WhorlSpark {
     private WhorlSpark() {}

@@ -22,7 +22,7 @@ class HeavySearchTest {
             .add("size", DataTypes.IntegerType)
             .add("minutiae", DataTypes.BinaryType);
 
-    private static HeavyMinutiae find(long maxDf, boolean alias, GroupFigures figures) {
+    private static HeavySearch.HeavyMinutiae find(long maxDf, boolean alias, GroupFigures figures) {
         // All 100 families hold 7 and 9, every second one holds 11, and each holds one minutia alone.
         List<Row> rows = new ArrayList<>();
         for (long u = 0; u < 100; u++) {
@@ -39,7 +39,7 @@ class HeavySearchTest {
     @Test
     void minutiaeAboveTheLimitAreFoundAndCounted() {
         GroupFigures figures = new GroupFigures();
-        HeavyMinutiae heavy = find(60, false, figures);
+        HeavySearch.HeavyMinutiae heavy = find(60, false, figures);
         assertEquals(2, heavy.size());
         assertEquals(100, heavy.held(heavy.find(7)));
         assertEquals(104, heavy.holders(heavy.find(9)));
@@ -59,10 +59,10 @@ class HeavySearchTest {
                 RowFactory.create(first, 3L, 30L, 9L),
                 RowFactory.create(second, 1L, 7L, 2L));
         Iterator<Row> typed = LocalSpark.session()
-                .createDataFrame(rows, CommonTask.SCHEMA)
+                .createDataFrame(rows, HeavySearch.CommonTask.SCHEMA)
                 .collectAsList()
                 .iterator();
-        Iterator<Row> lists = new RegroupTask().call(typed);
+        Iterator<Row> lists = new HeavySearch.RegroupTask().call(typed);
         Row list = lists.next();
         assertArrayEquals(new long[] {4, 9}, Gaps.decode((byte[]) list.get(0)));
         assertEquals(3, list.getLong(1));

@@ -54,7 +54,7 @@ class RefusedJobsTest {
         Files.writeString(other.resolve("notes.txt"), "mine");
         assertRefused(other, "it has other files");
         Files.delete(other.resolve("notes.txt"));
-        Files.createDirectory(other.resolve(JobName.next().newShard()));
+        Files.createDirectory(other.resolve(SetJob.JobName.next().newShard()));
         assertRefused(other, "it has shards of a job that runs, or that was killed");
         assertRefused(Files.writeString(folder.resolve("file"), "mine"), "it is a file");
     }

@@ -1,7 +1,13 @@
 package io.whorl.corpus.format;
 
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.Charset;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -85,5 +91,246 @@ public final class MappedTextBuilder {
     public MappedText build() {
         byte[] utf8 = text.toString().getBytes(StandardCharsets.UTF_8);
         return new MappedText(utf8, places.map(known -> map.finish()));
+    }
+
+    /** The bytes and code points before each character of a decoded document. Not thread-safe: it keeps a cursor. */
+    private static final class SourcePlaces {
+        private static final int STEP = 64;
+        private static final int MAX_WIDTH = Byte.MAX_VALUE;
+
+        private final String source;
+        /** The bytes of each character; 0 for a low surrogate. */
+        private final byte[] widths;
+        /** Bytes and code points before every {@link #STEP}th character. */
+        private final int[] bytes;
+
+        private final int[] codePoints;
+        private int at;
+        private int atByte;
+        private int atCodePoint;
+
+        /** @param mark bytes of the byte order mark that the decoder removed */
+        private SourcePlaces(String source, byte[] widths, int mark) {
+            this.source = source;
+            this.widths = widths;
+            bytes = new int[source.length() / STEP + 1];
+            codePoints = new int[bytes.length];
+            atByte = mark;
+            atCodePoint = mark > 0 ? 1 : 0;
+            for (int k = 0; k < bytes.length; k++) {
+                advance(k * STEP);
+                bytes[k] = atByte;
+                codePoints[k] = atCodePoint;
+            }
+        }
+
+        /** Returns nothing if the bytes of single characters are not known. */
+        static Optional<SourcePlaces> of(byte[] document, Charset charset, String source) {
+            int mark = removedMark(document, charset, source);
+            return widths(document, mark, charset, source).map(widths -> new SourcePlaces(source, widths, mark));
+        }
+
+        /** The bytes before a character. */
+        int bytes(int character) {
+            moveTo(character);
+            return atByte;
+        }
+
+        /** The code points before a character. */
+        int codePoint(int character) {
+            moveTo(character);
+            return atCodePoint;
+        }
+
+        private void moveTo(int character) {
+            if (character < at || character - at > STEP) {
+                int step = character / STEP;
+                at = step * STEP;
+                atByte = bytes[step];
+                atCodePoint = codePoints[step];
+            }
+            advance(character);
+        }
+
+        private void advance(int character) {
+            while (at < character) {
+                atByte += widths[at];
+                atCodePoint += Character.isLowSurrogate(source.charAt(at)) ? 0 : 1;
+                at++;
+            }
+        }
+
+        /** Decoders of UTF-16 and UTF-32 without a stated order, and all of UTF-32, remove the mark. */
+        private static int removedMark(byte[] document, Charset charset, String source) {
+            int size = charset.name().startsWith("UTF-32") ? 4 : charset.equals(StandardCharsets.UTF_16) ? 2 : 0;
+            if (size == 0 || document.length < size || source.startsWith("\ufeff")) {
+                return 0;
+            }
+            long mark = 0;
+            for (int i = 0; i < size; i++) {
+                mark = mark << 8 | document[i] & 0xff;
+            }
+            boolean is = mark == 0xfeff || mark == (size == 4 ? 0xfffe0000L : 0xfffeL);
+            return is ? size : 0;
+        }
+
+        private static Optional<byte[]> widths(byte[] document, int mark, Charset charset, String source) {
+            if (charset.equals(StandardCharsets.UTF_8) && source.indexOf('\ufffd') < 0) {
+                return Optional.of(utf8(source));
+            }
+            boolean single = charset.canEncode() && charset.newEncoder().maxBytesPerChar() == 1;
+            if (single && source.length() == document.length) {
+                byte[] ones = new byte[source.length()];
+                Arrays.fill(ones, (byte) 1);
+                return Optional.of(ones);
+            }
+            return decoded(document, mark, charset, source);
+        }
+
+        private static byte[] utf8(String source) {
+            byte[] widths = new byte[source.length()];
+            for (int i = 0; i < widths.length; i++) {
+                char c = source.charAt(i);
+                widths[i] = (byte)
+                        (c < 0x80
+                                ? 1
+                                : c < 0x800
+                                        ? 2
+                                        : Character.isHighSurrogate(c) ? 4 : Character.isLowSurrogate(c) ? 0 : 3);
+            }
+            return widths;
+        }
+
+        /** Decodes character by character. */
+        private static Optional<byte[]> decoded(byte[] document, int mark, Charset charset, String source) {
+            boolean unicode = charset.name().startsWith("UTF-");
+            CharsetDecoder decoder = charset.newDecoder()
+                    .onMalformedInput(CodingErrorAction.REPLACE)
+                    .onUnmappableCharacter(CodingErrorAction.REPLACE);
+            ByteBuffer in = ByteBuffer.wrap(document);
+            CharBuffer out = CharBuffer.allocate(2);
+            byte[] widths = new byte[source.length()];
+            int made = 0;
+            int begin = mark;
+            CoderResult result = CoderResult.OVERFLOW;
+            while (result.isOverflow()) {
+                out.clear().limit(1);
+                result = decoder.decode(in, out, true);
+                if (result.isOverflow() && out.position() == 0) {
+                    out.limit(2);
+                    result = decoder.decode(in, out, true);
+                }
+                int count = out.flip().remaining();
+                if (count == 0) {
+                    break;
+                }
+                int width = in.position() - begin;
+                boolean expected = made + count <= widths.length && source.startsWith(out.toString(), made);
+                boolean pair = count == 1 || Character.isHighSurrogate(out.get(0));
+                // A first byte below 0x80 of several means that earlier bytes have selected a character set.
+                boolean stateless = unicode || width <= 1 || document[begin] < 0;
+                if (!expected || !pair || !stateless || width > MAX_WIDTH) {
+                    return Optional.empty();
+                }
+                widths[made] = (byte) width;
+                made += count;
+                begin = in.position();
+            }
+            boolean ended = made == widths.length && begin == document.length;
+            return ended ? Optional.of(widths) : Optional.empty();
+        }
+    }
+
+    /** Joins the places of characters, which arrive in the order of the text, to the runs of a {@link TextMap}. */
+    private static final class TextMapWriter {
+        private static final byte NONE = -3;
+        private static final byte COPIED = -4;
+
+        private final TextMap.Runs runs = new TextMap.Runs();
+        /** Code points and bytes of the text so far. */
+        private int length;
+
+        private int bytes;
+        private byte open = NONE;
+        /** The part of the document that the open run stands for so far. */
+        private int from;
+
+        private int fromByte;
+        private int to;
+        private int toByte;
+        /** The bytes of the first character of the open run in the document. */
+        private int width;
+
+        /** True if all characters of the open run have as many bytes in the document as in the text. */
+        private boolean same;
+        /** True if all characters of the open run have as many bytes in the document as the first one. */
+        private boolean fixed;
+
+        /**
+         * Adds a character that was copied.
+         *
+         * @param size its bytes in the text
+         * @param at its code point in the document
+         * @param atByte its first byte in the document
+         * @param bytesThere its bytes in the document
+         */
+        void copy(int size, int at, int atByte, int bytesThere) {
+            boolean continues = open == COPIED
+                    && at == to
+                    && atByte == toByte
+                    && (same && bytesThere == size || fixed && bytesThere == width);
+            if (!continues) {
+                open(COPIED, at, atByte);
+                width = bytesThere;
+                same = true;
+                fixed = true;
+            }
+            same &= bytesThere == size;
+            fixed &= bytesThere == width;
+            to = at + 1;
+            toByte = atByte + bytesThere;
+            length++;
+            bytes += size;
+        }
+
+        /** Adds a character that stands for a part of the document. */
+        void replace(int size, int begin, int beginByte, int end, int endByte) {
+            boolean continues = open == TextMap.REPLACED
+                    && begin == from
+                    && beginByte == fromByte
+                    && end == to
+                    && endByte == toByte;
+            if (!continues) {
+                open(TextMap.REPLACED, begin, beginByte);
+                to = end;
+                toByte = endByte;
+            }
+            length++;
+            bytes += size;
+        }
+
+        private void open(byte kind, int at, int atByte) {
+            seal();
+            if (open == TextMap.REPLACED && (at != to || atByte != toByte)) {
+                // Marks the end of the replaced part.
+                runs.add(length, bytes, to, toByte, TextMap.REPLACED);
+            }
+            runs.add(length, bytes, at, atByte, kind);
+            open = kind;
+            from = at;
+            fromByte = atByte;
+        }
+
+        private void seal() {
+            if (open == COPIED) {
+                runs.kind[runs.count - 1] = same ? TextMap.SAME : (byte) width;
+            }
+        }
+
+        TextMap finish() {
+            seal();
+            runs.add(length, bytes, to, toByte, TextMap.SAME);
+            return new TextMap(runs);
+        }
     }
 }

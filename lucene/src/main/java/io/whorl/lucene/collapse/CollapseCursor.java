@@ -1,5 +1,6 @@
 package io.whorl.lucene.collapse;
 
+import io.whorl.lucene.collapse.KeptIndex.Kept;
 import java.util.List;
 import java.util.Optional;
 import org.apache.lucene.index.IndexReader;

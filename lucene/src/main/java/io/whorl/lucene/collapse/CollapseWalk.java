@@ -1,9 +1,12 @@
 package io.whorl.lucene.collapse;
 
+import io.whorl.lucene.collapse.CollapseOptions.Candidates;
+import io.whorl.lucene.collapse.KeptIndex.Kept;
 import io.whorl.lucene.sketch.SketchFields;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.ScoreDoc;
 
@@ -178,5 +181,25 @@ final class CollapseWalk {
             made.add(new CollapsedGroup(group.hit, group.others, group.members));
         }
         return made;
+    }
+
+    /** The buffers of one walk at a time. A page of ten takes less time if they are not allocated for each search. */
+    static final class WalkBuffers {
+        private static final int MOST_BYTES = 1 << 18;
+
+        final HitSketches sketches;
+        final KeptIndex.Probe probe = new KeptIndex.Probe();
+        final Optional<KeptSamples> samples;
+
+        WalkBuffers(SketchFields fields, CollapseOptions options) {
+            sketches = new HitSketches(fields, options.candidates() == Candidates.GROUP_KEYS);
+            samples = KeptSamples.of(fields.format(), options);
+        }
+
+        /** Forgets the walk. Returns whether the buffers are small enough to be kept. */
+        boolean clear() {
+            samples.ifPresent(KeptSamples::clear);
+            return sketches.bytes() + samples.map(KeptSamples::bytes).orElse(0) <= MOST_BYTES;
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.whorl.lucene.collapse;
 
 import io.whorl.internal.Ranges;
+import io.whorl.lucene.collapse.CollapseWalk.WalkBuffers;
 import io.whorl.lucene.field.FingerprintField;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.whorl.lucene.collapse;
 
+import io.whorl.lucene.collapse.KeptIndex.Kept;
 import io.whorl.lucene.sketch.LeafSketches;
 import io.whorl.lucene.sketch.LeafSketches.Longs;
 import io.whorl.lucene.sketch.SketchFields;

@@ -39,7 +39,7 @@ final class KeptSamples {
         holders = new long[Integer.highestOneBit(SLOTS_PER_ORDER * Math.min(size, 1 << 16))];
     }
 
-    /** Empty if the options or the scheme need {@link KeptTable}. */
+    /** Empty if the options or the scheme need {@code KeptTable}. */
     static Optional<KeptSamples> of(SketchFormat format, CollapseOptions options) {
         boolean possible = format.scheme().least() > 0
                 && options.similarity() == CollapseOptions.Similarity.RESEMBLANCE

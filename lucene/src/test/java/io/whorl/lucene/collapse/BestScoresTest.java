@@ -104,13 +104,13 @@ public class BestScoresTest extends LuceneTestCase {
         int[] documents = {0, 1, 77, Integer.MAX_VALUE - 1};
         for (int i = 0; i < scores.length; i++) {
             for (int j = 0; j < documents.length; j++) {
-                long hit = ScoreHeap.hit(scores[i], documents[j]);
-                assertEquals(scores[i], ScoreHeap.score(hit), 0);
-                assertEquals(documents[j], ScoreHeap.doc(hit));
-                assertTrue(j == 0 || hit < ScoreHeap.hit(scores[i], documents[j - 1]));
-                assertTrue(i == 0 || hit > ScoreHeap.hit(scores[i - 1], documents[0]));
+                long hit = CandidateManager.ScoreHeap.hit(scores[i], documents[j]);
+                assertEquals(scores[i], CandidateManager.ScoreHeap.score(hit), 0);
+                assertEquals(documents[j], CandidateManager.ScoreHeap.doc(hit));
+                assertTrue(j == 0 || hit < CandidateManager.ScoreHeap.hit(scores[i], documents[j - 1]));
+                assertTrue(i == 0 || hit > CandidateManager.ScoreHeap.hit(scores[i - 1], documents[0]));
             }
         }
-        assertEquals(ScoreHeap.hit(0f, 5), ScoreHeap.hit(-0f, 5));
+        assertEquals(CandidateManager.ScoreHeap.hit(0f, 5), CandidateManager.ScoreHeap.hit(-0f, 5));
     }
 }

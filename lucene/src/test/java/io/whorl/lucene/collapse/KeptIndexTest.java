@@ -56,7 +56,7 @@ class KeptIndexTest {
             documents.add(document(documents, width, size));
             long[] sketch = sketch(documents.get(i), size);
             kept.add(sketch);
-            index.add(new Kept(sketch, noKeys));
+            index.add(new KeptIndex.Kept(sketch, noKeys));
             for (int j = 0; j < 3; j++) {
                 long[] orders = sketch(document(documents, width, size), size);
                 if (orders.length > 0) {

@@ -1,5 +1,7 @@
 package io.whorl.corpus.internal.record;
 
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
 import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Head;
@@ -9,10 +11,14 @@ import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.internal.io.RecordCopier;
 import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,5 +86,195 @@ final class CsvFormat implements ContainerFormat {
         }
         return new CsvPartReader(
                 whole, header.get(), new RowStream(in, header.get().separator()), context);
+    }
+
+    /** Reads one document per row. Without an id column, the id is the file name and the row number. */
+    private static final class CsvPartReader implements PartReader {
+        /** Room for other columns and for doubled quotes. */
+        private static final int OTHER = 1 << 20;
+
+        private final Part whole;
+        private final CsvHeader header;
+        private final RowStream rows;
+        private final ReadContext context;
+
+        CsvPartReader(Part whole, CsvHeader header, RowStream rows, ReadContext context) {
+            this.whole = whole;
+            this.header = header;
+            this.rows = rows;
+            this.context = context;
+        }
+
+        @Override
+        public Optional<Part> next() throws IOException {
+            while (rows.next()) {
+                Optional<Part> document =
+                        rows.number() == 1 ? Optional.empty() : row(whole.place() + ":" + rows.number());
+                if (document.isPresent()) {
+                    return document;
+                }
+            }
+            return Optional.empty();
+        }
+
+        private Optional<Part> row(String place) throws IOException {
+            int most = context.options().maxDocument() + OTHER;
+            byte[] row = rows.readNBytes(most);
+            if (row.length == most) {
+                return tooLarge(place);
+            }
+            if (row.length == 1 && (row[0] == '\n' || row[0] == '\r')) {
+                return Optional.empty();
+            }
+            Optional<List<String>> fields = CsvHeader.fields(row, header.separator());
+            if (fields.isEmpty()) {
+                return invalid(place, "a malformed row: a quote is misplaced");
+            }
+            if (fields.get().size() != header.names().size()) {
+                return invalid(
+                        place,
+                        "a row of " + fields.get().size() + " columns; the first row has "
+                                + header.names().size());
+            }
+            byte[] text = fields.get().get(header.text()).getBytes(StandardCharsets.UTF_8);
+            if (text.length > context.options().maxDocument()) {
+                return tooLarge(place);
+            }
+            String id = header.id() >= 0 ? fields.get().get(header.id()) : RecordIds.id(whole, rows.number());
+            String date = header.date() >= 0 ? fields.get().get(header.date()) : "";
+            return Optional.of(Part.record(place, id, Part.TEXT, new ByteArrayInputStream(text))
+                    .dated(date));
+        }
+
+        private Optional<Part> tooLarge(String place) {
+            context.skip(place, Skipped.Reason.TOO_LARGE, context.options().tooLarge());
+            return Optional.empty();
+        }
+
+        private Optional<Part> invalid(String place, String detail) {
+            context.skip(place, Skipped.Reason.INVALID, detail);
+            return Optional.empty();
+        }
+
+        @Override
+        public void close() throws IOException {
+            rows.close();
+        }
+    }
+
+    /**
+     * The first row of a table, which names its columns.
+     *
+     * @param id the column of the id; -1 if there is none
+     * @param text the column of the text
+     * @param date the column of the date; -1 if there is none
+     */
+    private record CsvHeader(char separator, List<String> names, int id, int text, int date) {
+        /** Parses the first row with the separator that reveals the text column; nothing if there is none. */
+        static Optional<CsvHeader> of(byte[] head, List<Character> separators, FormatOptions options) {
+            for (char separator : separators) {
+                Optional<List<String>> names = first(head, separator);
+                if (names.isPresent() && names.get().contains(options.textField())) {
+                    List<String> all = names.get();
+                    return Optional.of(new CsvHeader(
+                            separator,
+                            all,
+                            all.indexOf(options.idField()),
+                            all.indexOf(options.textField()),
+                            options.dateField().map(all::indexOf).orElse(-1)));
+                }
+            }
+            return Optional.empty();
+        }
+
+        /** The fields of the first row; nothing if the row is malformed or longer than the head. */
+        static Optional<List<String>> first(byte[] head, char separator) {
+            RowStream rows = new RowStream(new ByteArrayInputStream(head), separator);
+            try {
+                if (!rows.next()) {
+                    return Optional.empty();
+                }
+                byte[] row = rows.readAllBytes();
+                return head.length == Head.MAX_BYTES && row.length == head.length
+                        ? Optional.empty()
+                        : fields(row, separator);
+            } catch (IOException e) {
+                return Optional.empty();
+            }
+        }
+
+        /** The fields of a row; nothing if it is malformed. */
+        @SuppressWarnings("removal") // The successor of allowExtraCharsAfterClosingQuote is newer than fastcsv 4.1.
+        static Optional<List<String>> fields(byte[] row, char separator) {
+            String text = new String(row, StandardCharsets.UTF_8);
+            try (CsvReader<CsvRecord> reader = CsvReader.builder()
+                    .fieldSeparator(separator)
+                    .allowExtraCharsAfterClosingQuote(true)
+                    .maxBufferSize(Math.max(1 << 16, text.length() + 2))
+                    .ofCsvRecord(text)) {
+                Iterator<CsvRecord> records = reader.iterator();
+                List<String> fields = records.hasNext() ? records.next().getFields() : List.of();
+                return records.hasNext() ? Optional.empty() : Optional.of(fields);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (RuntimeException e) {
+                return Optional.empty();
+            }
+        }
+    }
+
+    /** Splits CSV into rows, which do not end inside quotes. A row that is too large costs no other row. */
+    private static final class RowStream extends RecordStream {
+        private final char separator;
+        private State state = State.FIELD_BEGINS;
+        private boolean afterReturn;
+
+        private enum State {
+            FIELD_BEGINS,
+            PLAIN,
+            QUOTED,
+            QUOTE_IN_QUOTES
+        }
+
+        RowStream(InputStream in, char separator) {
+            super(in);
+            this.separator = separator;
+        }
+
+        @Override
+        boolean begin() throws IOException {
+            boolean begun = at < limit || fill();
+            if (begun && afterReturn && buffer[at] == '\n') {
+                at++;
+                begun = at < limit || fill();
+            }
+            afterReturn = false;
+            state = State.FIELD_BEGINS;
+            return begun;
+        }
+
+        /** Delivers the end of a row with the row. A quote counts only at the start of a field. */
+        @Override
+        void scan(int to) {
+            while (at < to && inRecord) {
+                byte c = buffer[at++];
+                if (state == State.QUOTED) {
+                    state = c == '"' ? State.QUOTE_IN_QUOTES : State.QUOTED;
+                } else if (c == '"' && state != State.PLAIN) {
+                    state = State.QUOTED;
+                } else {
+                    state = c == separator ? State.FIELD_BEGINS : State.PLAIN;
+                    inRecord = c != '\n' && c != '\r';
+                    afterReturn = c == '\r';
+                }
+            }
+        }
+
+        @Override
+        void endOfStream() throws EOFException {
+            if (state == State.QUOTED) {
+                throw new EOFException("the table is truncated inside quotes, in row " + number());
+            }
+        }
     }
 }

@@ -4,7 +4,7 @@ import io.whorl.corpus.internal.io.RecordCopier;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Copies mails of a mailbox, each with its envelope line. Finds their starts as {@link MboxPartReader} does. */
+/** Copies mails of a mailbox, each with its envelope line. Finds their starts as {@code MboxPartReader} does. */
 final class MboxCopier implements RecordCopier {
     private final InputStream in;
 

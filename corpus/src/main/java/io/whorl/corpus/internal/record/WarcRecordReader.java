@@ -1,12 +1,15 @@
 package io.whorl.corpus.internal.record;
 
 import io.whorl.corpus.format.Skipped;
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.netpreserve.jwarc.MessageHeaders;
 import org.netpreserve.jwarc.WarcParser;
 
@@ -162,5 +165,207 @@ final class WarcRecordReader {
         }
         String shown = length.substring(0, Math.min(length.length(), 40));
         throw new InvalidRecordException(Skipped.Reason.INVALID, "its length is \"" + shown + "\"", none);
+    }
+
+    /**
+     * Detects the starts of records in a web archive without their lengths. A WARC record follows a blank line and
+     * starts with the name of the format. An ARC record starts with a line that can only be a header.
+     */
+    private enum WarcBoundary {
+        WARC(2, 5) {
+            @Override
+            boolean begins(byte[] bytes, int from, int to) {
+                return Arrays.equals(bytes, from, Math.min(to, from + NAME.length), NAME, 0, NAME.length);
+            }
+        },
+        ARC(1, ArcHeader.LONGEST) {
+            @Override
+            boolean begins(byte[] bytes, int from, int to) {
+                return ArcHeader.in(bytes, from, to).isPresent();
+            }
+        };
+
+        private static final int LINE_ENDS = 4;
+        private static final byte[] NAME = {'W', 'A', 'R', 'C', '/'};
+
+        /** Line ends before the first line of a record. */
+        private final int newlines;
+        /** Bytes needed to detect the start of a record. */
+        private final int lookahead;
+
+        WarcBoundary(int newlines, int lookahead) {
+            this.newlines = newlines;
+            this.lookahead = lookahead;
+        }
+
+        /** True if a record starts with these bytes. */
+        abstract boolean begins(byte[] bytes, int from, int to);
+
+        /**
+         * True if the line ends that follow a record are next, or, if a writer omitted some, the next record or the
+         * end.
+         */
+        boolean isNext(WarcBuffer bytes) {
+            bytes.look(LINE_ENDS + lookahead);
+            ByteBuffer buffer = bytes.buffer();
+            int ends = 0;
+            int at = buffer.position();
+            while (at < buffer.limit() && (buffer.get(at) == '\n' || buffer.get(at) == '\r')) {
+                ends = newlines(ends, buffer.get(at));
+                at++;
+            }
+            return this == WARC && ends > 1 || at == buffer.limit() || begins(buffer.array(), at, buffer.limit());
+        }
+
+        /** True if a record starts somewhere in these bytes. */
+        boolean isIn(byte[] bytes) {
+            int ends = 0;
+            boolean found = false;
+            for (int i = 0; !found && i < bytes.length; i++) {
+                ends = newlines(ends, bytes[i]);
+                found = ends >= newlines && begins(bytes, i + 1, bytes.length);
+            }
+            return found;
+        }
+
+        /** Takes everything up to the next record or the end; returns the first bytes of it. */
+        byte[] take(WarcBuffer bytes, int keep) throws IOException {
+            ByteArrayOutputStream taken = new ByteArrayOutputStream();
+            int ends = 0;
+            while (bytes.see(1) && !(ends >= newlines && isHere(bytes))) {
+                byte b = bytes.buffer().get();
+                ends = newlines(ends, b);
+                if (taken.size() < keep) {
+                    taken.write(b);
+                }
+            }
+            return withoutLineEnds(taken.toByteArray());
+        }
+
+        /** Advances to the next line that starts a record, with or without a blank line before it, or to the end. */
+        void find(WarcBuffer bytes) throws IOException {
+            byte before = 0;
+            while (bytes.see(1) && !(before == '\n' && isHere(bytes))) {
+                before = bytes.buffer().get();
+            }
+        }
+
+        private boolean isHere(WarcBuffer bytes) {
+            bytes.look(lookahead);
+            return begins(
+                    bytes.buffer().array(),
+                    bytes.buffer().position(),
+                    bytes.buffer().limit());
+        }
+
+        private static int newlines(int before, byte b) {
+            return b == '\n' ? before + 1 : b == '\r' ? before : 0;
+        }
+
+        /** Removes the line ends that follow every record. */
+        private byte[] withoutLineEnds(byte[] block) {
+            int end = block.length;
+            for (int i = 0; i < newlines && end > 0 && block[end - 1] == '\n'; i++) {
+                end -= end > 1 && block[end - 2] == '\r' ? 2 : 1;
+            }
+            return Arrays.copyOf(block, end);
+        }
+    }
+
+    /**
+     * The line before an ARC record: address, IP address, date, media type, five more fields in version 2, and the
+     * length. It is parsed from its end, where the number of fields is fixed, because crawlers wrote addresses with
+     * unescaped spaces.
+     *
+     * @param bytes the length of the line, including its end
+     */
+    private record ArcHeader(String address, String date, String mediaType, String length, int bytes) {
+        /** The longest line, in bytes. */
+        static final int LONGEST = 1 << 14;
+        /** The start of the first record of every file, which describes the file. */
+        static final String FILE = "filedesc://";
+
+        private static final Pattern DATE = Pattern.compile("\\d{8,17}");
+        private static final Pattern IP = Pattern.compile("[0-9A-Fa-f]*[.:][0-9A-Fa-f.:]+");
+        private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
+        /** Fields from the date on: date, type, length. */
+        private static final int FIELDS = 3;
+
+        /** Version 2 adds result, checksum, location, offset and file. */
+        private static final int FIELDS_OF_VERSION_2 = 8;
+
+        /** Parses the header that starts here; nothing if there is none, or if the line has no end. */
+        static Optional<ArcHeader> in(byte[] bytes, int from, int to) {
+            int end = from;
+            while (end < to && end - from < LONGEST && bytes[end] != '\n') {
+                end++;
+            }
+            int last = end - 1 > from && bytes[end - 1] == '\r' ? end - 2 : end - 1;
+            // Most lines do not end with a digit; this test is cheaper than parsing fields.
+            boolean can = end < to && last > from && bytes[end] == '\n' && isDigit(bytes[last]);
+            return can
+                    ? of(new String(bytes, from, end - from, StandardCharsets.UTF_8).stripTrailing(), end + 1 - from)
+                    : Optional.empty();
+        }
+
+        private static boolean isDigit(byte b) {
+            return b >= '0' && b <= '9';
+        }
+
+        private static Optional<ArcHeader> of(String line, int bytes) {
+            List<String> fields = Arrays.asList(line.split(" ", -1));
+            int date = date(fields);
+            if (date < 2 || !NUMBER.matcher(fields.get(fields.size() - 1)).matches()) {
+                return Optional.empty();
+            }
+            boolean second = fields.size() - date == FIELDS_OF_VERSION_2;
+            String type = String.join(" ", fields.subList(date + 1, second ? date + 2 : fields.size() - 1));
+            return Optional.of(new ArcHeader(
+                    String.join(" ", fields.subList(0, date - 1)),
+                    fields.get(date),
+                    type,
+                    fields.get(fields.size() - 1),
+                    bytes));
+        }
+
+        /**
+         * Finds the date field: at its place in either version, or, if the media type has spaces, at the last place
+         * possible.
+         */
+        private static int date(List<String> fields) {
+            int last = fields.size() - FIELDS;
+            int second = fields.size() - FIELDS_OF_VERSION_2;
+            int found = isDate(fields, last) ? last : isDate(fields, second) ? second : last - 1;
+            while (found > 1 && !isDate(fields, found)) {
+                found--;
+            }
+            return found;
+        }
+
+        private static boolean isDate(List<String> fields, int at) {
+            return at > 1
+                    && DATE.matcher(fields.get(at)).matches()
+                    && IP.matcher(fields.get(at - 1)).matches();
+        }
+
+        /** The headers of a WARC record with the same content. */
+        MessageHeaders headers() {
+            boolean file = address.startsWith(FILE);
+            boolean name = address.startsWith("dns:");
+            String type = file || mediaType.equals("alexa/dat")
+                    ? mediaType
+                    : name ? "text/dns" : "application/http;msgtype=response";
+            return MessageHeaders.of(
+                    "WARC-Type",
+                    file ? "warcinfo" : "response",
+                    "WARC-Target-URI",
+                    address,
+                    "WARC-Date",
+                    date,
+                    "Content-Type",
+                    type,
+                    "Content-Length",
+                    length);
+        }
     }
 }

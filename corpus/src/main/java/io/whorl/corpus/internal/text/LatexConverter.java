@@ -1,6 +1,15 @@
 package io.whorl.corpus.internal.text;
 
+import java.text.Normalizer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.agrona.collections.Int2IntHashMap;
 
 /** Converts a LaTeX source to text in one pass with a few characters of lookahead. */
 final class LatexConverter {
@@ -220,6 +229,249 @@ final class LatexConverter {
             } else if (kind != 'm' || !in.skipCommand()) {
                 return;
             }
+        }
+    }
+
+    /**
+     * The ends of environments that are dropped as a whole: equations, tables, pictures, programs, references (COPS
+     * 5.1, 5.4). An environment without an end is not listed, so its text is kept. Computed in one pass.
+     */
+    private static final class LatexEnvironments {
+        private static final Set<String> DROPPED = Set.of(
+                "equation",
+                "align",
+                "alignat",
+                "flalign",
+                "gather",
+                "multline",
+                "eqnarray",
+                "displaymath",
+                "math",
+                "array",
+                "dmath",
+                "tabular",
+                "tabularx",
+                "tabulary",
+                "longtable",
+                "tabbing",
+                "supertabular",
+                "picture",
+                "tikzpicture",
+                "pspicture",
+                "thebibliography",
+                "algorithmic",
+                "algorithm2e");
+        /** Environments in which only their end is a command. */
+        private static final Set<String> VERBATIM = Set.of(
+                "verbatim",
+                "Verbatim",
+                "lstlisting",
+                "minted",
+                "comment",
+                "filecontents",
+                "alltt",
+                "BVerbatim",
+                "LVerbatim");
+
+        private static final Pattern BORDER = Pattern.compile(
+                "(?<!\\\\)%[^\\n]*+|\\\\(begin|end)[ \\t]{0,8}\\{([A-Za-z0-9]{1,40})(\\*?)\\}|\\\\[\\\\%]");
+        /** Deeper environments are not matched. */
+        private static final int MAX_DEPTH = 10_000;
+
+        private static final int NONE = -1;
+
+        /** The end of each environment by its start. */
+        private final Int2IntHashMap ends = new Int2IntHashMap(NONE);
+        /** Ends that the rest of the source does not contain. */
+        private final Set<String> endless = new HashSet<>();
+
+        private int document = -1;
+        private int documentEnd;
+
+        LatexEnvironments(String source) {
+            documentEnd = source.length();
+            Map<String, Deque<Integer>> open = new HashMap<>();
+            Matcher matcher = BORDER.matcher(source);
+            int from = 0;
+            while (matcher.find(from)) {
+                from = matcher.end();
+                String name = matcher.group(2);
+                if (name == null) {
+                    continue;
+                }
+                if (matcher.group(1).equals("begin")) {
+                    from = begin(source, matcher, name, open);
+                } else if (DROPPED.contains(name)) {
+                    Integer begin = open.getOrDefault(name, new ArrayDeque<>()).pollLast();
+                    if (begin != null) {
+                        ends.put(begin.intValue(), matcher.end());
+                    }
+                } else if (name.equals("document")) {
+                    documentEnd = Math.min(documentEnd, matcher.start());
+                }
+            }
+        }
+
+        private int begin(String source, Matcher matcher, String name, Map<String, Deque<Integer>> open) {
+            if (name.equals("document") && document < 0) {
+                document = matcher.end();
+            } else if (VERBATIM.contains(name)) {
+                String end = "\\end{" + name + matcher.group(3) + "}";
+                int at = endless.contains(end) ? -1 : source.indexOf(end, matcher.end());
+                if (at < 0) {
+                    endless.add(end);
+                } else {
+                    ends.put(matcher.start(), at + end.length());
+                    return at + end.length();
+                }
+            } else if (DROPPED.contains(name)) {
+                Deque<Integer> begins = open.computeIfAbsent(name, any -> new ArrayDeque<>());
+                if (begins.size() < MAX_DEPTH) {
+                    begins.addLast(matcher.start());
+                }
+            }
+            return matcher.end();
+        }
+
+        /** The position after the dropped environment that starts here; the same position if there is none. */
+        int end(int begin) {
+            int end = ends.get(begin);
+            return end == NONE ? begin : end;
+        }
+
+        /** The position after the preamble; -1 if the source has none. */
+        int document() {
+            return document;
+        }
+
+        int documentEnd() {
+            return documentEnd;
+        }
+    }
+
+    /**
+     * Tracks the open groups and brackets of a LaTeX source, and whether text is printed. A dropped argument without an
+     * end ends with its paragraph, as in TeX.
+     */
+    private static final class LatexGroups {
+        /** Deeper groups are only counted. */
+        private static final int MAX_DEPTH = 10_000;
+
+        private record Group(char end, char kind, String arguments) {}
+
+        private final Deque<Group> open = new ArrayDeque<>();
+        private int deeper;
+        private boolean preamble;
+        /** The outermost dropped group; null if none is open. */
+        private Group hidden;
+
+        /** The outermost group that is printed in the preamble; null if none is open. */
+        private Group shown;
+
+        LatexGroups(boolean preamble) {
+            this.preamble = preamble;
+        }
+
+        boolean isPrinted() {
+            return hidden == null && (!preamble || shown != null);
+        }
+
+        /**
+         * @param kind a kind of argument of {@link LatexCommands}; {@code g} for a plain group
+         * @param arguments the pattern of the arguments that follow
+         */
+        void open(char end, char kind, String arguments) {
+            if (open.size() == MAX_DEPTH) {
+                deeper += end == '}' ? 1 : 0;
+                return;
+            }
+            Group group = new Group(end, kind, arguments);
+            open.push(group);
+            if (hidden == null && (kind == 'm' || kind == 'o')) {
+                hidden = group;
+            }
+            if (shown == null && kind == 't') {
+                shown = group;
+            }
+        }
+
+        boolean isInBrackets() {
+            return deeper == 0 && !open.isEmpty() && open.peek().end() == ']';
+        }
+
+        /**
+         * Closes the innermost group; returns the white space that it leaves, followed by the pattern of the next
+         * arguments.
+         */
+        String close(char end) {
+            if (end == '}' && deeper > 0) {
+                deeper--;
+                return "";
+            }
+            Group group = pop();
+            while (group != null && group.end() != end) {
+                group = pop();
+            }
+            if (group == null) {
+                return "";
+            }
+            return switch (group.kind()) {
+                case 'p', 't' -> "\n" + group.arguments();
+                case 's' -> " " + group.arguments();
+                default -> group.arguments();
+            };
+        }
+
+        private Group pop() {
+            Group group = open.poll();
+            hidden = group == hidden ? null : hidden;
+            shown = group == shown ? null : shown;
+            return group;
+        }
+
+        void paragraph() {
+            hidden = null;
+        }
+
+        /** Ends the preamble. */
+        void document() {
+            open.clear();
+            deeper = 0;
+            hidden = null;
+            preamble = false;
+        }
+    }
+
+    /** Letters with accents, which LaTeX writes as a command before the letter. */
+    private static final class LatexAccents {
+        private static final Map<String, Character> MARKS = Map.ofEntries(
+                Map.entry("`", '\u0300'),
+                Map.entry("'", '\u0301'),
+                Map.entry("^", '\u0302'),
+                Map.entry("~", '\u0303'),
+                Map.entry("=", '\u0304'),
+                Map.entry("u", '\u0306'),
+                Map.entry(".", '\u0307'),
+                Map.entry("\"", '\u0308'),
+                Map.entry("r", '\u030a'),
+                Map.entry("H", '\u030b'),
+                Map.entry("v", '\u030c'),
+                Map.entry("d", '\u0323'),
+                Map.entry("c", '\u0327'),
+                Map.entry("k", '\u0328'),
+                Map.entry("b", '\u0331'));
+
+        private LatexAccents() {}
+
+        static boolean is(String command) {
+            return MARKS.containsKey(command);
+        }
+
+        /** The letter with its accent, as one character if Unicode has it. Other characters remain unchanged. */
+        static String on(String command, char letter) {
+            return Character.isLetter(letter)
+                    ? Normalizer.normalize("" + letter + MARKS.get(command), Normalizer.Form.NFC)
+                    : String.valueOf(letter);
         }
     }
 }

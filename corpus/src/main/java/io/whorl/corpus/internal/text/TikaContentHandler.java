@@ -1,5 +1,6 @@
 package io.whorl.corpus.internal.text;
 
+import io.whorl.corpus.internal.text.HtmlConverter.HtmlElements;
 import java.util.Locale;
 import org.xml.sax.Attributes;
 import org.xml.sax.SAXException;

@@ -1,12 +1,16 @@
 package io.whorl.corpus.internal.text;
 
+import io.whorl.corpus.internal.text.TroffFormat.TroffLines;
+import io.whorl.corpus.internal.text.TroffFormat.TroffMacros;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.agrona.collections.IntArrayList;
 
 /** Converts a troff source to text, line by line, in one pass. */
 final class TroffConverter {
@@ -259,5 +263,303 @@ final class TroffConverter {
             out.text(between);
         }
         out.space();
+    }
+
+    /** Evaluates conditions of {@code .if} and {@code .ie} like a formatter for terminals (nroff). */
+    private static final class TroffCondition {
+        private static final String OPERATORS = "+-*/%<>=&:";
+
+        /** @param rest the rest of the line, which is processed if the condition holds */
+        record Outcome(boolean holds, String rest) {}
+
+        private TroffCondition() {}
+
+        static Outcome of(String line, TroffVariables names) {
+            int at = 0;
+            boolean not = false;
+            while (at < line.length() && (line.charAt(at) == '!' || line.charAt(at) <= ' ')) {
+                not ^= line.charAt(at) == '!';
+                at++;
+            }
+            if (at == line.length()) {
+                return new Outcome(false, "");
+            }
+            char c = line.charAt(at);
+            Outcome outcome =
+                    switch (c) {
+                        case 'n', 'o', 'c' ->
+                            new Outcome(true, line.substring(c == 'c' ? wordEnd(line, at + 1) : at + 1));
+                        case 't', 'e', 'v' -> new Outcome(false, line.substring(at + 1));
+                        case 'd', 'r', 'm', 'F', 'S' -> named(line, at, names);
+                        case '\'', '"' -> equal(line, at, names);
+                        default -> numeric(line, at, names);
+                    };
+            return new Outcome(outcome.holds() ^ not, outcome.rest().stripLeading());
+        }
+
+        private static Outcome named(String line, int at, TroffVariables names) {
+            int end = wordEnd(line, at + 1);
+            boolean holds = line.charAt(at) == 'd'
+                    && names.isString(line.substring(at + 1, end).strip());
+            return new Outcome(holds, line.substring(end));
+        }
+
+        private static Outcome equal(String line, int at, TroffVariables names) {
+            int middle = line.indexOf(line.charAt(at), at + 1);
+            int end = middle < 0 ? -1 : line.indexOf(line.charAt(at), middle + 1);
+            if (end < 0) {
+                return new Outcome(false, "");
+            }
+            String first = TroffEscapes.text(line.substring(at + 1, middle), names);
+            return new Outcome(
+                    first.equals(TroffEscapes.text(line.substring(middle + 1, end), names)), line.substring(end + 1));
+        }
+
+        private static Outcome numeric(String line, int at, TroffVariables names) {
+            int end = wordEnd(line, at);
+            int open = line.indexOf("\\{", at);
+            end = open >= 0 ? Math.min(end, open) : end;
+            String expression = TroffEscapes.numbers(line.substring(at, end), names);
+            return new Outcome(number(expression) > 0, line.substring(end));
+        }
+
+        private static int wordEnd(String line, int from) {
+            int end = from;
+            while (end < line.length() && line.charAt(end) == ' ') {
+                end++;
+            }
+            while (end < line.length() && line.charAt(end) > ' ') {
+                end++;
+            }
+            return end;
+        }
+
+        /** Evaluates from left to right without precedence, like troff; ignores units and brackets. */
+        static int number(String expression) {
+            int value = 0;
+            char operator = '+';
+            int i = 0;
+            while (i < expression.length()) {
+                char c = expression.charAt(i);
+                if (c >= '0' && c <= '9') {
+                    int term = 0;
+                    for (; i < expression.length() && expression.charAt(i) >= '0' && expression.charAt(i) <= '9'; i++) {
+                        term = term * 10 + expression.charAt(i) - '0';
+                    }
+                    value = apply(operator, value, term);
+                    continue;
+                }
+                operator = OPERATORS.indexOf(c) >= 0 ? c : operator;
+                i++;
+            }
+            return value;
+        }
+
+        private static int apply(char operator, int a, int b) {
+            return switch (operator) {
+                case '-' -> a - b;
+                case '*' -> a * b;
+                case '/' -> b == 0 ? 0 : a / b;
+                case '%' -> b == 0 ? 0 : a % b;
+                case '<' -> a < b ? 1 : 0;
+                case '>' -> a > b ? 1 : 0;
+                case '=' -> a == b ? 1 : 0;
+                case '&' -> a > 0 && b > 0 ? 1 : 0;
+                case ':' -> a > 0 || b > 0 ? 1 : 0;
+                default -> a + b;
+            };
+        }
+    }
+
+    /** Splits the arguments of a request or macro at spaces, except those in quotes or after a backslash. */
+    private static final class TroffArguments {
+        private final TroffPiece line;
+        private final StringBuilder argument = new StringBuilder();
+        /** The characters of the argument in the line, if it is mapped. */
+        private final IntArrayList places = new IntArrayList();
+
+        private int at;
+
+        private TroffArguments(TroffPiece line) {
+            this.line = line;
+        }
+
+        static List<TroffPiece> of(TroffPiece line) {
+            return new TroffArguments(line).all();
+        }
+
+        private List<TroffPiece> all() {
+            List<TroffPiece> arguments = new ArrayList<>();
+            while (at < line.text.length()) {
+                char c = line.text.charAt(at);
+                if (c == ' ' || c == '\t') {
+                    at++;
+                    continue;
+                }
+                argument.setLength(0);
+                places.clear();
+                if (c == '"') {
+                    at++;
+                    quoted();
+                } else {
+                    bare();
+                }
+                arguments.add(piece());
+            }
+            return arguments;
+        }
+
+        private TroffPiece piece() {
+            int[] starts = new int[places.size()];
+            int[] ends = new int[places.size()];
+            for (int i = 0; i < starts.length; i++) {
+                starts[i] = line.starts[places.getInt(i)];
+                ends[i] = line.ends[places.getInt(i)];
+            }
+            return new TroffPiece(argument.toString(), starts, ends);
+        }
+
+        private void append() {
+            if (line.isMapped()) {
+                places.addInt(at);
+            }
+            argument.append(line.text.charAt(at++));
+        }
+
+        /** Reads a quoted argument; a doubled quote is a quote. */
+        private void quoted() {
+            while (at < line.text.length()) {
+                if (line.text.charAt(at) == '"') {
+                    at++;
+                    if (at == line.text.length() || line.text.charAt(at) != '"') {
+                        return;
+                    }
+                }
+                append();
+            }
+        }
+
+        private void bare() {
+            while (at < line.text.length() && line.text.charAt(at) != ' ' && line.text.charAt(at) != '\t') {
+                if (line.text.charAt(at) == '\\' && at + 1 < line.text.length()) {
+                    append();
+                }
+                append();
+            }
+        }
+    }
+
+    /** The strings and number registers of a document. The total size of inserted values is bounded. */
+    static final class TroffVariables {
+        private static final int MAX_VARIABLES = 10_000;
+        private static final int MAX_LENGTH = 256;
+        private static final Map<String, String> PREDEFINED = Map.ofEntries(
+                Map.entry("R", "\u00ae"),
+                Map.entry("Tm", "\u2122"),
+                Map.entry("lq", "\u201c"),
+                Map.entry("rq", "\u201d"),
+                Map.entry("Lq", "\u201c"),
+                Map.entry("Rq", "\u201d"),
+                Map.entry("Aq", "'"),
+                Map.entry("q", "\""),
+                Map.entry("-", "\u2014"),
+                Map.entry("Q", "\u201c"),
+                Map.entry("U", "\u201d"),
+                Map.entry("Ba", "|"),
+                Map.entry("Ge", ">="),
+                Map.entry("Le", "<="),
+                Map.entry("Gt", ">"),
+                Map.entry("Lt", "<"),
+                Map.entry("Am", "&"));
+
+        private final Map<String, String> strings = new HashMap<>(PREDEFINED);
+        private final Map<String, Integer> registers = new HashMap<>(Map.of(".g", 1));
+        private long budget;
+
+        TroffVariables(int size) {
+            budget = size + 1_000L;
+        }
+
+        void string(String name, String value, boolean appended) {
+            String whole = appended ? strings.getOrDefault(name, "") + value : value;
+            if (strings.size() < MAX_VARIABLES || strings.containsKey(name)) {
+                strings.put(name, whole.substring(0, Math.min(whole.length(), MAX_LENGTH)));
+            }
+        }
+
+        String string(String name) {
+            return repeated(strings.getOrDefault(name, ""));
+        }
+
+        /** Returns a value that is inserted again; empty once the insertions exceed the size of the document. */
+        String repeated(String value) {
+            budget -= value.length();
+            return budget < 0 ? "" : value;
+        }
+
+        boolean isString(String name) {
+            return strings.containsKey(name);
+        }
+
+        void register(String name, String value) {
+            boolean relative = value.startsWith("+") || value.startsWith("-");
+            int number = TroffCondition.number(value);
+            if (registers.size() < MAX_VARIABLES || registers.containsKey(name)) {
+                registers.put(name, relative ? register(name) + number : number);
+            }
+        }
+
+        int register(String name) {
+            return registers.getOrDefault(name, 0);
+        }
+    }
+
+    /** A part of a line, with the place of each character in the source if the text is mapped. Immutable. */
+    static final class TroffPiece {
+        private static final int[] NONE = {};
+
+        final String text;
+        /** The part of the source that each character stands for, ends exclusive; empty if the text is not mapped. */
+        final int[] starts;
+
+        final int[] ends;
+
+        TroffPiece(String text, int[] starts, int[] ends) {
+            this.text = text;
+            this.starts = starts;
+            this.ends = ends;
+        }
+
+        static TroffPiece unmapped(String text) {
+            return new TroffPiece(text, NONE, NONE);
+        }
+
+        boolean isMapped() {
+            return starts.length > 0;
+        }
+
+        /** Text that the source does not have, at a place of the source. */
+        static TroffPiece inserted(String text, int place) {
+            int[] places = new int[text.length()];
+            Arrays.fill(places, place);
+            return new TroffPiece(text, places, places);
+        }
+
+        TroffPiece followedBy(TroffPiece other) {
+            return new TroffPiece(text + other.text, joined(starts, other.starts), joined(ends, other.ends));
+        }
+
+        private static int[] joined(int[] a, int[] b) {
+            int[] both = Arrays.copyOf(a, a.length + b.length);
+            System.arraycopy(b, 0, both, a.length, b.length);
+            return both;
+        }
+
+        void print(ProseBuilder out) {
+            if (out.isMapped()) {
+                out.origins().standFor(starts, ends);
+            }
+            out.text(text);
+        }
     }
 }

@@ -1,5 +1,8 @@
 package io.whorl.corpus.internal.text;
 
+import io.whorl.corpus.internal.text.TroffConverter.TroffPiece;
+import io.whorl.corpus.internal.text.TroffConverter.TroffVariables;
+import io.whorl.corpus.internal.text.TroffFormat.TroffMacros;
 import java.util.List;
 import java.util.Map;
 

@@ -1,5 +1,7 @@
 package io.whorl.corpus.internal.text;
 
+import org.agrona.collections.IntArrayList;
+
 /**
  * The second pass over wikitext removes templates, template parameters and tables with their content. Text is copied
  * until something closes; then the output is cut back to its opening. So unclosed ones remain text, and nothing is read
@@ -83,5 +85,38 @@ final class WikitextBraces {
     private void copy(int chars) {
         out.append(source, at, at + chars);
         at += chars;
+    }
+
+    /** A stack of the templates and tables that are open, with their positions in the output. */
+    private static final class WikitextOpenings {
+        private final int[] openByKind;
+        /** Kind and position of each opening, in turn. */
+        private final IntArrayList entries = new IntArrayList();
+
+        WikitextOpenings(int kinds) {
+            openByKind = new int[kinds];
+        }
+
+        void push(int kind, int position) {
+            entries.addInt(kind);
+            entries.addInt(position);
+            openByKind[kind]++;
+        }
+
+        boolean has(int kind) {
+            return openByKind[kind] > 0;
+        }
+
+        /** Removes the last opening of this kind, which must exist, and everything inside it; returns its position. */
+        int popTo(int kind) {
+            int position;
+            int popped;
+            do {
+                position = entries.popInt();
+                popped = entries.popInt();
+                openByKind[popped]--;
+            } while (popped != kind);
+            return position;
+        }
     }
 }
