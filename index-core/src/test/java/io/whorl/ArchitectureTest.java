@@ -290,16 +290,15 @@ class ArchitectureTest {
                                 + " SegmentSide ShardedSource SnapshotParts SnapshotSource"),
                 Map.entry(
                         "io.whorl.store",
-                        "AscendingCursor Channels Checksum CollectionFrequencies DateTable DeadDocuments DocumentDate"
-                                + " DocumentForms DocumentId DocumentLists DocumentSource DocumentTable EntryRuns"
-                                + " Families"
-                                + " FileCopies FileNames FingerprintEncoder FingerprintTable FormTable IndexDirectory"
-                                + " IndexFiles LogFrequency LogSums Manifest MappingFault"
-                                + " MergeHeap MinutiaCursor MinutiaTable OpenSegments OverflowWindow ParallelTasks"
-                                + " ReferenceCount ScratchBits ScratchInts ScratchLongs ScratchSequence"
-                                + " ScratchSpace Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter"
-                                + " StoredFingerprint StoredForms StoredKinds StoredText TempFile"
-                                + " TextEncoder TextTable Varint WeightSums"),
+                        "AscendingCursor Channels Checksum CollectionFrequencies DateTable DeadDocuments "
+                                + "DocumentDate DocumentForms DocumentId DocumentLists DocumentSource DocumentTable "
+                                + "EntryRuns Families FileCopies FileNames FingerprintEncoder FingerprintTable "
+                                + "FormTable IndexDirectory IndexFiles LogFrequency LogSums Manifest MappingFault "
+                                + "MergeHeap MinutiaCursor MinutiaTable OpenSegments OverflowWindow ParallelTasks "
+                                + "ReferenceCount ScratchBits ScratchInts ScratchLongs ScratchSequence ScratchSpace "
+                                + "Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter StoredFingerprint "
+                                + "StoredForms StoredKinds StoredText TempFile TextEncoder TextTable Varint "
+                                + "WeightSums WriterLock"),
                 Map.entry(
                         "io.whorl.log",
                         "CommitBuffer ForwardingSink LogChain LogFiles LogPlace LogReader LogSalvage LogSink LogTail"
