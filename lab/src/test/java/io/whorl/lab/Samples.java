@@ -1,6 +1,5 @@
 package io.whorl.lab;
 
-import io.whorl.lab.collection.CollectionReader;
 import io.whorl.lab.collection.Texts;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,7 +36,7 @@ public final class Samples {
     }
 
     public static Texts read(Path folder) throws IOException {
-        return CollectionReader.read(folder.resolve("docs"), note -> {
+        return Texts.read(folder.resolve("docs"), note -> {
             throw new AssertionError(note);
         });
     }

@@ -1,5 +1,7 @@
 package io.whorl.lab.align;
 
+import io.whorl.align.Passage;
+import io.whorl.lab.collection.AlignedPassages;
 import java.util.BitSet;
 import java.util.List;
 
@@ -13,6 +15,16 @@ public record Match(int aFrom, int aTo, int bFrom, int bTo) {
             throw new IllegalArgumentException("match is " + aFrom + " to " + aTo + " and " + bFrom + " to " + bTo
                     + "; no place may be negative, and no end may be before its start");
         }
+    }
+
+    /** Returns the places of a passage that alignment reports. */
+    static Match of(Passage p) {
+        return new Match(p.a().start(), p.a().end(), p.b().start(), p.b().end());
+    }
+
+    /** Returns the places of an annotated passage. */
+    static Match of(AlignedPassages.Passage p) {
+        return new Match(p.offset(), p.offset() + p.length(), p.sourceOffset(), p.sourceOffset() + p.sourceLength());
     }
 
     /** Code points of both intervals. */

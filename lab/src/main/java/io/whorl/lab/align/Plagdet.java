@@ -58,4 +58,18 @@ public record Plagdet(
     private static List<Match> overlapping(Match match, List<Match> others) {
         return others.stream().filter(match::overlaps).toList();
     }
+
+    /**
+     * Two texts with the cases between them, and what an aligner detects.
+     *
+     * @param category of the pair
+     * @param cases the copied passages
+     * @param detections what the aligner reports
+     */
+    public record JudgedPair(String category, List<Match> cases, List<Match> detections) {
+        public JudgedPair {
+            cases = List.copyOf(cases);
+            detections = List.copyOf(detections);
+        }
+    }
 }

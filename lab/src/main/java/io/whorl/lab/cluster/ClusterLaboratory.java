@@ -1,36 +1,33 @@
 package io.whorl.lab.cluster;
 
-import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.IndexBuilder;
 import io.whorl.cluster.Cluster;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
 import io.whorl.cluster.Member;
+import io.whorl.lab.collection.Documents;
 import io.whorl.lab.files.Folders;
+import io.whorl.lab.files.Folders.Scratch;
+import io.whorl.lab.files.Parallel;
 import io.whorl.lab.index.LabIndex;
-import io.whorl.lab.index.Searcher;
+import io.whorl.lab.index.LabIndex.Searcher;
+import io.whorl.lab.index.MinHashBands;
+import io.whorl.lab.index.WhorlIndex;
 import io.whorl.lab.model.Configuration;
 import io.whorl.lab.model.Rival;
-import io.whorl.lab.model.RivalScheme;
-import io.whorl.lab.parallel.Parallel;
-import io.whorl.lab.rival.Documents;
-import io.whorl.lab.rival.MinHashBands;
-import io.whorl.lab.rival.RivalIndexes;
+import io.whorl.lab.table.Columns;
+import io.whorl.lab.table.FigureTable;
 import io.whorl.query.Match;
 import io.whorl.query.Matches;
-import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /** Makes clusters of a collection by Whorl and by rivals, and judges them by known groups. */
 public final class ClusterLaboratory {
@@ -42,6 +39,7 @@ public final class ClusterLaboratory {
 
     private final Documents documents;
     private final Map<String, String> groups;
+    private final List<Double> thresholds;
     private final int threads;
 
     /**
@@ -54,9 +52,10 @@ public final class ClusterLaboratory {
     public record Row(String system, String link, double minScore, ClusterQuality quality) {}
 
     /** @param groups the group of every document */
-    public ClusterLaboratory(Documents documents, Map<String, String> groups, int threads) {
+    public ClusterLaboratory(Documents documents, Map<String, String> groups, List<Double> thresholds, int threads) {
         this.documents = documents;
         this.groups = groups;
+        this.thresholds = thresholds;
         this.threads = threads;
     }
 
@@ -65,14 +64,11 @@ public final class ClusterLaboratory {
      *
      * @param options the measure and the frequency limit
      */
-    public List<Row> whorl(String system, Scheme scheme, ClusterOptions options, List<Double> thresholds)
-            throws IOException {
-        Path folder = Files.createTempDirectory("whorl-lab");
-        try {
-            Path index = folder.resolve("index");
-            build(index, scheme);
-            List<Row> rows = new ArrayList<>();
-            try (Snapshot snapshot = Snapshot.open(index)) {
+    public List<Row> whorl(String system, Scheme scheme, ClusterOptions options) throws IOException {
+        List<Row> rows = new ArrayList<>();
+        try (Scratch scratch = Folders.scratch()) {
+            WhorlIndex.build(scheme, documents, threads, scratch.resolve("index"));
+            try (Snapshot snapshot = Snapshot.open(scratch.resolve("index"))) {
                 for (ClusterOptions.Link link : ClusterOptions.Link.values()) {
                     for (double threshold : thresholds) {
                         ClusterOptions own = options.toBuilder()
@@ -84,22 +80,12 @@ public final class ClusterLaboratory {
                     }
                 }
             }
-            return rows;
-        } finally {
-            Folders.delete(folder);
         }
+        return rows;
     }
 
     private static String name(ClusterOptions.Link link) {
         return link.name().toLowerCase(Locale.ROOT);
-    }
-
-    private void build(Path index, Scheme scheme) throws IOException {
-        try (IndexBuilder builder = IndexBuilder.create(
-                index, scheme, BuildOptions.builder().threads(threads).build())) {
-            documents.forEach(builder::add);
-            builder.finish();
-        }
     }
 
     private static Map<String, String> clusters(Snapshot snapshot, ClusterOptions options) {
@@ -116,23 +102,14 @@ public final class ClusterLaboratory {
     }
 
     /** Judges stars and components of the pairs that a rival finds when every document is a query. */
-    public List<Row> rival(Rival rival, List<Double> thresholds) throws IOException {
-        RivalScheme scheme = RivalScheme.of(rival, Map.of(), List.of());
-        Configuration configuration = new Configuration(
-                "clusters",
-                rival.label(),
-                Map.of("system", rival.label()),
-                Optional.empty(),
-                Optional.of(scheme),
-                rival.measures().get(0),
-                Optional.empty(),
-                QueryOptions.NO_LIMIT,
-                Optional.empty());
-        Path folder = Files.createTempDirectory("whorl-lab");
+    public List<Row> rival(Rival rival) throws IOException {
         double least = Collections.min(thresholds);
+        List<Row> rows = new ArrayList<>();
         PairGraph graph = new PairGraph();
-        try (LabIndex index = RivalIndexes.build(configuration, documents, threads, folder.resolve("index"))) {
-            Searcher searcher = index.searcher(configuration);
+        try (Scratch scratch = Folders.scratch();
+                LabIndex index = LabIndex.build(
+                        Configuration.advised("clusters", rival), documents, threads, scratch.resolve("index"))) {
+            Searcher searcher = index.searcher(Configuration.advised("clusters", rival));
             Parallel.forEach(documents::forEachNumbered, threads, document -> {
                 Matches found = searcher.search(document.utf8(), TOP);
                 double whole = whole(rival, found);
@@ -142,10 +119,7 @@ public final class ClusterLaboratory {
                     }
                 }
             });
-        } finally {
-            Folders.delete(folder);
         }
-        List<Row> rows = new ArrayList<>();
         for (double threshold : thresholds) {
             rows.add(row(rival.label(), STARS, threshold, graph.stars(threshold)));
         }
@@ -172,9 +146,9 @@ public final class ClusterLaboratory {
      * threshold, and is part of the name of the system. The links {@code stars} and {@code components} use only
      * candidates whose signatures agree enough; {@code candidates} are components of all, as many tools make them.
      */
-    public List<Row> bands(List<Double> thresholds) throws IOException {
-        MinHashBands bands = MinHashBands.of(documents, threads);
+    public List<Row> bands() throws IOException {
         List<Row> rows = new ArrayList<>();
+        MinHashBands bands = MinHashBands.of(documents, threads);
         for (double threshold : thresholds) {
             MinHashBands.Shape shape = MinHashBands.Shape.of(threshold);
             PairGraph graph = new PairGraph();
@@ -189,5 +163,29 @@ public final class ClusterLaboratory {
 
     private Row row(String system, String link, double threshold, Map<String, String> clusters) {
         return new Row(system, link, threshold, ClusterQuality.of(clusters, groups));
+    }
+
+    /** Returns the table of these rows, with the size of the collection in its title. */
+    public FigureTable table(List<Row> rows) {
+        return new Columns<Row>()
+                .add("system", Row::system)
+                .add("link", Row::link)
+                .add("threshold", 2, Row::minScore)
+                .add("precision", 4, row -> row.quality.precision())
+                .add("recall", 4, row -> row.quality.recall())
+                .add("F1", 4, row -> row.quality.f1())
+                .add("adjusted Rand", 4, row -> row.quality.adjustedRand())
+                .add("largest", row -> row.quality.largest())
+                .add("joined pairs", row -> row.quality.joined())
+                .add("wrong pairs", row -> row.quality.wrong())
+                .table(
+                        "clusters",
+                        "Clusters of " + groups.size() + " documents in " + new HashSet<>(groups.values()).size()
+                                + " groups",
+                        rows,
+                        "Precision, recall and F1 are B-cubed. The adjusted Rand index is 0 by chance.",
+                        "A joined pair is two documents of one cluster; it is wrong if they are of different groups.",
+                        "Clusters of a rival join each document with its best 500 matches.",
+                        "Candidates share a band of a MinHash signature; their scores are not checked.");
     }
 }

@@ -3,13 +3,14 @@ package io.whorl.lab.cluster;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.whorl.lab.model.FigureTable;
 import io.whorl.lab.model.LabException;
+import io.whorl.lab.table.Columns;
+import io.whorl.lab.table.FigureTable;
+import io.whorl.lab.table.Figures;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -126,36 +127,36 @@ public final class JudgedClusters {
                 .sum();
         long twos = clusters.values().stream().filter(c -> c.size == 2).count();
         ClusterQuality quality = quality();
-        List<List<String>> rows = new ArrayList<>();
-        row(rows, "documents", groups.size(), groups.size());
-        row(rows, "clusters", clusters.size(), clusters.size());
-        row(rows, "documents in clusters", clustered, groups.size());
-        row(rows, "clusters of equal fingerprints only", identical, clusters.size());
-        row(rows, "documents in these", inIdentical, clustered);
-        row(rows, "clusters of two documents", twos, clusters.size());
-        row(rows, "documents in these", 2 * twos, clustered);
-        row(rows, "documents of the largest cluster", quality.largest(), clustered);
-        row(rows, "clusters of one group only", pure, clusters.size());
-        row(rows, "groups of two or more documents", related, related);
-        row(rows, "groups that are exactly a cluster", whole, related);
-        row(rows, "pairs of documents in one cluster", quality.joined(), quality.joined());
-        row(rows, "of these, of different groups", quality.wrong(), quality.joined());
-        return new FigureTable(
-                "judged-clusters",
-                "Clusters of a file",
-                List.of("figure", "number", "share"),
-                rows,
-                List.of(String.format(
-                        Locale.ROOT,
-                        "B-cubed precision %.4f, recall %.4f, F1 %.4f; adjusted Rand %.4f.",
-                        quality.precision(),
-                        quality.recall(),
-                        quality.f1(),
-                        quality.adjustedRand())));
+        List<Row> rows = List.of(
+                new Row("documents", groups.size(), groups.size()),
+                new Row("clusters", clusters.size(), clusters.size()),
+                new Row("documents in clusters", clustered, groups.size()),
+                new Row("clusters of equal fingerprints only", identical, clusters.size()),
+                new Row("documents in these", inIdentical, clustered),
+                new Row("clusters of two documents", twos, clusters.size()),
+                new Row("documents in these", 2 * twos, clustered),
+                new Row("documents of the largest cluster", quality.largest(), clustered),
+                new Row("clusters of one group only", pure, clusters.size()),
+                new Row("groups of two or more documents", related, related),
+                new Row("groups that are exactly a cluster", whole, related),
+                new Row("pairs of documents in one cluster", quality.joined(), quality.joined()),
+                new Row("of these, of different groups", quality.wrong(), quality.joined()));
+        return new Columns<Row>()
+                .add("figure", Row::figure)
+                .add("number", Row::number)
+                .add("share", row -> Figures.share(row.number, row.of, 4))
+                .table(
+                        "judged-clusters",
+                        "Clusters of a file",
+                        rows,
+                        String.format(
+                                Locale.ROOT,
+                                "B-cubed precision %.4f, recall %.4f, F1 %.4f; adjusted Rand %.4f.",
+                                quality.precision(),
+                                quality.recall(),
+                                quality.f1(),
+                                quality.adjustedRand()));
     }
 
-    private static void row(List<List<String>> rows, String name, long number, long of) {
-        rows.add(List.of(
-                name, Long.toString(number), String.format(Locale.ROOT, "%.4f", of == 0 ? 0 : (double) number / of)));
-    }
+    private record Row(String figure, long number, long of) {}
 }

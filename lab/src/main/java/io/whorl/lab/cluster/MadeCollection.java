@@ -1,6 +1,6 @@
 package io.whorl.lab.cluster;
 
-import io.whorl.lab.rival.Documents;
+import io.whorl.lab.collection.Documents;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -51,7 +51,7 @@ public final class Groups {
             }
             groups.members.computeIfAbsent(group, any -> new TreeSet<>()).add(file);
         }
-        MissingFiles.check(tsv, missing, texts);
+        Tsv.checkFiles(tsv, missing, texts);
         if (groups.members.values().stream().noneMatch(group -> group.size() > 1)) {
             throw new LabException(tsv + " has " + groups.members.size()
                     + " groups of one document each, so there is nothing to find; column "

@@ -15,6 +15,9 @@ import java.util.Set;
 
 /** A table with fields separated by tabs, with or without a header. Blank lines are skipped. */
 public final class Tsv {
+    /** Missing files that a message names. */
+    private static final int SHOWN = 3;
+
     /** Names of the first column by which a header is recognised. */
     private static final Set<String> HEADERS = Set.of("file", "id", "document", "category");
 
@@ -130,5 +133,24 @@ public final class Tsv {
         return optional(column, otherwise)
                 .orElseThrow(() -> new LabException(name + " has no column " + column + " in its header " + header
                         + "; add the column, or remove the header"));
+    }
+
+    /**
+     * Reports files that a table names but the collection does not have.
+     *
+     * @param missing the position and file of each such row
+     */
+    public static void checkFiles(Path tsv, List<String> missing, Texts texts) {
+        if (missing.isEmpty()) {
+            return;
+        }
+        String example = texts.ids().iterator().next();
+        boolean header = missing.get(0).startsWith(tsv + ":1 ");
+        throw new LabException(tsv + " names " + missing.size()
+                + (missing.size() == 1 ? " file that is" : " files that are") + " not in the collection: "
+                + String.join(", ", missing.subList(0, Math.min(SHOWN, missing.size())))
+                + (missing.size() > SHOWN ? ", ..." : "") + "; its " + texts.size() + " documents have names such as '"
+                + example + "' (the path in the directory or archive)"
+                + (header ? "; if row 1 is a header, its first column must be called file" : ""));
     }
 }

@@ -2,18 +2,16 @@ package io.whorl.lab.command;
 
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.lab.cluster.ClusterLaboratory;
-import io.whorl.lab.cluster.ClusterTable;
+import io.whorl.lab.cluster.ClusterLaboratory.Row;
 import io.whorl.lab.cluster.JudgedClusters;
 import io.whorl.lab.cluster.MadeCollection;
-import io.whorl.lab.collection.CollectionReader;
+import io.whorl.lab.collection.Documents;
 import io.whorl.lab.collection.Groups;
 import io.whorl.lab.collection.Texts;
-import io.whorl.lab.model.FigureTable;
 import io.whorl.lab.model.LabException;
 import io.whorl.lab.model.Rival;
-import io.whorl.lab.results.FigureTableFiles;
 import io.whorl.lab.results.OutcomeFiles;
-import io.whorl.lab.rival.Documents;
+import io.whorl.lab.table.FigureTable;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
 import io.whorl.scheme.Scheme;
@@ -22,8 +20,8 @@ import io.whorl.series.Templates;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.ArgGroup;
@@ -31,20 +29,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Judges clusters by known groups. */
-@Command(
-        name = "clusters",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
-        description =
-                "Makes clusters of a collection by stars and by components, and of the pairs that rivals find, and"
-                        + " prints how well they agree with known groups: B-cubed precision and recall, and"
-                        + " adjusted Rand.",
-        footerHeading = "%nExamples:%n",
-        footer = {
-            "  java -jar lab.jar clusters --collection docs --groups groups.tsv --thresholds 0.2,0.3",
-            "  java -jar lab.jar clusters --made templated --documents 10000"
-        })
-final class ClustersCommand extends LabCommand {
+@Command(name = "clusters", mixinStandardHelpOptions = true, sortOptions = false)
+final class ClustersCommand extends TableCommand {
     private static final int MOST_DOCUMENTS = 1_000_000;
     private static final List<Rival> RIVALS = List.of(
             Rival.JAVA_LSH_MINHASH, Rival.HASH4J_SUPERMINHASH, Rival.LUCENE_MINHASH, Rival.LUCENE_MORE_LIKE_THIS);
@@ -54,26 +40,13 @@ final class ClustersCommand extends LabCommand {
 
     /** Exactly one of them. */
     private static final class Input {
-        @Option(
-                names = "--collection",
-                paramLabel = "DIR|ARCHIVE",
-                description = "The documents: a directory, a tar or zip (may be compressed), or JSON lines. Needs"
-                        + " --groups.")
+        @Option(names = "--collection", paramLabel = "DIR|ARCHIVE")
         private Path collection;
 
-        @Option(
-                names = "--made",
-                paramLabel = "KIND",
-                description = "Makes the documents: templated (different content in one of five templates, which is"
-                        + " 60 %% of each document) or chains (each document changes 15 %% of the one before).")
+        @Option(names = "--made", paramLabel = "KIND")
         private Kind made;
 
-        @Option(
-                names = "--clusters",
-                paramLabel = "FILE",
-                description =
-                        "Judges clusters instead of making them: JSON lines that whorl clusters has written. Needs"
-                                + " --groups, with a header.")
+        @Option(names = "--clusters", paramLabel = "FILE")
         private Path clusters;
     }
 
@@ -82,69 +55,45 @@ final class ClustersCommand extends LabCommand {
         CHAINS
     }
 
-    @Option(
-            names = "--groups",
-            paramLabel = "TSV",
-            description = "The groups of --collection: a table of file and group, separated by tabs.")
+    @Option(names = "--groups", paramLabel = "TSV")
     private Path groups;
 
-    @Option(
-            names = "--documents",
-            paramLabel = "N",
-            defaultValue = "10000",
-            description = "Documents that --made makes, 1 to 1000000 (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--documents", paramLabel = "N", defaultValue = "10000")
     private int made;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "S",
-            defaultValue = "1",
-            description = "The random seed of --made (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--seed", paramLabel = "S", defaultValue = "1")
     private long seed;
 
-    @Option(
-            names = "--thresholds",
-            paramLabel = "X",
-            split = ",",
-            defaultValue = "0.1,0.2,0.3,0.4,0.5",
-            description = "The thresholds, more than 0 and up to 1 (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--thresholds", paramLabel = "X", split = ",", defaultValue = "0.1,0.2,0.3,0.4,0.5")
     private List<Double> thresholds;
 
-    @Option(names = "--no-rivals", description = "Leaves out the rivals.")
+    @Option(names = "--no-rivals")
     private boolean noRivals;
 
-    @Option(
-            names = "--measure",
-            paramLabel = "M",
-            description = "The measure of Whorl's clusters with full fingerprints: resemblance or weighted_resemblance"
-                    + " (default: weighted_resemblance).")
+    @Option(names = "--measure", paramLabel = "M")
     private Measure measure = ClusterOptions.DEFAULT.measure();
 
-    @Option(
-            names = "--max-df",
-            paramLabel = "N",
-            description = "Ignores minutiae of more documents, with full fingerprints (default: that of clusters).")
+    @Option(names = "--max-df", paramLabel = "N")
     private long maxDf = ClusterOptions.DEFAULT.maxDf();
 
-    @Option(
-            names = "--common-df",
-            paramLabel = "N",
-            description = "Leaves minutiae of more documents out of documents that do not mostly consist of them, with"
-                    + " full fingerprints (default: that of clusters).")
+    @Option(names = "--common-df", paramLabel = "N")
     private long commonDf = ClusterOptions.DEFAULT.commonDf();
 
-    @Option(
-            names = "--super-shingles",
-            paramLabel = "N",
-            description = "Compares only documents that share one of N super shingles, with full fingerprints"
-                    + " (default: all).")
+    @Option(names = "--super-shingles", paramLabel = "N")
     private int superShingles;
 
-    @Option(
-            names = "--series-prefix",
-            paramLabel = "SEPARATOR",
-            description = "Also leaves out the templates of series, which are the ids before a separator.")
+    @Option(names = "--series-prefix", paramLabel = "SEPARATOR")
     private String seriesPrefix;
+
+    @Override
+    Path collection() {
+        return input.collection;
+    }
+
+    @Override
+    Experiment experiment() {
+        return texts -> judge(texts, groups(texts));
+    }
 
     @Override
     void measure(PrintWriter table) throws IOException {
@@ -156,29 +105,22 @@ final class ClustersCommand extends LabCommand {
                 throw new LabException("--thresholds has " + threshold + "; each must be more than 0 and up to 1");
             }
         }
+        if (input.made == null && groups == null) {
+            throw new LabException(
+                    (input.clusters == null ? "--collection" : "--clusters") + " needs known groups; add --groups TSV");
+        }
+        if (input.collection != null) {
+            super.measure(table);
+            return;
+        }
         OutcomeFiles.check(out);
         if (input.clusters != null) {
-            if (groups == null) {
-                throw new LabException("--clusters needs known groups; add --groups TSV");
-            }
-            FigureTable figures = JudgedClusters.read(input.clusters, groups).table();
-            FigureTableFiles.write(out, List.of(figures));
-            table.println(FigureTableFiles.markdown(figures));
+            print(table, List.of(JudgedClusters.read(input.clusters, groups).table()));
             return;
         }
-        if (input.made != null) {
-            MadeCollection collection = input.made == Kind.TEMPLATED
-                    ? MadeCollection.templated(made, seed)
-                    : MadeCollection.chains(made, seed);
-            judge(collection.documents(), collection.groups(), table);
-            return;
-        }
-        if (groups == null) {
-            throw new LabException("--collection needs known groups; add --groups TSV");
-        }
-        try (Texts texts = CollectionReader.read(input.collection, this::report)) {
-            judge(texts::forEach, groups(texts), table);
-        }
+        MadeCollection collection =
+                input.made == Kind.TEMPLATED ? MadeCollection.templated(made, seed) : MadeCollection.chains(made, seed);
+        print(table, judge(collection.documents(), collection.groups()));
     }
 
     /** A document without a group is a group of its own. */
@@ -191,37 +133,37 @@ final class ClustersCommand extends LabCommand {
         return all;
     }
 
-    private void judge(Documents documents, Map<String, String> of, PrintWriter table) throws IOException {
-        ClusterLaboratory laboratory = new ClusterLaboratory(documents, of, threads());
-        ClusterTable rows = new ClusterTable();
+    private List<FigureTable> judge(Documents documents, Map<String, String> of) throws IOException {
+        ClusterLaboratory laboratory = new ClusterLaboratory(documents, of, thresholds, threads());
+        List<Row> rows = new ArrayList<>();
         ClusterOptions plain = ClusterOptions.DEFAULT.toBuilder()
                 .measure(measure)
                 .maxDf(maxDf)
                 .commonDf(commonDf)
                 .superShingles(superShingles)
                 .build();
-        Scheme preset = Preset.NEAR_DUPLICATES.scheme().build();
+        Scheme full = Scheme.builder().build();
         report("whorl with the preset near-duplicates");
-        rows.add(laboratory.whorl("near-duplicates", preset, ClusterOptions.DEFAULT, thresholds));
+        rows.addAll(laboratory.whorl(
+                "near-duplicates", Preset.NEAR_DUPLICATES.scheme().build(), ClusterOptions.DEFAULT));
         report("whorl with full fingerprints");
-        rows.add(laboratory.whorl("full", Scheme.builder().build(), plain, thresholds));
+        rows.addAll(laboratory.whorl("full", full, plain));
         if (seriesPrefix != null) {
             report("whorl without templates");
-            ClusterOptions without = plain.toBuilder()
-                    .templates(Templates.of(Series.prefix(seriesPrefix)))
-                    .build();
-            rows.add(laboratory.whorl("full, no templates", Scheme.builder().build(), without, thresholds));
+            Templates templates = Templates.of(Series.prefix(seriesPrefix));
+            rows.addAll(laboratory.whorl(
+                    "full, no templates",
+                    full,
+                    plain.toBuilder().templates(templates).build()));
         }
         if (!noRivals) {
             for (Rival rival : RIVALS) {
                 report(rival.label());
-                rows.add(laboratory.rival(rival, thresholds));
+                rows.addAll(laboratory.rival(rival));
             }
             report("bands of MinHash signatures");
-            rows.add(laboratory.bands(thresholds));
+            rows.addAll(laboratory.bands());
         }
-        FigureTable figures = rows.table(of.size(), new HashSet<>(of.values()).size());
-        FigureTableFiles.write(out, List.of(figures));
-        table.println(FigureTableFiles.markdown(figures));
+        return List.of(laboratory.table(rows));
     }
 }

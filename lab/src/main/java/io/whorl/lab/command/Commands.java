@@ -8,19 +8,13 @@ import picocli.CommandLine.Spec;
 /** The top-level command. Without a subcommand it prints its help. */
 @Command(
         name = "lab",
+        resourceBundle = "io.whorl.lab.command.help",
         mixinStandardHelpOptions = true,
-        description = {
-            "Compares selection strategies, chunk sizes, measures and other systems on a collection with known answers:"
-                    + " how well each ranks, how large its index is, and how long it takes.",
-            "docs/laboratory.md describes grids, tables and results."
-        },
-        footerHeading = "%nExample:%n",
-        footer = "  java -jar lab.jar run overview.grid --collection docs --groups groups.tsv --out results",
         subcommands = {
-            RunCommand.class,
-            RivalsCommand.class,
-            SourcesCommand.class,
-            PassagesCommand.class,
+            GroupsCommand.Run.class,
+            GroupsCommand.Rivals.class,
+            GridCommand.Sources.class,
+            GridCommand.Passages.class,
             AlignCommand.class,
             ClustersCommand.class,
             RetrievalCommand.class,

@@ -1,80 +1,76 @@
 package io.whorl.lab.command;
 
-import io.whorl.lab.collection.CollectionReader;
 import io.whorl.lab.collection.Groups;
 import io.whorl.lab.collection.Question;
-import io.whorl.lab.collection.Questions;
 import io.whorl.lab.collection.Texts;
-import io.whorl.lab.files.Folders;
 import io.whorl.lab.grid.Grid;
 import io.whorl.lab.model.LabException;
+import io.whorl.lab.model.Outcome;
 import io.whorl.lab.model.Results;
+import io.whorl.lab.model.RivalScheme;
 import io.whorl.lab.report.Report;
 import io.whorl.lab.results.ResultsFolder;
 import io.whorl.lab.run.Laboratory;
+import io.whorl.lab.table.Columns;
+import io.whorl.lab.table.Figures;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** A command that measures configurations on a collection with known groups. */
 abstract class GroupsCommand extends LabCommand {
-    @Option(
-            names = "--collection",
-            required = true,
-            paramLabel = "DIR|ARCHIVE",
-            description = "The documents: a directory, a tar or zip (may be compressed), or JSON lines.")
+    /** The lines for a terminal. The files have more columns. */
+    private static final Columns<Outcome> COLUMNS = new Columns<Outcome>()
+            .add("configuration", Outcome::configuration)
+            .add("P(s)", 2, outcome -> outcome.means().precision())
+            .add("R(20)", 2, outcome -> outcome.means().recall())
+            .add("HFM %", 2, outcome -> outcome.means().highestFalseMatch())
+            .add("Sep %", 2, outcome -> outcome.means().separation())
+            .add("Sep/HFM", outcome -> Figures.of(outcome.means().ratio(), 2))
+            .add("P<1", outcome -> outcome.means().imprecise())
+            .add("Sep<0", outcome -> outcome.means().negative())
+            .add("min./doc", 1, outcome -> outcome.size().minutiaePerDocument())
+            .add("B/text B", 4, outcome -> outcome.size().bytesPerTextByte())
+            .add("MB/s", 1, outcome -> outcome.timings().buildMegabytesPerSecond())
+            .add("p50 us", 0, outcome -> outcome.timings().queryMedianMicros())
+            .add("p99 us", 0, outcome -> outcome.timings().query99Micros());
+
+    private static final String WIDTHS = "%-44s %5s %5s %7s %7s %7s %4s %5s %9s %9s %8s %9s %9s";
+
+    @Option(names = "--collection", required = true, paramLabel = "DIR|ARCHIVE")
     private Path collection;
 
-    @Option(
-            names = "--groups",
-            required = true,
-            paramLabel = "TSV",
-            description = "The groups: a table of file and group, separated by tabs; more columns are ignored.")
+    @Option(names = "--groups", required = true, paramLabel = "TSV")
     private Path groups;
 
-    @Option(
-            names = "--queries",
-            paramLabel = "TSV",
-            description = "The queries: one file name per line (default: one document is drawn from each group).")
+    @Option(names = "--queries", paramLabel = "TSV")
     private Optional<Path> queries;
 
-    @Option(
-            names = "--draw",
-            paramLabel = "N",
-            defaultValue = "53",
-            description = "The maximum number of queries to draw (default: ${DEFAULT-VALUE}, as in HZ).")
+    @Option(names = "--draw", paramLabel = "N", defaultValue = "53")
     private int draw;
 
-    @Option(
-            names = "--least",
-            paramLabel = "N",
-            defaultValue = "2",
-            description = "The minimum size of a group that queries are drawn from (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--least", paramLabel = "N", defaultValue = "2")
     private int least;
 
-    @Option(names = "--all", description = "Use every document of these groups as a query instead of drawing.")
+    @Option(names = "--all")
     private boolean every;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "S",
-            defaultValue = "1",
-            description = "The random seed for drawing and altering queries (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--seed", paramLabel = "S", defaultValue = "1")
     private long seed;
 
-    @Option(names = "--resume", description = "Continue the run whose results are in --out.")
+    @Option(names = "--resume")
     private boolean resume;
 
-    @Option(
-            names = "--warm-up",
-            paramLabel = "MS",
-            defaultValue = "500",
-            description = "Milliseconds that queries run before they are timed (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--warm-up", paramLabel = "MS", defaultValue = "500")
     private int warmUp;
 
     /** Reads the configurations, before anything else is done. */
@@ -83,21 +79,26 @@ abstract class GroupsCommand extends LabCommand {
     @Override
     final void measure(PrintWriter table) throws IOException {
         Grid all = grid();
-        Path scratch = Files.createTempDirectory("whorl-lab");
-        try (Texts texts = CollectionReader.read(collection, this::report)) {
-            List<Question> questions = questions(texts);
+        try (Texts texts = Texts.read(collection, this::report)) {
             Laboratory laboratory =
-                    new Laboratory(texts, questions, seed, threads(), this::report, Duration.ofMillis(warmUp));
+                    new Laboratory(texts, questions(texts), seed, threads(), this::report, Duration.ofMillis(warmUp));
             try (ResultsFolder folder = ResultsFolder.open(out, laboratory.about(all), resume)) {
-                Results results = laboratory.run(all, folder, scratch);
-                table.println(OutcomeLines.header());
-                results.outcomes().forEach(outcome -> table.println(OutcomeLines.row(outcome)));
-                OutcomeLines.notes(results.outcomes()).forEach(table::println);
+                Results results = laboratory.run(all, folder);
+                table.println(line(COLUMNS.headings()));
+                results.outcomes().forEach(outcome -> table.println(line(COLUMNS.cells(outcome))));
+                // The settings of each rival.
+                results.outcomes().stream()
+                        .flatMap(outcome -> outcome.configuration().rival().stream())
+                        .map(RivalScheme::system)
+                        .distinct()
+                        .forEach(rival -> table.println(rival.label() + ": " + rival.advice()));
                 Report.page(results, ReportCommand.title(out), out.resolve(ReportCommand.PAGE));
             }
-        } finally {
-            Folders.delete(scratch);
         }
+    }
+
+    private static String line(List<String> cells) {
+        return String.format(Locale.ROOT, WIDTHS, cells.toArray());
     }
 
     private List<Question> questions(Texts texts) throws IOException {
@@ -110,10 +111,45 @@ abstract class GroupsCommand extends LabCommand {
             throw new LabException("--all and --queries cannot be combined; leave one of them out");
         }
         List<Question> questions = queries.isPresent()
-                ? Questions.read(queries.get(), known)
-                : every ? Questions.all(known, least) : Questions.draw(known, draw, least, seed);
+                ? Question.read(queries.get(), known)
+                : every ? Question.all(known, least) : Question.draw(known, draw, least, seed);
         report(texts.size() + " documents, " + known.documents() + " of them in groups, " + questions.size()
                 + " queries");
         return questions;
+    }
+
+    /** Measures the configurations of a grid. */
+    @Command(name = "run", mixinStandardHelpOptions = true, sortOptions = false)
+    static final class Run extends GroupsCommand {
+        @Parameters(index = "0", paramLabel = "GRID")
+        private Path file;
+
+        @Override
+        Grid grid() throws IOException {
+            return Grid.read(file);
+        }
+    }
+
+    /** Measures Whorl and other systems. */
+    @Command(name = "rivals", mixinStandardHelpOptions = true, sortOptions = false)
+    static final class Rivals extends GroupsCommand {
+        private static final String DEFAULT = "rivals.grid";
+
+        @Parameters(index = "0", arity = "0..1", paramLabel = "GRID")
+        private Optional<Path> file;
+
+        @Override
+        Grid grid() throws IOException {
+            if (file.isPresent()) {
+                return Grid.read(file.get());
+            }
+            try (InputStream in = GroupsCommand.class.getResourceAsStream(DEFAULT)) {
+                if (in == null) {
+                    throw new IOException("resource " + DEFAULT + " is missing; build the jar again");
+                }
+                String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+                return Grid.parse(DEFAULT, text, Path.of("").toAbsolutePath());
+            }
+        }
     }
 }

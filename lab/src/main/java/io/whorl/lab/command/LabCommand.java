@@ -18,17 +18,10 @@ import picocli.CommandLine.Spec;
 abstract class LabCommand implements Callable<Integer> {
     private static final int MAX_THREADS = 1_024;
 
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            defaultValue = "lab-results",
-            description = "The folder for the results (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--out", paramLabel = "DIR", defaultValue = "lab-results")
     Path out;
 
-    @Option(
-            names = "--threads",
-            paramLabel = "N",
-            description = "Threads for everything but timed queries, 1 to 1024 (default: one per processor).")
+    @Option(names = "--threads", paramLabel = "N")
     private Integer threads;
 
     @Spec

@@ -17,28 +17,18 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Makes an HTML page from the results of a run. */
-@Command(
-        name = "report",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
-        description = {
-            "Makes one HTML page with sortable tables and plots from the results of run or rivals. The page needs no"
-                    + " network.",
-            "The run need not be finished."
-        },
-        footerHeading = "%nExample:%n",
-        footer = "  java -jar lab.jar report results --out page.html --plots plots")
+@Command(name = "report", mixinStandardHelpOptions = true, sortOptions = false)
 final class ReportCommand implements Callable<Integer> {
     /** The default name of the page, in the folder of the results. */
     static final String PAGE = "report.html";
 
-    @Parameters(index = "0", paramLabel = "RESULTSDIR", description = "The folder that the run wrote to (its --out).")
+    @Parameters(index = "0", paramLabel = "RESULTSDIR")
     private Path folder;
 
-    @Option(names = "--out", paramLabel = "FILE", description = "The page (default: " + PAGE + " in RESULTSDIR).")
+    @Option(names = "--out", paramLabel = "FILE")
     private Optional<Path> out;
 
-    @Option(names = "--plots", paramLabel = "DIR", description = "Also write each plot as an SVG file, for papers.")
+    @Option(names = "--plots", paramLabel = "DIR")
     private Optional<Path> plots;
 
     @Spec

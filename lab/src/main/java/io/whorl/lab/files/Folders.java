@@ -37,4 +37,22 @@ public final class Folders {
             throw new UncheckedIOException("cannot delete " + path, e);
         }
     }
+
+    /** A temporary folder. Closing it deletes it with everything in it. */
+    public record Scratch(Path folder) implements AutoCloseable {
+        /** Returns the path of a file or folder in it. */
+        public Path resolve(String name) {
+            return folder.resolve(name);
+        }
+
+        @Override
+        public void close() {
+            delete(folder);
+        }
+    }
+
+    /** Makes an empty folder in the directory {@code java.io.tmpdir}. */
+    public static Scratch scratch() throws IOException {
+        return new Scratch(Files.createTempDirectory("whorl-lab"));
+    }
 }

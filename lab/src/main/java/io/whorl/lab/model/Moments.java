@@ -1,5 +1,7 @@
 package io.whorl.lab.model;
 
+import java.util.Collection;
+
 /**
  * The count, sum and sum of squares of values, so that the values of many queries can be combined.
  *
@@ -9,6 +11,15 @@ package io.whorl.lab.model;
  */
 public record Moments(long count, double sum, double squares) {
     public static final Moments NONE = new Moments(0, 0, 0);
+
+    /** Returns the moments of one value. */
+    public static Moments of(double value) {
+        return new Moments(1, value, value * value);
+    }
+
+    public static Moments of(Collection<Double> values) {
+        return values.stream().map(Moments::of).reduce(NONE, Moments::plus);
+    }
 
     public Moments plus(Moments other) {
         return new Moments(count + other.count, sum + other.sum, squares + other.squares);

@@ -1,6 +1,7 @@
 package io.whorl.lab.model;
 
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * The copied passages that a configuration detects. A passage is detected if the fingerprints of both documents share a
@@ -20,11 +21,11 @@ public record PassageOutcome(Configuration configuration, List<Seen> passages, L
      *
      * @param category of obfuscation
      * @param fromWords the minimum number of surviving words; 0 for pairs of documents
-     * @param toWords the exclusive upper bound; {@link Integer#MAX_VALUE} for none
+     * @param toWords the exclusive upper bound, if there is one
      * @param count the number of passages or pairs
      * @param seen the number of them that share at least 1, 2, 4 and 8 minutiae: {@link #LEAST}
      */
-    public record Seen(String category, int fromWords, int toWords, int count, List<Integer> seen) {
+    public record Seen(String category, int fromWords, OptionalInt toWords, int count, List<Integer> seen) {
         public Seen {
             seen = List.copyOf(seen);
         }

@@ -1,14 +1,17 @@
 package io.whorl.lab.quality;
 
 import io.whorl.lab.collection.Question;
-import io.whorl.lab.model.Affinity;
 import io.whorl.lab.model.Answer;
-import io.whorl.lab.model.Effectiveness;
+import io.whorl.lab.model.Answer.Affinity;
+import io.whorl.lab.model.Answer.Effectiveness;
 import io.whorl.lab.model.Moments;
 import io.whorl.lab.model.Operation;
+import io.whorl.query.Match;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
 
 /** Compares rankings with the known answers. Thread-safe. */
 public final class Judge {
@@ -115,6 +118,52 @@ public final class Judge {
         /** @param count the number of values; those not added are 0 */
         Moments of(int count) {
             return new Moments(count, sum, squares);
+        }
+    }
+
+    /**
+     * All documents found for a query, best first.
+     *
+     * @param ids of the documents
+     * @param percents their scores, in percent of the score of the query document against itself
+     */
+    public record Ranking(List<String> ids, List<Double> percents) {
+        public Ranking {
+            ids = List.copyOf(ids);
+            percents = List.copyOf(percents);
+            if (ids.size() != percents.size()) {
+                throw new IllegalArgumentException("percents has " + percents.size()
+                        + " elements; it must have one for each of " + ids.size() + " ids");
+            }
+        }
+
+        /** @param own the score of the query document against itself; if it is not above 0, all percents are 0 */
+        public static Ranking of(List<Match> matches, double own) {
+            double hundred = own > 0 ? 100 / own : 0;
+            ToDoubleFunction<Match> percent = match -> match.score() * hundred;
+            return new Ranking(
+                    matches.stream().map(Match::id).toList(),
+                    matches.stream().mapToDouble(percent).boxed().toList());
+        }
+
+        /** Returns the score of a document, if it is among the matches. */
+        public static OptionalDouble score(List<Match> matches, String id) {
+            return matches.stream()
+                    .filter(match -> match.id().equals(id))
+                    .mapToDouble(Match::score)
+                    .findFirst();
+        }
+
+        public int size() {
+            return ids.size();
+        }
+
+        public String id(int i) {
+            return ids.get(i);
+        }
+
+        public double percent(int i) {
+            return percents.get(i);
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.whorl.lab.quality;
 
-import io.whorl.lab.model.SourceOutcome.Score;
+import io.whorl.lab.quality.SourceOutcome.Score;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -1,17 +1,31 @@
 package io.whorl.lab.report;
 
+import io.whorl.lab.model.Configuration;
 import io.whorl.lab.model.LabException;
 import io.whorl.lab.model.PassageOutcome;
+import io.whorl.lab.model.PassageOutcome.Seen;
 import io.whorl.lab.model.Results;
-import io.whorl.lab.plot.Drawing;
-import io.whorl.lab.source.SourceSummary;
+import io.whorl.lab.plot.Chart;
+import io.whorl.lab.quality.SourceOutcome.SourceSummary;
+import io.whorl.lab.report.Page.Table;
+import io.whorl.lab.report.RunPage.Section;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** Writes HTML pages and plots. Equal results give identical files. */
 public final class Report {
+    /** The number of columns for pairs without a passage: one for each of the first values of LEAST. */
+    private static final int ALARMS = 3;
+
     private Report() {}
 
     /**
@@ -28,36 +42,101 @@ public final class Report {
     /**
      * Writes the page on documents with known sources: a table for each section of the grid.
      *
-     * @param rows at least one
+     * @param rows at least one; all have the same categories
      */
     public static void sources(List<SourceSummary> rows, String name, Path file) {
-        write(
-                file,
-                () -> GridTables.page(
-                        "Whorl laboratory: " + name,
-                        rows.size() + " configurations, measured on documents"
-                                + " with known sources. Scores are in percent of the score of the document against "
-                                + "itself.",
-                        SourceColumns.of(rows),
-                        rows,
-                        SourceSummary::configuration));
+        Table<SourceSummary> table = table(SourceSummary::configuration);
+        rows.get(0).byCategory().keySet().forEach(category -> table.fixed(category + " %", 1, row -> row.byCategory()
+                        .get(category)
+                        .mean())
+                .means("mean score of the source for documents of category " + category
+                        + ", in percent of the document against itself"));
+        table.fixed("categories correct", 3, SourceSummary::correct)
+                .means("share of documents whose category follows from their score, with the best cuts between"
+                        + " categories")
+                .fixed("cross-validated", 3, SourceSummary::correctCrossValidated)
+                .means("the same with, for each document, the cuts that are best for the other documents")
+                .fixed("plagiarised correct", 3, row -> 1 - row.best().error().orElse(1))
+                .means("share of documents classified correctly as plagiarised or not, by the best threshold")
+                .fixed("at %", 2, row -> row.best().threshold())
+                .means("that threshold")
+                .fixed("area", 3, SourceSummary::area)
+                .means("area under the ROC curve: the chance that a plagiarised document scores higher than one that is"
+                        + " not");
+        for (int i = 0; i < SourceSummary.ALARMS.size(); i++) {
+            int at = i;
+            String alarms = Math.round(100 * SourceSummary.ALARMS.get(i)) + " %";
+            table.fixed("found at " + alarms, 3, row -> row.found().get(at))
+                    .means("share of the plagiarised documents found at " + alarms + " false alarms");
+        }
+        String facts = rows.size() + " configurations, measured on documents with known sources. Scores are in percent"
+                + " of the score of the document against itself.";
+        write(file, () -> page(name, facts, table, rows, SourceSummary::configuration));
     }
 
     /**
      * Writes the page on copied passages.
      *
-     * @param rows at least one
+     * @param rows at least one; all have the same passages
      */
     public static void passages(List<PassageOutcome> rows, String name, Path file) {
-        write(
-                file,
-                () -> GridTables.page(
-                        "Whorl laboratory: " + name,
-                        rows.size() + " configurations. A passage is detected if the"
-                                + " fingerprints of both documents share a minutia of it.",
-                        PassageColumns.of(rows),
-                        rows,
-                        PassageOutcome::configuration));
+        Table<PassageOutcome> table = table(PassageOutcome::configuration);
+        PassageOutcome first = rows.get(0);
+        for (int words :
+                new TreeSet<>(first.cuts().stream().map(Seen::fromWords).toList())) {
+            table.optional("first " + words, 3, row -> share(row.cuts(), seen -> seen.fromWords() == words, 0))
+                    .means("share of verbatim passages detected when cut to their first " + words + " words");
+        }
+        for (String category : categories(first.passages())) {
+            Predicate<Seen> own = seen -> seen.category().equals(category);
+            table.optional(category, 3, row -> share(row.passages(), own, 0))
+                    .means("share of the passages of category " + category + " that are detected");
+        }
+        for (String category : categories(first.alarms())) {
+            Predicate<Seen> own = seen -> seen.category().equals(category);
+            for (int i = 0; i < ALARMS; i++) {
+                int at = i;
+                int least = PassageOutcome.LEAST.get(i);
+                table.optional("none, " + category + ", " + least, 3, row -> share(row.alarms(), own, at))
+                        .means("share of the pairs of category " + category + " without a passage that share " + least
+                                + " minutiae or more");
+            }
+        }
+        String facts =
+                rows.size() + " configurations. A passage is detected if the fingerprints of both documents share"
+                        + " a minutia of it.";
+        write(file, () -> page(name, facts, table, rows, PassageOutcome::configuration));
+    }
+
+    private static TreeSet<String> categories(List<Seen> all) {
+        return new TreeSet<>(all.stream().map(Seen::category).toList());
+    }
+
+    private static OptionalDouble share(List<Seen> all, Predicate<Seen> wanted, int at) {
+        List<Seen> some = all.stream().filter(wanted).toList();
+        int count = some.stream().mapToInt(Seen::count).sum();
+        int seen = some.stream().mapToInt(each -> each.seen().get(at)).sum();
+        return count == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) seen / count);
+    }
+
+    private static <T> Table<T> table(Function<T, Configuration> configuration) {
+        return new Table<T>()
+                .text("configuration", row -> configuration.apply(row).name())
+                .means("the settings that vary in its section");
+    }
+
+    /** Returns a page with a table for each section of the grid. */
+    private static <T> String page(
+            String name, String facts, Table<T> table, List<T> rows, Function<T, Configuration> configuration)
+            throws IOException {
+        Map<String, List<T>> sections = new LinkedHashMap<>();
+        rows.forEach(row -> sections.computeIfAbsent(configuration.apply(row).section(), any -> new ArrayList<>())
+                .add(row));
+        StringBuilder main = new StringBuilder();
+        sections.forEach((section, own) -> main.append("<section>\n<h2>" + Chart.escape(section) + "</h2>\n"
+                + table.html("Configurations", own) + "</section>\n"));
+        return Page.html(
+                name, "<p>" + Chart.escape(facts) + " Click a column header to sort.</p>\n", main + table.glossary());
     }
 
     private interface Html {
@@ -88,8 +167,8 @@ public final class Report {
         try {
             Files.createDirectories(folder);
             for (Section section : Section.of(results.outcomes())) {
-                for (Figure figure : Chapter.figures(section)) {
-                    Drawing.write(figure.plot(), Figure.WIDE, folder.resolve(figure.file() + ".svg"));
+                for (Figure figure : Figure.all(section)) {
+                    Chart.write(figure.plot(), Figure.WIDE, folder.resolve(figure.file() + ".svg"));
                     plots++;
                 }
             }

@@ -1,46 +1,256 @@
 package io.whorl.lab.report;
 
+import io.whorl.lab.model.Answer;
+import io.whorl.lab.model.Outcome;
 import io.whorl.lab.model.Results;
-import io.whorl.lab.model.Run;
-import io.whorl.lab.plot.Xml;
+import io.whorl.lab.model.Results.Run;
+import io.whorl.lab.model.RivalScheme;
+import io.whorl.lab.plot.Chart;
+import io.whorl.lab.report.Page.Table;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The page about a run: first the configurations to consider, then a chapter for each section of the grid. */
 final class RunPage {
+    /** The configurations of a section (HZ tables 1 to 6, COPS tables 2 and 3). */
+    private static final Table<Outcome> OUTCOMES = new Table<Outcome>()
+            .text("configuration", o -> o.configuration().name())
+            .means("the settings that vary in its section")
+            .fixed("P(s)", 3, o -> o.means().precision())
+            .means("mean share of right answers among the first s, where s is their number (HZ section 6)")
+            .fixed("R(20)", 3, o -> o.means().recall())
+            .means("mean share of the right answers that are among the first 20 (HZ section 6)")
+            .fixed("HFM %", 2, o -> o.means().highestFalseMatch())
+            .means("highest false match: mean score of the best wrong answer, in percent of the score of the query"
+                    + " document against itself (HZ section 6)")
+            .fixed("Sep %", 2, o -> o.means().separation())
+            .means(
+                    "separation: mean of the lowest score of a right answer minus the highest false match (HZ section 6)")
+            .optional("Sep/HFM", 2, o -> o.means().ratio())
+            .means("the ratio of these two means (HZ section 6); n/a if no wrong answer is found")
+            .fixed("P<1", 0, o -> o.means().imprecise())
+            .means("queries with a wrong answer among the first s")
+            .fixed("Sep<0", 0, o -> o.means().negative())
+            .means("queries with a wrong answer above a right one")
+            .fixed("affinity %", 1, o -> o.affinity().related().mean())
+            .means("mean score of the other documents of the query's group (COPS section 5.3, tables 2 and 3)")
+            .fixed("noise %", 3, o -> o.affinity().unrelated().mean())
+            .means("mean score of all other documents (COPS section 5.3, tables 2 and 3)")
+            .fixed("min./doc", 1, o -> o.size().minutiaePerDocument())
+            .means("mean number of minutiae of a document in the index")
+            .fixed("min./query", 1, Outcome::minutiaePerQuestion)
+            .means("mean number of minutiae of a query")
+            .significant("B/text B", 3, o -> o.size().bytesPerTextByte())
+            .means("index bytes per byte of text")
+            .significant("MB/s", 3, o -> o.timings().buildMegabytesPerSecond())
+            .means("build speed with all threads, in 10\u2076 bytes of text per second")
+            .significant("p50 \u00b5s", 3, o -> o.timings().queryMedianMicros())
+            .means("median query time with one thread")
+            .significant("p99 \u00b5s", 3, o -> o.timings().query99Micros())
+            .means("99th percentile of the query time with one thread");
+
     private RunPage() {}
 
     static String of(Results results, String name) throws IOException {
         List<Section> sections = Section.of(results.outcomes());
         StringBuilder main = new StringBuilder("<section id=\"glance\">\n<h2>At a glance</h2>\n")
-                .append(Highlights.html(results.outcomes()))
-                .append(contents(sections))
-                .append("</section>\n");
-        sections.forEach(section -> main.append(Chapter.html(section)));
-        return HtmlPage.html(
-                "Whorl laboratory: " + name,
-                facts(results.run(), results.outcomes().size()),
-                main + HtmlPage.glossary(OutcomeTable.COLUMNS));
+                .append(highlights(results.outcomes()))
+                .append("<nav><p>Sections of the grid:</p>\n<ul>\n");
+        sections.forEach(section -> main.append(
+                "<li><a href=\"#" + section.anchor() + "\">" + Chart.escape(section.name()) + "</a></li>\n"));
+        main.append("</ul></nav>\n</section>\n");
+        sections.forEach(section -> main.append(chapter(section)));
+        return Page.html(name, facts(results.run(), results.outcomes().size()), main + OUTCOMES.glossary());
     }
 
     private static String facts(Run run, int configurations) {
-        return "<p>" + configurations + " configurations, " + Numbers.whole(run.asked()) + " queries, "
-                + Numbers.whole(run.documents()) + " documents of " + Numbers.bytes(run.textBytes())
-                + ". Scores are in percent"
-                + " of the score of the query document against itself. Timings depend on the machine; all other "
-                + "figures are the"
-                + " same to the digit in every run. Click a column header to sort.</p>\n<p "
-                + "class=\"digests\">Collection "
-                + Xml.escape(run.collection()) + ", queries " + Xml.escape(run.questions()) + ", seed " + run.seed()
+        return "<p>" + configurations + " configurations, " + Page.whole(run.asked()) + " queries, "
+                + Page.whole(run.documents()) + " documents of " + Page.bytes(run.textBytes())
+                + ". Scores are in percent of the score of the query document against itself. Timings depend on the"
+                + " machine; all other figures are the same to the digit in every run. Click a column header to"
+                + " sort.</p>\n<p class=\"digests\">Collection "
+                + Chart.escape(run.collection()) + ", queries " + Chart.escape(run.questions()) + ", seed " + run.seed()
                 + "</p>\n";
     }
 
-    private static String contents(List<Section> sections) {
-        return "<nav><p>Sections of the grid:</p>\n<ul>\n"
-                + sections.stream()
-                        .map(s -> "<li><a href=\"#" + s.anchor() + "\">" + Xml.escape(s.name()) + "</a></li>\n")
-                        .collect(Collectors.joining())
-                + "</ul></nav>\n";
+    /**
+     * A section of the grid.
+     *
+     * @param number of the section, from 1
+     * @param outcomes in the order of the grid, at least one
+     */
+    record Section(int number, String name, List<Outcome> outcomes) {
+        static List<Section> of(List<Outcome> outcomes) {
+            Map<String, List<Outcome>> byName = new LinkedHashMap<>();
+            outcomes.forEach(o -> byName.computeIfAbsent(o.configuration().section(), any -> new ArrayList<>())
+                    .add(o));
+            List<Section> sections = new ArrayList<>();
+            byName.forEach((name, own) -> sections.add(new Section(sections.size() + 1, name, List.copyOf(own))));
+            return sections;
+        }
+
+        /** Returns the settings that all its configurations share, as written in the grid. */
+        String common() {
+            Set<Map.Entry<String, String>> alike = new LinkedHashSet<>(
+                    outcomes.get(0).configuration().settings().entrySet());
+            outcomes.forEach(outcome ->
+                    alike.retainAll(outcome.configuration().settings().entrySet()));
+            return alike.stream()
+                    .map(setting -> setting.getKey() + " = " + setting.getValue())
+                    .collect(Collectors.joining(", "));
+        }
+
+        String anchor() {
+            return "section-" + number;
+        }
+
+        /** Returns a unique file name for a figure that is valid on every system. */
+        String file(String figure) {
+            String safe =
+                    name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
+            return number + "-" + (safe.isEmpty() ? "section" : safe.substring(0, Math.min(40, safe.length()))) + "-"
+                    + figure;
+        }
+    }
+
+    private static String chapter(Section section) {
+        String common = section.common();
+        return "<section id=\"" + section.anchor() + "\">\n<h2>" + Chart.escape(section.name()) + "</h2>\n"
+                + (common.isEmpty() ? "" : "<p class=\"settings\">All with " + Chart.escape(common) + ".</p>\n")
+                + OUTCOMES.html("Effectiveness and cost", section.outcomes())
+                + rivals(section)
+                + "<div class=\"figures\">\n"
+                + Figure.all(section).stream().map(Figure::html).collect(Collectors.joining())
+                + "</div>\n"
+                + hardest(section)
+                + "</section>\n";
+    }
+
+    private static String rivals(Section section) {
+        String items = section.outcomes().stream()
+                .flatMap(outcome -> outcome.configuration().rival().stream())
+                .map(RivalScheme::system)
+                .distinct()
+                .map(rival -> Page.definition(rival.label(), rival.advice()))
+                .collect(Collectors.joining());
+        return items.isEmpty()
+                ? ""
+                : "<details><summary>Settings of the other systems</summary>\n<dl>\n" + items + "</dl>\n</details>\n";
+    }
+
+    /** The difference to the highest precision that does not matter. */
+    private static final double ABOUT = 0.01;
+
+    private record Pick(String aim, Outcome outcome) {}
+
+    /**
+     * Returns the configurations to consider: the best by several criteria among those with about the highest
+     * precision. Returns nothing if all queries are altered, because users do not alter their queries.
+     */
+    private static String highlights(List<Outcome> outcomes) {
+        Comparator<Outcome> precision =
+                Comparator.comparingDouble(o -> -o.means().precision());
+        Comparator<Outcome> ratio = Comparator.comparingDouble(
+                o -> -o.means().ratio().orElse(o.means().separation() > 0 ? Double.POSITIVE_INFINITY : 0));
+        Comparator<Outcome> bytes = Comparator.comparingDouble(o -> o.size().bytesPerTextByte());
+        Comparator<Outcome> query = Comparator.comparingDouble(o -> o.timings().queryMedianMicros());
+        List<Outcome> plain = outcomes.stream()
+                .filter(o -> o.configuration().alteration().isEmpty())
+                .toList();
+        if (plain.isEmpty()) {
+            return "";
+        }
+        Outcome most = plain.stream().min(precision.thenComparing(bytes)).orElseThrow();
+        List<Outcome> precise = plain.stream()
+                .filter(o -> o.means().precision() >= most.means().precision() - ABOUT)
+                .toList();
+        return new Table<Pick>()
+                .text("criterion", Pick::aim)
+                .means("the criterion by which the configuration is best")
+                .text("configuration", p -> p.outcome.configuration().toString())
+                .means("its section and name")
+                .fixed("P(s)", 3, p -> p.outcome.means().precision())
+                .means("precision")
+                .optional("Sep/HFM", 2, p -> p.outcome.means().ratio())
+                .means("separation over highest false match")
+                .significant("B/text B", 3, p -> p.outcome.size().bytesPerTextByte())
+                .means("index bytes per byte of text")
+                .significant("p50 \u00b5s", 3, p -> p.outcome.timings().queryMedianMicros())
+                .means("time of a query")
+                .html(
+                        "The best by each criterion; all but the first are within " + ABOUT
+                                + " of the highest precision",
+                        List.of(
+                                new Pick("highest precision, then smallest index", most),
+                                new Pick("clearest separation (Sep/HFM)", best(precise, ratio)),
+                                new Pick("smallest index", best(precise, bytes.thenComparing(ratio))),
+                                new Pick("fastest queries", best(precise, query))));
+    }
+
+    private static Outcome best(List<Outcome> outcomes, Comparator<Outcome> order) {
+        return outcomes.stream().min(order).orElseThrow();
+    }
+
+    private static final int HARDEST = 15;
+
+    /** A query and its separation by several configurations. */
+    private record Query(String id, String group, int right, int asked, double sum, double least, int negative) {
+        static Query of(Answer answer) {
+            double separation = answer.effectiveness().separation();
+            return new Query(
+                    answer.id(), answer.group(), answer.right(), 1, separation, separation, separation < 0 ? 1 : 0);
+        }
+
+        Query plus(Query other) {
+            return new Query(
+                    id,
+                    group,
+                    right,
+                    asked + other.asked,
+                    sum + other.sum,
+                    Math.min(least, other.least),
+                    negative + other.negative);
+        }
+
+        double mean() {
+            return sum / asked;
+        }
+    }
+
+    /** Returns the queries with the worst results in a section, which often explain unexpected figures. */
+    private static String hardest(Section section) {
+        Map<String, Query> queries = new LinkedHashMap<>();
+        section.outcomes().stream()
+                .flatMap(outcome -> outcome.answers().stream())
+                .forEach(answer -> queries.merge(answer.id(), Query.of(answer), Query::plus));
+        List<Query> hardest = queries.values().stream()
+                .sorted(Comparator.comparingDouble(Query::mean).thenComparing(Query::id))
+                .limit(HARDEST)
+                .toList();
+        return "<details><summary>The " + hardest.size() + " hardest of " + Page.whole(queries.size())
+                + " queries</summary>\n"
+                + new Table<Query>()
+                        .text("query", Query::id)
+                        .means("the query document")
+                        .text("group", Query::group)
+                        .means("the group of the document")
+                        .fixed("right answers", 0, Query::right)
+                        .means("documents of its group, including itself")
+                        .fixed("mean Sep %", 2, Query::mean)
+                        .means("mean separation over the configurations above")
+                        .fixed("least Sep %", 2, Query::least)
+                        .means("by the worst configuration")
+                        .fixed("Sep<0", 0, Query::negative)
+                        .means("configurations that rank a wrong answer above a right one")
+                        .html("By mean separation over this section's configurations", hardest)
+                + "</details>\n";
     }
 }

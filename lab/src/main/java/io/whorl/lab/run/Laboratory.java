@@ -1,23 +1,31 @@
 package io.whorl.lab.run;
 
 import io.whorl.lab.collection.Question;
-import io.whorl.lab.collection.Questions;
 import io.whorl.lab.collection.Texts;
+import io.whorl.lab.files.Folders;
+import io.whorl.lab.files.Folders.Scratch;
+import io.whorl.lab.files.Parallel;
 import io.whorl.lab.grid.Grid;
 import io.whorl.lab.index.LabIndex;
+import io.whorl.lab.index.LabIndex.Searcher;
+import io.whorl.lab.model.Answer;
 import io.whorl.lab.model.Configuration;
-import io.whorl.lab.model.IndexSize;
 import io.whorl.lab.model.Outcome;
+import io.whorl.lab.model.Outcome.IndexSize;
+import io.whorl.lab.model.Outcome.Timings;
 import io.whorl.lab.model.Results;
-import io.whorl.lab.model.Run;
-import io.whorl.lab.model.Timings;
+import io.whorl.lab.model.Results.Run;
+import io.whorl.lab.quality.Judge;
+import io.whorl.lab.quality.Judge.Ranking;
 import io.whorl.lab.results.ResultsFolder;
+import io.whorl.query.Matches;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -27,6 +35,13 @@ import java.util.function.Consumer;
  * thread-safe.
  */
 public final class Laboratory {
+    /** The number of documents that a timed query returns, as on the command line. */
+    private static final int TOP = 20;
+    /** Each query is timed several times, an odd number, so that an interruption does not count. */
+    private static final int ROUNDS = 5;
+
+    private static final int WARM_UP_ROUNDS = 2;
+
     private final Texts texts;
     private final List<Question> questions;
     private final long seed;
@@ -60,7 +75,7 @@ public final class Laboratory {
                 texts.digest(),
                 texts.size(),
                 texts.bytes(),
-                Questions.digest(questions),
+                Question.digest(questions),
                 questions.size(),
                 grid.thresholds(),
                 seed);
@@ -70,20 +85,23 @@ public final class Laboratory {
      * Measures the configurations that the folder does not hold yet, and adds each result to the folder.
      *
      * @param folder opened for {@link #about} this grid
-     * @param scratch an empty folder for indexes; each index is deleted after use
      */
-    public Results run(Grid grid, ResultsFolder folder, Path scratch) throws IOException {
+    public Results run(Grid grid, ResultsFolder folder) throws IOException {
         Map<String, List<Configuration>> missing = missing(grid, folder);
-        Progress steps =
-                new Progress(missing.values().stream().mapToInt(List::size).sum(), progress);
-        steps.begin(grid.configurations().size(), missing.size());
-        for (List<Configuration> each : missing.values()) {
-            try (LabIndex built = IndexFactory.build(each.get(0), texts, threads, scratch.resolve("index"))) {
-                steps.built(each.get(0), built.seconds());
-                for (Configuration configuration : each) {
-                    Outcome outcome = outcome(configuration, built, grid);
-                    folder.add(outcome);
-                    steps.done(outcome);
+        int left = missing.values().stream().mapToInt(List::size).sum();
+        progress.accept(left + " configurations to measure with " + missing.size() + " indexes, of "
+                + grid.configurations().size() + " in the grid");
+        Progress steps = new Progress(left);
+        try (Scratch scratch = Folders.scratch()) {
+            for (List<Configuration> each : missing.values()) {
+                try (LabIndex built = LabIndex.build(each.get(0), texts, threads, scratch.resolve("index"))) {
+                    progress.accept(
+                            String.format(Locale.ROOT, "index of %s built in %.1f s", each.get(0), built.seconds()));
+                    for (Configuration configuration : each) {
+                        Outcome outcome = outcome(configuration, built, grid);
+                        folder.add(outcome);
+                        progress.accept(steps.done(outcome));
+                    }
                 }
             }
         }
@@ -104,17 +122,101 @@ public final class Laboratory {
         return byIndex;
     }
 
+    /** Estimates the remaining time. */
+    private static final class Progress {
+        private final int configurations;
+        private final long start = System.nanoTime();
+        private int done;
+
+        Progress(int configurations) {
+            this.configurations = configurations;
+        }
+
+        String done(Outcome outcome) {
+            done++;
+            double each = (System.nanoTime() - start) / 1e9 / done;
+            long left = Math.round(each * (configurations - done));
+            return String.format(
+                    Locale.ROOT,
+                    "[%d/%d] %s: %s; %s left",
+                    done,
+                    configurations,
+                    outcome.configuration(),
+                    outcome.means(),
+                    Duration.ofSeconds(left).toString().substring(2).toLowerCase(Locale.ROOT));
+        }
+    }
+
     private Outcome outcome(Configuration configuration, LabIndex built, Grid grid) throws IOException {
-        ConfigurationRun run =
-                new ConfigurationRun(configuration, built.searcher(configuration), texts, questions, seed);
-        QueryTimes times = run.timed(warmUp);
+        Searcher index = built.searcher(configuration);
+        long[] nanos = timed(configuration, index);
         IndexSize size = built.size();
         Timings timings = new Timings(
                 built.seconds(),
                 size.textBytes() / 1e6 / built.seconds(),
-                times.micros(0.5),
-                times.micros(0.99),
-                times.samples());
-        return new Outcome(configuration, size, timings, run.answers(grid.thresholds(), threads));
+                micros(nanos, 0.5),
+                micros(nanos, 0.99),
+                nanos.length);
+        Judge judge = new Judge(texts.size(), grid.thresholds());
+        return new Outcome(
+                configuration,
+                size,
+                timings,
+                Parallel.map(questions, threads, question -> answer(configuration, index, judge, question)));
+    }
+
+    /** Times the queries on this thread while nothing else runs. Returns the median time of each query, ascending. */
+    private long[] timed(Configuration configuration, Searcher index) throws IOException {
+        List<byte[]> queries = new ArrayList<>();
+        for (Question question : questions) {
+            queries.add(altered(configuration, question, texts.text(question.id())));
+        }
+        long start = System.nanoTime();
+        for (int round = 0; round < WARM_UP_ROUNDS || System.nanoTime() - start < warmUp.toNanos(); round++) {
+            for (byte[] text : queries) {
+                index.search(text, TOP);
+            }
+        }
+        long[][] nanos = new long[queries.size()][ROUNDS];
+        for (int round = 0; round < ROUNDS; round++) {
+            for (int i = 0; i < nanos.length; i++) {
+                long before = System.nanoTime();
+                index.search(queries.get(i), TOP);
+                nanos[i][round] = System.nanoTime() - before;
+            }
+        }
+        return medians(nanos);
+    }
+
+    /** Returns the medians of odd numbers of times, ascending. */
+    static long[] medians(long[][] rounds) {
+        return Arrays.stream(rounds)
+                .mapToLong(each -> Arrays.stream(each).sorted().toArray()[each.length / 2])
+                .sorted()
+                .toArray();
+    }
+
+    /** Returns a quantile of ascending times. */
+    static double micros(long[] nanos, double share) {
+        int rank = (int) Math.ceil(share * nanos.length);
+        return nanos[Math.max(0, rank - 1)] / 1e3;
+    }
+
+    private Answer answer(Configuration configuration, Searcher index, Judge judge, Question question)
+            throws IOException {
+        byte[] text = texts.text(question.id());
+        Matches whole = index.search(text, texts.size());
+        double own = Ranking.score(whole.matches(), question.id()).orElse(0);
+        Matches matches = configuration.alteration().isEmpty()
+                ? whole
+                : index.search(altered(configuration, question, text), texts.size());
+        return judge.answer(question, Ranking.of(matches.matches(), own), matches.minutiae());
+    }
+
+    private byte[] altered(Configuration configuration, Question question, byte[] text) {
+        return configuration
+                .alteration()
+                .map(how -> how.of(question.id(), text, seed))
+                .orElse(text);
     }
 }

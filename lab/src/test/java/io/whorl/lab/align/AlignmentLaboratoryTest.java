@@ -5,13 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
+import io.whorl.lab.align.AlignmentLaboratory.PairSource;
 import io.whorl.lab.align.AlignmentLaboratory.Row;
-import io.whorl.lab.collection.CollectionReader;
+import io.whorl.lab.align.AlignmentLaboratory.TextAligner;
+import io.whorl.lab.align.AlignmentLaboratory.TextPair;
+import io.whorl.lab.align.CopiedPairs.Edit;
+import io.whorl.lab.align.CopiedPairs.Units;
+import io.whorl.lab.align.CopiedPairs.Vocabulary;
+import io.whorl.lab.collection.AlignedPassages;
 import io.whorl.lab.collection.Groups;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.model.LabException;
-import io.whorl.lab.passage.AlignedPassages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,8 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Makes pairs, reads pairs, and aligns them. */
 class AlignmentLaboratoryTest {
-    private static final TextAligner WHORL = new WhorlAligner(
-            AlignmentOptions.builder().language(AlignmentOptions.NONE).build());
+    private static final TextAligner WHORL = TextAligner.of(Aligner.of(
+            AlignmentOptions.builder().language(AlignmentOptions.NONE).build()));
 
     @TempDir
     private Path folder;
@@ -65,7 +71,7 @@ class AlignmentLaboratoryTest {
     }
 
     private Texts read() throws IOException {
-        return CollectionReader.read(folder.resolve("docs"), note -> {
+        return Texts.read(folder.resolve("docs"), note -> {
             throw new AssertionError(note);
         });
     }
@@ -140,7 +146,7 @@ class AlignmentLaboratoryTest {
             AlignmentLaboratory laboratory = new AlignmentLaboratory(copies(texts, 1), 6, 2);
             for (TextAligner aligner : List.of(
                     WHORL, new SentenceAligner(Optional.empty(), false), new SentenceAligner(Optional.empty(), true))) {
-                List<Row> rows = laboratory.run(aligner);
+                List<Row> rows = laboratory.run("any", aligner, () -> "");
                 assertEquals(
                         List.of(AlignmentLaboratory.ALL, AlignmentLaboratory.WITHOUT_CASES, "0-none"),
                         rows.stream().map(Row::category).toList());
@@ -165,13 +171,13 @@ class AlignmentLaboratoryTest {
                 pan.resolve("passages.tsv"),
                 "category\tsusp\tsource\tsusp_offset\tsusp_length\tsource_offset\tsource_length\tobfuscation\n"
                         + "02-no\tp\ts\t" + at + "\t" + length + "\t2\t" + length + "\tnone\n");
-        try (Texts texts = CollectionReader.read(pan, note -> {})) {
-            PanPairs pairs = new PanPairs(texts, AlignedPassages.read(pan, texts));
+        try (Texts texts = Texts.read(pan, note -> {})) {
+            PairSource pairs = PairSource.of(texts, AlignedPassages.read(pan, texts));
             assertEquals(
                     List.of(new Match(at, at + length, 2, 2 + length)),
                     pairs.pair(0).cases());
             assertEquals(List.of(), pairs.pair(1).cases());
-            List<Row> rows = new AlignmentLaboratory(pairs, 1, 1).run(WHORL);
+            List<Row> rows = new AlignmentLaboratory(pairs, 1, 1).run("whorl", WHORL, () -> "");
             assertEquals("01-clean", rows.get(2).category());
             assertTrue(rows.get(3).plagdet().score() > 0.99, rows::toString);
             assertEquals(1, rows.get(2).plagdet().falseDetections());

@@ -3,6 +3,7 @@ package io.whorl.lab.align;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.whorl.lab.align.Plagdet.JudgedPair;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cluster.ClusterOptions;
-import io.whorl.lab.model.FigureTable;
 import io.whorl.lab.model.LabException;
 import io.whorl.lab.model.Rival;
+import io.whorl.lab.table.FigureTable;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.series.Series;
@@ -22,14 +22,14 @@ import org.junit.jupiter.api.io.TempDir;
 class ClusterLaboratoryTest {
     private static final Scheme FULL = Scheme.builder().build();
 
-    private static ClusterLaboratory laboratory(MadeCollection made) {
-        return new ClusterLaboratory(made.documents(), made.groups(), 2);
+    private static ClusterLaboratory laboratory(MadeCollection made, Double... thresholds) {
+        return new ClusterLaboratory(made.documents(), made.groups(), List.of(thresholds), 2);
     }
 
     @Test
     void starsCutChainsThatComponentsJoin() throws IOException {
         List<ClusterLaboratory.Row> rows =
-                laboratory(MadeCollection.chains(60, 1)).whorl("full", FULL, ClusterOptions.DEFAULT, List.of(0.3));
+                laboratory(MadeCollection.chains(60, 1), 0.3).whorl("full", FULL, ClusterOptions.DEFAULT);
         ClusterQuality star = rows.get(0).quality();
         ClusterQuality components = rows.get(1).quality();
         assertEquals(20, components.largest());
@@ -40,7 +40,7 @@ class ClusterLaboratoryTest {
     @Test
     void templatesMergeNoStars() throws IOException {
         MadeCollection made = MadeCollection.templated(300, 1);
-        List<ClusterLaboratory.Row> rows = laboratory(made).whorl("full", FULL, ClusterOptions.DEFAULT, List.of(0.3));
+        List<ClusterLaboratory.Row> rows = laboratory(made, 0.3).whorl("full", FULL, ClusterOptions.DEFAULT);
         assertEquals(0, rows.get(0).quality().wrong(), rows::toString);
         assertEquals(1, rows.get(0).quality().recall(), rows::toString);
     }
@@ -53,11 +53,11 @@ class ClusterLaboratoryTest {
                 .measure(Measure.RESEMBLANCE)
                 .commonDf(ClusterOptions.NO_LIMIT)
                 .build();
-        List<ClusterLaboratory.Row> merged = laboratory(made).whorl("full", FULL, with, List.of(0.3));
+        List<ClusterLaboratory.Row> merged = laboratory(made, 0.3).whorl("full", FULL, with);
         assertTrue(merged.get(1).quality().wrong() > 5_000, merged::toString);
         ClusterOptions without =
                 with.toBuilder().templates(Templates.of(Series.prefix("/"))).build();
-        for (ClusterLaboratory.Row row : laboratory(made).whorl("full", FULL, without, List.of(0.3))) {
+        for (ClusterLaboratory.Row row : laboratory(made, 0.3).whorl("full", FULL, without)) {
             assertEquals(0, row.quality().wrong(), row::toString);
             assertEquals(1, row.quality().recall(), row::toString);
         }
@@ -88,7 +88,7 @@ class ClusterLaboratoryTest {
     @Test
     void aRivalIsJudgedByStarsAndComponentsOfItsPairs() throws IOException {
         List<ClusterLaboratory.Row> rows =
-                laboratory(MadeCollection.templated(100, 1)).rival(Rival.JAVA_LSH_MINHASH, List.of(0.1, 0.95));
+                laboratory(MadeCollection.templated(100, 1), 0.1, 0.95).rival(Rival.JAVA_LSH_MINHASH);
         assertEquals(
                 List.of("star 0.1", "star 0.95", "components 0.1", "components 0.95"),
                 rows.stream().map(row -> row.link() + " " + row.minScore()).toList());
@@ -101,14 +101,14 @@ class ClusterLaboratoryTest {
     @Test
     void scoresOfMoreLikeThisAreSharesOfThatOfTheTextItself() throws IOException {
         List<ClusterLaboratory.Row> rows =
-                laboratory(MadeCollection.templated(40, 1)).rival(Rival.LUCENE_MORE_LIKE_THIS, List.of(0.01, 1.0));
+                laboratory(MadeCollection.templated(40, 1), 0.01, 1.0).rival(Rival.LUCENE_MORE_LIKE_THIS);
         assertTrue(rows.get(2).quality().joined() > rows.get(3).quality().joined(), rows::toString);
     }
 
     @Test
     void candidatesOfBandsAreJudgedWithAndWithoutTheirScores() throws IOException {
         List<ClusterLaboratory.Row> rows =
-                laboratory(MadeCollection.templated(100, 1)).bands(List.of(0.5));
+                laboratory(MadeCollection.templated(100, 1), 0.5).bands();
         assertEquals(
                 List.of("star", "components", "candidates"),
                 rows.stream().map(ClusterLaboratory.Row::link).toList());

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lab.model.LabException;
-import io.whorl.lab.source.SourceTruth;
+import io.whorl.lab.run.SourceLaboratory.SourceTruth;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -41,7 +41,7 @@ class GroupsTest {
         for (String id : List.of("a1", "a2", "b1", "b2", "b3", "c1", "lone")) {
             Files.writeString(docs.resolve(id), "text of " + id);
         }
-        texts = CollectionReader.read(docs, note -> {
+        texts = Texts.read(docs, note -> {
             throw new AssertionError(note);
         });
     }
@@ -67,20 +67,20 @@ class GroupsTest {
     void digestsOfDifferentCollectionsDiffer() throws IOException {
         String before = texts.digest();
         Files.writeString(folder.resolve("docs/a1"), "text of A1");
-        try (Texts changed = CollectionReader.read(folder.resolve("docs"), note -> {})) {
+        try (Texts changed = Texts.read(folder.resolve("docs"), note -> {})) {
             assertNotEquals(before, changed.digest());
         }
         Files.writeString(folder.resolve("docs/a1"), "text of a1");
-        try (Texts same = CollectionReader.read(folder.resolve("docs"), note -> {})) {
+        try (Texts same = Texts.read(folder.resolve("docs"), note -> {})) {
             assertEquals(before, same.digest());
         }
     }
 
     @Test
     void collectionErrorsAreReported() throws IOException {
-        assertSays(() -> CollectionReader.read(folder.resolve("none"), note -> {}), "none does not exist");
+        assertSays(() -> Texts.read(folder.resolve("none"), note -> {}), "none does not exist");
         Path empty = Files.createDirectories(folder.resolve("empty"));
-        assertSays(() -> CollectionReader.read(empty, note -> {}), "has no readable document");
+        assertSays(() -> Texts.read(empty, note -> {}), "has no readable document");
     }
 
     @ParameterizedTest
@@ -132,7 +132,7 @@ class GroupsTest {
         Path tsv = Files.writeString(folder.resolve("q.tsv"), "b2\tB\na1\n");
         assertEquals(
                 List.of(new Question("b2", "B", Set.of("b1", "b2", "b3")), new Question("a1", "A", Set.of("a1", "a2"))),
-                Questions.read(tsv, groups));
+                Question.read(tsv, groups));
     }
 
     @ParameterizedTest
@@ -149,31 +149,31 @@ class GroupsTest {
         Groups groups = groups("a1\tA\na2\tA\nc1\tC\n");
         Path tsv = Files.writeString(
                 folder.resolve("q.tsv"), rows.replace(',', '\t').replace(';', '\n'));
-        assertSays(() -> Questions.read(tsv, groups), message);
+        assertSays(() -> Question.read(tsv, groups), message);
     }
 
     @Test
     void oneDocumentOfEachLargeGroupIsDrawn() throws IOException {
         Groups groups = groups("a1\tA\na2\tA\nb1\tB\nb2\tB\nb3\tB\nc1\tC\n");
-        List<Question> drawn = Questions.draw(groups, 10, 2, 3);
+        List<Question> drawn = Question.draw(groups, 10, 2, 3);
         assertEquals(Set.of("A", "B"), drawn.stream().map(Question::group).collect(Collectors.toSet()));
         assertEquals(2, drawn.size());
-        assertEquals(drawn, Questions.draw(groups, 10, 2, 3));
+        assertEquals(drawn, Question.draw(groups, 10, 2, 3));
         assertEquals(
                 List.of("B"),
-                Questions.draw(groups, 10, 3, 3).stream().map(Question::group).toList());
-        assertEquals(1, Questions.draw(groups, 1, 2, 3).size());
+                Question.draw(groups, 10, 3, 3).stream().map(Question::group).toList());
+        assertEquals(1, Question.draw(groups, 1, 2, 3).size());
         Set<String> seen = LongStream.range(0, 50)
                 .boxed()
-                .flatMap(seed -> Questions.draw(groups, 10, 2, seed).stream())
+                .flatMap(seed -> Question.draw(groups, 10, 2, seed).stream())
                 .map(Question::id)
                 .collect(Collectors.toSet());
         assertEquals(Set.of("a1", "a2", "b1", "b2", "b3"), seen);
-        assertSays(() -> Questions.draw(groups, 10, 4, 3), "no group has 4 documents, the largest has 3");
+        assertSays(() -> Question.draw(groups, 10, 4, 3), "no group has 4 documents, the largest has 3");
         assertEquals(
                 List.of("a1", "a2", "b1", "b2", "b3"),
-                Questions.all(groups, 2).stream().map(Question::id).toList());
-        assertNotEquals(Questions.digest(drawn), Questions.digest(drawn.subList(0, 1)));
+                Question.all(groups, 2).stream().map(Question::id).toList());
+        assertNotEquals(Question.digest(drawn), Question.digest(drawn.subList(0, 1)));
     }
 
     @Test

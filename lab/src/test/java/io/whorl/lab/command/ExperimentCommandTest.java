@@ -76,6 +76,15 @@ class ExperimentCommandTest {
                 docs(),
                 "--groups",
                 folder.resolve("groups.tsv").toString());
+        assertFails(
+                "draw is 0",
+                "cops",
+                "--collection",
+                docs(),
+                "--groups",
+                folder.resolve("groups.tsv").toString(),
+                "--draw",
+                "0");
         assertFails("'x' is to be left out", "ferret", "--collection", docs(), "--without", "x");
         assertFails("pairs is 0", "sketches", "--collection", docs(), "--pairs", "0");
         assertEquals(2, run("ferrets"));

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.lab.index.MeasureNames;
+import io.whorl.lab.index.WhorlIndex;
 import io.whorl.lab.model.Configuration;
 import io.whorl.lab.model.LabException;
 import io.whorl.lab.model.Rival;
@@ -237,7 +237,7 @@ class GridTest {
     @Test
     void everyMeasureIsFoundByItsName() {
         for (Measure measure : Measure.values()) {
-            assertEquals(measure, MeasureNames.named(MeasureNames.name(measure)));
+            assertEquals(measure, WhorlIndex.measure(WhorlIndex.name(measure)));
         }
     }
 

@@ -4,11 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.whorl.lab.collection.Question;
-import io.whorl.lab.model.Affinity;
 import io.whorl.lab.model.Answer;
-import io.whorl.lab.model.Effectiveness;
-import io.whorl.lab.model.Means;
+import io.whorl.lab.model.Answer.Affinity;
+import io.whorl.lab.model.Answer.Effectiveness;
 import io.whorl.lab.model.Operation;
+import io.whorl.lab.model.Outcome.Means;
+import io.whorl.lab.quality.Judge.Ranking;
 import io.whorl.query.Match;
 import java.util.ArrayList;
 import java.util.List;

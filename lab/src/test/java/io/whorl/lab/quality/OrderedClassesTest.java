@@ -2,7 +2,7 @@ package io.whorl.lab.quality;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.whorl.lab.model.SourceOutcome.Score;
+import io.whorl.lab.quality.SourceOutcome.Score;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.ForAll;

@@ -5,10 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.IndexBuilder;
-import io.whorl.lab.collection.CollectionReader;
+import io.whorl.lab.collection.Documents;
 import io.whorl.lab.collection.Groups;
 import io.whorl.lab.collection.Question;
-import io.whorl.lab.collection.Questions;
 import io.whorl.lab.collection.Texts;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
@@ -39,10 +38,10 @@ final class DevCollection {
 
     static DevCollection read() throws IOException {
         List<String> notes = new ArrayList<>();
-        Texts texts = CollectionReader.read(TestData.of("linuxdocs-dev.tar.gz"), notes::add);
+        Texts texts = Texts.read(TestData.of("linuxdocs-dev.tar.gz"), notes::add);
         assertEquals(List.of(), notes);
         Groups groups = Groups.read(TestData.of("linuxdocs-dev.tsv"), texts);
-        return new DevCollection(texts, groups, Questions.read(TestData.of("queries-dev.tsv"), groups));
+        return new DevCollection(texts, groups, Question.read(TestData.of("queries-dev.tsv"), groups));
     }
 
     /** Returns the position of a document in the archive, from 0. */
@@ -73,7 +72,7 @@ final class DevCollection {
     }
 
     /** Passes each text to a taker, in the order of the archive. */
-    void forEach(Texts.Taker taker) throws IOException {
+    void forEach(Documents.Taker taker) throws IOException {
         texts.forEach(taker);
     }
 

@@ -4,10 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lab.LongForm;
-import io.whorl.lab.collection.CollectionReader;
 import io.whorl.lab.collection.Texts;
-import io.whorl.lab.experiment.Experiments;
-import io.whorl.lab.model.FigureTable;
+import io.whorl.lab.experiment.Ferret;
+import io.whorl.lab.table.FigureTable;
 import io.whorl.testing.NeedsData;
 import io.whorl.testing.TestData;
 import java.io.IOException;
@@ -27,10 +26,10 @@ class FerretDataTest {
     @Test
     void figuresMatchThePaper() throws IOException {
         List<FigureTable> tables;
-        try (Texts texts = CollectionReader.read(TestData.of("federalist/docs"), note -> {
+        try (Texts texts = Texts.read(TestData.of("federalist/docs"), note -> {
             throw new AssertionError(note);
         })) {
-            tables = Experiments.ferret(texts, NOT_LMD);
+            tables = Ferret.tables(texts, NOT_LMD);
         }
         FigureTable trigrams = tables.get(0);
         assertEquals("190239", trigrams.cell("words", ALL));

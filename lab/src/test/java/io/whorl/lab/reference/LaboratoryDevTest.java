@@ -3,9 +3,8 @@ package io.whorl.lab.reference;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.whorl.lab.LongForm;
-import io.whorl.lab.collection.CollectionReader;
 import io.whorl.lab.collection.Groups;
-import io.whorl.lab.collection.Questions;
+import io.whorl.lab.collection.Question;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.grid.Grid;
 import io.whorl.lab.model.Outcome;
@@ -14,7 +13,6 @@ import io.whorl.lab.run.Laboratory;
 import io.whorl.testing.NeedsData;
 import io.whorl.testing.TestData;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -36,14 +34,14 @@ class LaboratoryDevTest {
                 selection = full anchor
                 measure = percent resemblance
                 """.formatted(TestData.of("stop-english.txt")), temp);
-        try (Texts texts = CollectionReader.read(TestData.of("linuxdocs-dev.tar.gz"), note -> {
+        try (Texts texts = Texts.read(TestData.of("linuxdocs-dev.tar.gz"), note -> {
             throw new AssertionError(note);
         })) {
             Groups groups = Groups.read(TestData.of("linuxdocs-dev.tsv"), texts);
             Laboratory laboratory = new Laboratory(
-                    texts, Questions.read(TestData.of("queries-dev.tsv"), groups), 1, 2, progress -> {}, Duration.ZERO);
+                    texts, Question.read(TestData.of("queries-dev.tsv"), groups), 1, 2, progress -> {}, Duration.ZERO);
             try (ResultsFolder folder = ResultsFolder.open(temp.resolve("out"), laboratory.about(grid), false)) {
-                laboratory.run(grid, folder, Files.createDirectory(temp.resolve("scratch")));
+                laboratory.run(grid, folder);
             }
         }
         for (Outcome outcome : ResultsFolder.read(temp.resolve("out")).outcomes()) {

@@ -1,10 +1,10 @@
 package io.whorl.lab.reference;
 
 import io.whorl.lab.collection.Question;
-import io.whorl.lab.model.Effectiveness;
-import io.whorl.lab.model.Means;
+import io.whorl.lab.model.Answer.Effectiveness;
+import io.whorl.lab.model.Outcome.Means;
 import io.whorl.lab.quality.Judge;
-import io.whorl.lab.quality.Ranking;
+import io.whorl.lab.quality.Judge.Ranking;
 import io.whorl.measure.Measure;
 import io.whorl.query.Match;
 import io.whorl.query.Matches;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lab.LongForm;
 import io.whorl.lab.collection.Question;
-import io.whorl.lab.model.Effectiveness;
-import io.whorl.lab.model.Means;
+import io.whorl.lab.model.Answer.Effectiveness;
+import io.whorl.lab.model.Outcome.Means;
 import io.whorl.lab.quality.Judge;
-import io.whorl.lab.quality.Ranking;
+import io.whorl.lab.quality.Judge.Ranking;
 import io.whorl.query.IndexStats;
 import io.whorl.query.Match;
 import io.whorl.query.QueryOptions;

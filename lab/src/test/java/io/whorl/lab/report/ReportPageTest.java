@@ -44,7 +44,7 @@ class ReportPageTest {
                 .effectiveness()
                 .separation();
         assertTrue(
-                texts(page, "title").contains("q0" + visible + ": " + Numbers.fixed(separation, 2)),
+                texts(page, "title").contains("q0" + visible + ": " + Page.fixed(separation, 2)),
                 () -> texts(page, "title").toString());
     }
 

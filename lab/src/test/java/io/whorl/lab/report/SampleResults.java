@@ -1,17 +1,17 @@
 package io.whorl.lab.report;
 
 import io.whorl.lab.grid.Grid;
-import io.whorl.lab.model.Affinity;
 import io.whorl.lab.model.Answer;
+import io.whorl.lab.model.Answer.Affinity;
+import io.whorl.lab.model.Answer.Effectiveness;
 import io.whorl.lab.model.Configuration;
-import io.whorl.lab.model.Effectiveness;
-import io.whorl.lab.model.IndexSize;
 import io.whorl.lab.model.Moments;
 import io.whorl.lab.model.Operation;
 import io.whorl.lab.model.Outcome;
+import io.whorl.lab.model.Outcome.IndexSize;
+import io.whorl.lab.model.Outcome.Timings;
 import io.whorl.lab.model.Results;
-import io.whorl.lab.model.Run;
-import io.whorl.lab.model.Timings;
+import io.whorl.lab.model.Results.Run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -6,21 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lab.Samples;
-import io.whorl.lab.collection.CollectionReader;
 import io.whorl.lab.collection.Groups;
 import io.whorl.lab.collection.Question;
-import io.whorl.lab.collection.Questions;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.grid.Grid;
 import io.whorl.lab.model.Answer;
+import io.whorl.lab.model.Answer.Effectiveness;
 import io.whorl.lab.model.Configuration;
-import io.whorl.lab.model.Effectiveness;
-import io.whorl.lab.model.IndexSize;
 import io.whorl.lab.model.LabException;
 import io.whorl.lab.model.Outcome;
+import io.whorl.lab.model.Outcome.IndexSize;
+import io.whorl.lab.model.Outcome.Timings;
 import io.whorl.lab.model.Results;
-import io.whorl.lab.model.Run;
-import io.whorl.lab.model.Timings;
+import io.whorl.lab.model.Results.Run;
 import io.whorl.lab.results.ResultsFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,6 +58,25 @@ class LaboratoryTest {
      * cy, shares 2. Z shares none.
      */
     @Test
+    void quantilesUseTheMedianOfEachQuery() {
+        long[] times =
+                Laboratory.medians(new long[][] {{9_000, 1_000, 2_000}, {4_000, 4_000, 90_000}, {1, 8_000, 8_000}});
+        assertEquals(2, Laboratory.micros(times, 0.01));
+        assertEquals(4, Laboratory.micros(times, 0.5));
+        assertEquals(8, Laboratory.micros(times, 0.99));
+    }
+
+    @Test
+    void ninetyNinthPercentileOfTwoHundredIsTheLastButTwo() {
+        long[][] rounds = new long[200][1];
+        for (int i = 0; i < 200; i++) {
+            rounds[i][0] = 1_000L * (200 - i);
+        }
+        assertEquals(198, Laboratory.micros(Laboratory.medians(rounds), 0.99));
+        assertEquals(100, Laboratory.micros(Laboratory.medians(rounds), 0.5));
+    }
+
+    @Test
     void figuresEqualThoseCountedByHand() throws IOException {
         Path docs = Files.createDirectories(folder.resolve("hand"));
         Files.writeString(docs.resolve("q"), "a b c d e");
@@ -69,9 +86,9 @@ class LaboratoryTest {
         Path tsv = Files.writeString(folder.resolve("hand.tsv"), "q\tG\nr\tG\n");
         Grid grid =
                 Grid.parse("g", "granularity = 2\nmeasure = percent resemblance contained\nthresholds = 60", folder);
-        try (Texts texts = CollectionReader.read(docs, progress::add)) {
+        try (Texts texts = Texts.read(docs, progress::add)) {
             Groups groups = Groups.read(tsv, texts);
-            List<Question> questions = Questions.read(Files.writeString(folder.resolve("hand.q"), "q\n"), groups);
+            List<Question> questions = Question.read(Files.writeString(folder.resolve("hand.q"), "q\n"), groups);
             List<Outcome> outcomes =
                     run(grid, texts, questions, folder.resolve("out"), false, 1).outcomes();
             Answer percent = outcomes.get(0).answers().get(0);
@@ -286,7 +303,7 @@ class LaboratoryTest {
         try (Texts texts = Samples.read(folder)) {
             Groups groups = Groups.read(folder.resolve("groups.tsv"), texts);
             Grid grid = Grid.parse("g", text, folder);
-            return run(grid, texts, Questions.draw(groups, 10, 3, 1), folder.resolve(out), resume, threads);
+            return run(grid, texts, Question.draw(groups, 10, 3, 1), folder.resolve(out), resume, threads);
         }
     }
 
@@ -294,7 +311,7 @@ class LaboratoryTest {
             throws IOException {
         Laboratory laboratory = new Laboratory(texts, questions, 1, threads, progress::add, Duration.ZERO);
         try (ResultsFolder results = ResultsFolder.open(out, laboratory.about(grid), resume)) {
-            return laboratory.run(grid, results, Files.createTempDirectory(folder, "scratch"));
+            return laboratory.run(grid, results);
         }
     }
 

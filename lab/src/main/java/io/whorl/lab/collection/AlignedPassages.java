@@ -1,0 +1,156 @@
+package io.whorl.lab.collection;
+
+import io.whorl.lab.model.LabException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Suspicious documents, their sources, and the copied passages, in the layout of PAN's text alignment task (2013): a
+ * directory or archive with {@code src/}, {@code susp/}, {@code pairs.tsv} and {@code passages.tsv}.
+ *
+ * @param pairs the pairs to compare, including those without plagiarism
+ * @param passages the copied passages
+ */
+public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
+    private static final String PAIRS = "pairs.tsv";
+    private static final String PASSAGES = "passages.tsv";
+
+    /**
+     * A suspicious document and a source.
+     *
+     * @param category of obfuscation
+     * @param suspicious the id of the suspicious document
+     * @param source the id of the source
+     * @param cases the number of copied passages
+     */
+    public record Pair(String category, String suspicious, String source, int cases) {}
+
+    /**
+     * A copied passage.
+     *
+     * @param category of obfuscation
+     * @param suspicious the id of the suspicious document
+     * @param source the id of the source
+     * @param offset in the suspicious document, in code points
+     * @param length in the suspicious document, in code points
+     * @param sourceOffset in the source, in code points
+     * @param sourceLength in the source, in code points
+     * @param obfuscation how it was changed; empty if unknown
+     */
+    public record Passage(
+            String category,
+            String suspicious,
+            String source,
+            int offset,
+            int length,
+            int sourceOffset,
+            int sourceLength,
+            String obfuscation) {
+
+        /** Returns whether the passage was copied without changes. */
+        public boolean verbatim() {
+            return obfuscation.equals("none");
+        }
+
+        /**
+         * Cuts the passage out of the suspicious document.
+         *
+         * @throws LabException if it ends after the end of the document
+         */
+        public byte[] of(byte[] utf8) {
+            String text = new String(utf8, StandardCharsets.UTF_8);
+            try {
+                int from = text.offsetByCodePoints(0, offset);
+                return text.substring(from, text.offsetByCodePoints(from, length))
+                        .getBytes(StandardCharsets.UTF_8);
+            } catch (IndexOutOfBoundsException e) {
+                throw new LabException(
+                        "a passage of '" + suspicious + "' at " + offset + ", " + length
+                                + " code points long, ends after its end; the annotations belong to another text",
+                        e);
+            }
+        }
+    }
+
+    public AlignedPassages {
+        pairs = List.copyOf(pairs);
+        passages = List.copyOf(passages);
+    }
+
+    /**
+     * Reads the annotations, which are files of the collection.
+     *
+     * @param collection the path for messages
+     * @throws LabException if they are missing, lack fields, or name documents that are missing
+     */
+    public static AlignedPassages read(Path collection, Texts texts) throws IOException {
+        String root = root(collection, texts);
+        Ids ids = new Ids(root, texts, new ArrayList<>());
+        Tsv pairTable = Tsv.parse(PAIRS, texts.text(root + PAIRS));
+        List<Pair> pairs = new ArrayList<>();
+        for (Tsv.Row row : pairTable.rows()) {
+            pairs.add(new Pair(
+                    row.field(pairTable.column("category", 0), "category"),
+                    ids.suspicious(row, row.field(pairTable.column("susp", 1), "susp")),
+                    ids.source(row, row.field(pairTable.column("source", 2), "source")),
+                    row.number(pairTable.column("cases", 3), "cases")));
+        }
+        Tsv table = Tsv.parse(PASSAGES, texts.text(root + PASSAGES));
+        List<Passage> passages = new ArrayList<>();
+        for (Tsv.Row row : table.rows()) {
+            passages.add(new Passage(
+                    row.field(table.column("category", 0), "category"),
+                    ids.suspicious(row, row.field(table.column("susp", 1), "susp")),
+                    ids.source(row, row.field(table.column("source", 2), "source")),
+                    row.number(table.column("susp_offset", 3), "susp_offset"),
+                    row.number(table.column("susp_length", 4), "susp_length"),
+                    row.number(table.column("source_offset", 5), "source_offset"),
+                    row.number(table.column("source_length", 6), "source_length"),
+                    row.fieldOr(table.column("obfuscation", 7), "")));
+        }
+        Tsv.checkFiles(collection, ids.missing(), texts);
+        return new AlignedPassages(pairs, passages);
+    }
+
+    /** Returns the passages of each suspicious document, in the order of the ids. */
+    public SortedMap<String, List<Passage>> bySuspicious() {
+        SortedMap<String, List<Passage>> by = new TreeMap<>();
+        for (Passage passage : passages) {
+            by.computeIfAbsent(passage.suspicious(), any -> new ArrayList<>()).add(passage);
+        }
+        return by;
+    }
+
+    private static String root(Path collection, Texts texts) {
+        for (String id : texts.ids()) {
+            String root = id.substring(0, id.lastIndexOf('/') + 1);
+            if (id.equals(root + PASSAGES) && texts.holds(root + PAIRS)) {
+                return root;
+            }
+        }
+        throw new LabException(collection + " has no " + PAIRS + " and " + PASSAGES
+                + " in one folder; use a collection with the layout of PAN's text alignment task");
+    }
+
+    private record Ids(String root, Texts texts, List<String> missing) {
+        String suspicious(Tsv.Row row, String file) {
+            return checked(row, root + "susp/" + file);
+        }
+
+        String source(Tsv.Row row, String file) {
+            return checked(row, root + "src/" + file);
+        }
+
+        private String checked(Tsv.Row row, String id) {
+            if (!texts.holds(id)) {
+                missing.add(row.place() + " '" + id + "'");
+            }
+            return id;
+        }
+    }
+}

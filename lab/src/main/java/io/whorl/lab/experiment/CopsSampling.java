@@ -1,0 +1,528 @@
+package io.whorl.lab.experiment;
+
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.internal.Ranges;
+import io.whorl.lab.collection.Question;
+import io.whorl.lab.collection.Texts;
+import io.whorl.lab.model.LabException;
+import io.whorl.lab.model.Moments;
+import io.whorl.lab.table.Columns;
+import io.whorl.lab.table.FigureTable;
+import io.whorl.lab.table.Figures;
+import io.whorl.scheme.Chunking;
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.function.Function;
+
+/** COPS figures 5 to 7: the accuracy of sampling for testing, measured and by the formula of the appendix. */
+public final class CopsSampling {
+    /** The threshold of COPS figure 5. */
+    private static final Threshold THRESHOLD = new Threshold(40);
+
+    private static final List<Integer> SAMPLES = List.of(1, 2, 5, 8, 9, 10, 11, 15, 20, 25, 30, 40, 50);
+    /** The sample size for figures 6 and 7. */
+    private static final int SAMPLE = 20;
+
+    private static final List<Double> UNRELATED = List.of(0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99, 0.999);
+    private static final List<Double> NOISES = List.of(0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8);
+    private static final int LONGEST_WORD_CHUNK = 5;
+    private static final int DIGITS = 4;
+
+    private final Texts texts;
+    private final List<Question> questions;
+    private final long seed;
+    private final SampledTests sentences;
+    private final MatchDensity fitted;
+
+    private CopsSampling(Texts texts, List<Question> questions, long seed) throws IOException {
+        this.texts = texts;
+        this.questions = questions;
+        this.seed = seed;
+        sentences = SampledTests.of(
+                Scheme.builder().unit(Chunking.Unit.SENTENCE).granularity(1).build(),
+                texts,
+                questions,
+                THRESHOLD,
+                SAMPLES,
+                seed);
+        fitted = sentences.fitted();
+    }
+
+    /**
+     * Returns the tables.
+     *
+     * @param seed for drawing samples
+     * @throws LabException if all queries are too short for the samples
+     */
+    public static List<FigureTable> tables(Texts texts, List<Question> questions, long seed) throws IOException {
+        CopsSampling sampling = new CopsSampling(texts, questions, seed);
+        return List.of(sampling.bySample(), sampling.byNoise(), sampling.byUnrelated());
+    }
+
+    /** A row of a table: the deviations as measured, by the formula, and by the formula with two normals as W. */
+    private record Row(
+            String name,
+            String parameter,
+            Optional<Deviations> measured,
+            Optional<Deviations> formula,
+            Deviations normals) {
+        Row(String name, String parameter, Deviations measured, Deviations formula, Deviations normals) {
+            this(name, parameter, Optional.of(measured), Optional.of(formula), normals);
+        }
+    }
+
+    private static Columns<Row> three(Columns<Row> columns, String name, Function<Deviations, OptionalDouble> which) {
+        Function<Optional<Deviations>, String> cell =
+                of -> of.map(each -> Figures.of(which.apply(each), DIGITS)).orElse("");
+        return columns.add(name + " measured", row -> cell.apply(row.measured))
+                .add(name + " formula", row -> cell.apply(row.formula))
+                .add(name + " two normals", row -> Figures.of(which.apply(row.normals), DIGITS));
+    }
+
+    private FigureTable bySample() {
+        List<Row> rows = new ArrayList<>();
+        for (int i = 0; i < SAMPLES.size(); i++) {
+            Tally related = sentences.related().get(i);
+            Tally unrelated = sentences.unrelated().get(i);
+            rows.add(new Row(
+                    Integer.toString(SAMPLES.get(i)),
+                    "",
+                    related.measured().plus(unrelated.measured()),
+                    related.expected().plus(unrelated.expected()),
+                    fitted.sampled(THRESHOLD, SAMPLES.get(i))));
+        }
+        Columns<Row> columns = new Columns<Row>().add("N", Row::name);
+        three(columns, "Alpha", Deviations::alpha);
+        three(columns, "Beta", Deviations::beta);
+        return three(columns, "Error", Deviations::error)
+                .table(
+                        "cops-figure-5",
+                        "Sampling for testing: accuracy by sample (COPS figure 5), threshold " + THRESHOLD,
+                        rows,
+                        sentences.queries() + " documents with " + SAMPLES.get(SAMPLES.size() - 1)
+                                + " sentences or more, each compared with every other document by all of its sentences"
+                                + " and by N of them, drawn 20 times.",
+                        "Formula: appendix A, with the measured shares of matching sentences as W. It draws with"
+                                + " replacement; the measurement draws without, so its error is smaller when N is close"
+                                + " to the length of a document.",
+                        "Two normals: the same with COPS' form of W, fitted to these pairs: p_a "
+                                + Figures.of(fitted.unrelated(), DIGITS) + ", sigma_a "
+                                + Figures.of(fitted.noise(), DIGITS) + ", mu_b " + Figures.of(fitted.mean(), DIGITS)
+                                + ", sigma_b " + Figures.of(fitted.deviation(), DIGITS)
+                                + ". COPS shows its own parameters in a figure only.",
+                        "COPS: Alpha and Error rise from N = 9 to 10, because 4 matches of 9 are more than 0.4, but 4 of"
+                                + " 10 are not; for N > 10 Error stays well below 0.01.");
+    }
+
+    private FigureTable byNoise() throws IOException {
+        List<Row> rows = new ArrayList<>();
+        for (int words = 1; words <= LONGEST_WORD_CHUNK; words++) {
+            SampledTests tests = SampledTests.of(
+                    Scheme.builder().granularity(words).build(), texts, questions, THRESHOLD, List.of(SAMPLE), seed);
+            rows.add(noise(words == 1 ? "words" : words + " words", tests, 0));
+        }
+        rows.add(noise("sentences", sentences, SAMPLES.indexOf(SAMPLE)));
+        for (double noise : NOISES) {
+            rows.add(new Row(
+                    "",
+                    Figures.of(noise, DIGITS),
+                    Optional.empty(),
+                    Optional.empty(),
+                    fitted.withNoise(noise).sampled(THRESHOLD, SAMPLE)));
+        }
+        Columns<Row> columns = new Columns<Row>().add("chunks", Row::name).add("sigma_a", Row::parameter);
+        return three(columns, "Error", Deviations::error)
+                .table(
+                        "cops-figure-6",
+                        "Sampling for testing: Error by noise (COPS figure 6), N = " + SAMPLE,
+                        rows,
+                        "The noise of a collection cannot be varied, but shorter chunks have more of it. The rows"
+                                + " without chunks are COPS' curve: all parameters but sigma_a are fitted to"
+                                + " sentences.",
+                        "The shares of matching single words are not distributed around 0, as W assumes, but around"
+                                + " another mean, so two normal distributions fit badly.",
+                        "COPS: Error stays very low as long as sigma_a is not near the threshold.");
+    }
+
+    private static Row noise(String chunks, SampledTests tests, int sample) {
+        Tally related = tests.related().get(sample);
+        Tally unrelated = tests.unrelated().get(sample);
+        MatchDensity density = tests.fitted();
+        return new Row(
+                chunks,
+                Figures.of(density.noise(), DIGITS),
+                related.measured().plus(unrelated.measured()),
+                related.expected().plus(unrelated.expected()),
+                density.sampled(THRESHOLD, SAMPLE));
+    }
+
+    private FigureTable byUnrelated() {
+        Tally related = sentences.related().get(SAMPLES.indexOf(SAMPLE));
+        Tally unrelated = sentences.unrelated().get(SAMPLES.indexOf(SAMPLE));
+        List<Double> shares = new ArrayList<>(UNRELATED);
+        shares.add(fitted.unrelated());
+        List<Row> rows = shares.stream()
+                .map(share -> new Row(
+                        Figures.of(share, DIGITS),
+                        "",
+                        mixed(share, unrelated.measured(), related.measured()),
+                        mixed(share, unrelated.expected(), related.expected()),
+                        fitted.withUnrelated(share).sampled(THRESHOLD, SAMPLE)))
+                .toList();
+        return three(new Columns<Row>().add("p_a", Row::name), "Error", Deviations::error)
+                .table(
+                        "cops-figure-7",
+                        "Sampling for testing: Error by the share of unrelated pairs (COPS figure 7), N = " + SAMPLE,
+                        rows,
+                        "Related and unrelated pairs of the collection, weighted to give this share of unrelated ones."
+                                + " The last row is the collection without weights.",
+                        "COPS: Error stays very low for high p_a, the range to expect in practice.");
+    }
+
+    private static Deviations mixed(double share, Deviations unrelated, Deviations related) {
+        return unrelated.times(share / unrelated.all()).plus(related.times((1 - share) / related.all()));
+    }
+
+    /**
+     * φ: a test finds a document if more than this share of its chunks match (COPS 3.1).
+     *
+     * @param percent of the chunks, 0 to 99; an integer, so that φN has no rounding error
+     */
+    record Threshold(int percent) {
+        Threshold {
+            Ranges.check("percent", percent, 0, 99);
+        }
+
+        boolean exceededBy(int matching, int chunks) {
+            return 100L * matching > (long) percent * chunks;
+        }
+
+        /** Returns ⌊φN⌋, the maximum number of matches with which the document is not found. */
+        int most(int chunks) {
+            return percent * chunks / 100;
+        }
+
+        double share() {
+            return percent / 100.0;
+        }
+
+        @Override
+        public String toString() {
+            return Double.toString(share());
+        }
+    }
+
+    /**
+     * The deviations of a test o2 from a test o1 (COPS definitions 3.2 to 3.4), in counts of pairs or in probabilities.
+     *
+     * @param found pairs that o1 finds
+     * @param missed pairs that o1 finds and o2 does not
+     * @param passed pairs that o1 does not find
+     * @param alarms pairs that o1 does not find and o2 does
+     */
+    record Deviations(double found, double missed, double passed, double alarms) {
+        static final Deviations NONE = new Deviations(0, 0, 0, 0);
+
+        Deviations plus(Deviations other) {
+            return new Deviations(
+                    found + other.found, missed + other.missed, passed + other.passed, alarms + other.alarms);
+        }
+
+        /** Multiplies all values, to mix kinds of pairs in other proportions. */
+        Deviations times(double factor) {
+            return new Deviations(found * factor, missed * factor, passed * factor, alarms * factor);
+        }
+
+        double all() {
+            return found + passed;
+        }
+
+        /** Returns P(not o2 | o1). */
+        OptionalDouble alpha() {
+            return share(missed, found);
+        }
+
+        /** Returns P(o2 | not o1). */
+        OptionalDouble beta() {
+            return share(alarms, passed);
+        }
+
+        /** Returns P(o1 differs from o2). */
+        OptionalDouble error() {
+            return share(missed + alarms, all());
+        }
+
+        private static OptionalDouble share(double part, double whole) {
+            return whole > 0 ? OptionalDouble.of(part / whole) : OptionalDouble.empty();
+        }
+    }
+
+    /**
+     * Returns the binomial distribution, Q in appendix A of COPS: P(at most k of n successes), each independent with
+     * probability x, 0 to 1.
+     */
+    static double atMost(int k, int n, double x) {
+        if (k >= n) {
+            return 1;
+        }
+        if (x >= 1) {
+            return 0;
+        }
+        double term = Math.pow(1 - x, n);
+        double sum = term;
+        for (int j = 0; j < k; j++) {
+            term *= (n - j) / (j + 1.0) * x / (1 - x);
+            sum += term;
+        }
+        return Math.min(1, sum);
+    }
+
+    /**
+     * W(x), the density of the share x of a document's chunks that match another document (COPS 6.2): a mixture of two
+     * normal distributions, truncated to 0 to 1.
+     *
+     * @param unrelated p_a, the share of unrelated pairs
+     * @param noise σ_a, the deviation of their matches from 0; above 0
+     * @param mean μ_b, the mean of the matches of related pairs
+     * @param deviation σ_b, the deviation of the matches of related pairs; above 0
+     */
+    record MatchDensity(double unrelated, double noise, double mean, double deviation) {
+        /** The steps of the integrals (midpoint rule). Every whole percent is a boundary, so φ splits no step. */
+        private static final int STEPS = 20_000;
+
+        MatchDensity withNoise(double other) {
+            return new MatchDensity(unrelated, other, mean, deviation);
+        }
+
+        MatchDensity withUnrelated(double other) {
+            return new MatchDensity(other, noise, mean, deviation);
+        }
+
+        /** Returns the deviations of a test of n random chunks from the test of all chunks (COPS 6.1, appendix A). */
+        Deviations sampled(Threshold threshold, int n) {
+            return component(threshold, n, 0, noise)
+                    .times(unrelated)
+                    .plus(component(threshold, n, mean, deviation).times(1 - unrelated));
+        }
+
+        private static Deviations component(Threshold threshold, int n, double mean, double deviation) {
+            double found = 0;
+            double missed = 0;
+            double passed = 0;
+            double alarms = 0;
+            for (int i = 0; i < STEPS; i++) {
+                double x = (i + 0.5) / STEPS;
+                double z = (x - mean) / deviation;
+                double weight = Math.exp(-z * z / 2);
+                double q = atMost(threshold.most(n), n, x);
+                if (x > threshold.share()) {
+                    found += weight;
+                    missed += weight * q;
+                } else {
+                    passed += weight;
+                    alarms += weight * (1 - q);
+                }
+            }
+            return new Deviations(found, missed, passed, alarms).times(1 / (found + passed));
+        }
+    }
+
+    /**
+     * The deviations of testing n chunks from testing all chunks, over pairs of one kind: measured, and expected by the
+     * formula of the appendix for the same pairs, that is with the measured W.
+     */
+    static final class Tally {
+        private final Threshold threshold;
+        private final int n;
+        private Deviations measured = Deviations.NONE;
+        private Deviations expected = Deviations.NONE;
+
+        Tally(Threshold threshold, int n) {
+            this.threshold = threshold;
+            this.n = n;
+        }
+
+        /**
+         * Adds a pair.
+         *
+         * @param matching the number of matching chunks
+         * @param chunks the number of chunks of the document
+         * @param sampled the number of matching chunks in each sample
+         */
+        void add(int matching, int chunks, int[] sampled) {
+            boolean found = threshold.exceededBy(matching, chunks);
+            double second = 0;
+            for (int each : sampled) {
+                second += threshold.exceededBy(each, n) ? 1 : 0;
+            }
+            measured = measured.plus(pair(found, second / sampled.length));
+            // Most pairs share nothing, and Q(0) is 1.
+            double q = matching == 0 ? 1 : atMost(threshold.most(n), n, (double) matching / chunks);
+            expected = expected.plus(pair(found, 1 - q));
+        }
+
+        private static Deviations pair(boolean found, double second) {
+            return found ? new Deviations(1, 1 - second, 0, 0) : new Deviations(0, 0, 1, second);
+        }
+
+        Deviations measured() {
+            return measured;
+        }
+
+        Deviations expected() {
+            return expected;
+        }
+    }
+
+    /**
+     * Sampling for testing (COPS 6): queries are compared with every other document by all of their chunks, and by n
+     * random chunks.
+     */
+    static final class SampledTests {
+        /** The number of random samples of each size. */
+        private static final int DRAWS = 20;
+
+        private final List<Tally> related = new ArrayList<>();
+        private final List<Tally> unrelated = new ArrayList<>();
+        private Moments relatedMatches = Moments.NONE;
+        private Moments unrelatedMatches = Moments.NONE;
+        private int queries;
+
+        private SampledTests(Threshold threshold, List<Integer> samples) {
+            for (int n : samples) {
+                related.add(new Tally(threshold, n));
+                unrelated.add(new Tally(threshold, n));
+            }
+        }
+
+        /**
+         * Runs the tests.
+         *
+         * @param scheme a scheme that keeps all chunks
+         * @param samples the sample sizes; queries with fewer chunks than the largest are left out
+         * @throws LabException if all queries are left out
+         */
+        static SampledTests of(
+                Scheme scheme,
+                Texts texts,
+                List<Question> questions,
+                Threshold threshold,
+                List<Integer> samples,
+                long seed)
+                throws IOException {
+            Fingerprinter fingerprinter = Fingerprinter.of(scheme);
+            Map<String, Fingerprint> documents = new LinkedHashMap<>();
+            texts.forEach((id, utf8) -> documents.put(id, fingerprinter.fingerprint(utf8)));
+            SampledTests tests = new SampledTests(threshold, samples);
+            Random random = new Random(seed);
+            for (Question question : questions) {
+                if (documents.get(question.id()).size() >= Collections.max(samples)) {
+                    tests.compare(question, documents, random);
+                }
+            }
+            if (tests.queries == 0) {
+                throw new LabException("none of the " + questions.size() + " queries has " + Collections.max(samples)
+                        + " distinct chunks; use a collection with longer documents");
+            }
+            return tests;
+        }
+
+        private void compare(Question question, Map<String, Fingerprint> documents, Random random) {
+            queries++;
+            Fingerprint own = documents.get(question.id());
+            int[][] order = new int[DRAWS][];
+            for (int draw = 0; draw < DRAWS; draw++) {
+                order[draw] = shuffled(own.size(), random);
+            }
+            documents.forEach((id, other) -> {
+                if (!id.equals(question.id())) {
+                    compare(own, other, order, question.right().contains(id));
+                }
+            });
+        }
+
+        /** @param order for each sample the rank of each chunk in a random order; the first n are a sample of n */
+        private void compare(Fingerprint own, Fingerprint other, int[][] order, boolean alike) {
+            int[] matching = matching(own, other);
+            Moments one = Moments.of((double) matching.length / own.size());
+            relatedMatches = alike ? relatedMatches.plus(one) : relatedMatches;
+            unrelatedMatches = alike ? unrelatedMatches : unrelatedMatches.plus(one);
+            for (Tally tally : alike ? related : unrelated) {
+                int[] sampled = new int[order.length];
+                for (int draw = 0; draw < order.length; draw++) {
+                    for (int chunk : matching) {
+                        sampled[draw] += order[draw][chunk] < tally.n ? 1 : 0;
+                    }
+                }
+                tally.add(matching.length, own.size(), sampled);
+            }
+        }
+
+        /** Returns which chunks of a document the other document has. */
+        private static int[] matching(Fingerprint own, Fingerprint other) {
+            int[] matching = new int[own.shared(other)];
+            int count = 0;
+            int j = 0;
+            for (int i = 0; i < own.size() && count < matching.length; i++) {
+                while (j < other.size() && Long.compareUnsigned(other.minutia(j), own.minutia(i)) < 0) {
+                    j++;
+                }
+                if (j < other.size() && other.minutia(j) == own.minutia(i)) {
+                    matching[count++] = i;
+                }
+            }
+            return matching;
+        }
+
+        private static int[] shuffled(int count, Random random) {
+            int[] places = new int[count];
+            for (int i = 0; i < count; i++) {
+                int j = random.nextInt(i + 1);
+                places[i] = places[j];
+                places[j] = i;
+            }
+            return places;
+        }
+
+        int queries() {
+            return queries;
+        }
+
+        /** Returns the tallies of related pairs, one for each sample size in the given order. */
+        List<Tally> related() {
+            return related;
+        }
+
+        List<Tally> unrelated() {
+            return unrelated;
+        }
+
+        /** Fits W, a mixture of two normal distributions, to these pairs. */
+        MatchDensity fitted() {
+            double pairs = relatedMatches.count() + unrelatedMatches.count();
+            // The deviation from 0, as W assumes, not from the mean.
+            double noise = unrelatedMatches.count() == 0
+                    ? 0
+                    : Math.sqrt(unrelatedMatches.squares() / unrelatedMatches.count());
+            return new MatchDensity(
+                    unrelatedMatches.count() / pairs,
+                    atLeast(noise),
+                    relatedMatches.mean(),
+                    atLeast(relatedMatches.deviation()));
+        }
+
+        /** Replaces a deviation of 0, which has no density, by one far below a step of the integral. */
+        private static double atLeast(double deviation) {
+            return Math.max(1e-5, deviation);
+        }
+    }
+}

@@ -1,0 +1,534 @@
+package io.whorl.lab.experiment;
+
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.lab.collection.Texts;
+import io.whorl.lab.model.LabException;
+import io.whorl.lab.table.FigureTable;
+import io.whorl.lab.table.Figures;
+import io.whorl.scheme.Hashing;
+import io.whorl.scheme.Scheme;
+import io.whorl.scheme.TextRules;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.DoubleStream;
+
+/**
+ * Trigrams, resemblance and doctored files (LMD 6, tables 3 to 7): a column for each collection, and columns with LMD's
+ * own figures. Not thread-safe.
+ */
+public final class Ferret {
+    private static final List<Double> THRESHOLDS = List.of(0.03, 0.06, 0.1);
+
+    /** Fingerprints by trigrams of lower-case words; everything but letters separates words (LMD 7). */
+    private final Fingerprinter fingerprinter = Fingerprinter.of(Scheme.builder()
+            .granularity(3)
+            .words(TextRules.Words.ALPHABETIC)
+            .hash(Hashing.Algorithm.RABIN)
+            // With 64 bits, collisions are negligible.
+            .bits(64)
+            .frequencies(true)
+            .build());
+
+    private final Map<String, List<Paper>> collections = new LinkedHashMap<>();
+
+    private Ferret() {}
+
+    /**
+     * Returns the tables of the whole collection, and also without some texts if {@code without} is not empty.
+     *
+     * @param without ids of texts to leave out; may be empty
+     * @throws LabException if the collection does not have one of these, or fewer than two texts are left
+     */
+    public static List<FigureTable> tables(Texts texts, Set<String> without) throws IOException {
+        for (String id : without) {
+            if (!texts.holds(id)) {
+                throw new LabException("'" + id + "' is to be left out, but is not in the collection");
+            }
+        }
+        int left = texts.size() - without.size();
+        if (left < 2) {
+            throw new LabException(
+                    "the collection has " + left + " documents to compare; this experiment needs at least two");
+        }
+        Ferret ferret = new Ferret();
+        List<Paper> papers = new ArrayList<>();
+        texts.forEach((id, utf8) -> papers.add(ferret.paper(id, new String(utf8, StandardCharsets.UTF_8))));
+        ferret.collections.put("all " + papers.size(), papers);
+        if (!without.isEmpty()) {
+            List<Paper> some = papers.stream()
+                    .filter(paper -> !without.contains(paper.id()))
+                    .toList();
+            ferret.collections.put(left + " of them", some);
+        }
+        return List.of(ferret.statistics(), ferret.resemblance(), ferret.copying(), ferret.baseline());
+    }
+
+    private Paper paper(String id, String text) {
+        return new Paper(id, text.strip().split("\\s+"), fingerprinter.fingerprint(text));
+    }
+
+    /**
+     * A text and its trigrams.
+     *
+     * @param tokens the parts between white space, at which a text can be cut
+     * @param trigrams all word trigrams with their frequencies
+     */
+    private record Paper(String id, String[] tokens, Fingerprint trigrams) {
+        /** Returns the number of words by the rules of the scheme. */
+        long words() {
+            return trigrams.words();
+        }
+
+        /** Returns R: the trigrams in both ÷ the trigrams in either (LMD equation 1). */
+        double resemblance(Paper other) {
+            int shared = trigrams.shared(other.trigrams);
+            int either = trigrams.size() + other.trigrams.size() - shared;
+            return either == 0 ? 0 : (double) shared / either;
+        }
+    }
+
+    /** A table with a row for each figure, a column for each collection, and columns of the paper's figures. */
+    private static final class Rows<T> {
+        private record Row<T>(String figure, Function<T, Object> cell, List<String> paper) {}
+
+        private final List<String> papers;
+        private final List<Row<T>> rows = new ArrayList<>();
+
+        /** @param papers headings of the columns of the paper's figures */
+        Rows(String... papers) {
+            this.papers = List.of(papers);
+        }
+
+        /** @param paper its figures, or none */
+        Rows<T> add(String figure, Function<T, Object> cell, String... paper) {
+            rows.add(new Row<>(
+                    figure, cell, paper.length == 0 ? Collections.nCopies(papers.size(), "") : List.of(paper)));
+            return this;
+        }
+
+        Rows<T> add(String figure, int digits, Function<T, Double> cell, String... paper) {
+            return add(figure, of -> Figures.of(cell.apply(of), digits), paper);
+        }
+
+        FigureTable table(String name, String title, Map<String, T> columns, String... notes) {
+            List<String> headings = new ArrayList<>(List.of("figure"));
+            headings.addAll(columns.keySet());
+            headings.addAll(papers);
+            List<List<String>> cells = new ArrayList<>();
+            for (Row<T> row : rows) {
+                List<String> line = new ArrayList<>(List.of(row.figure));
+                columns.values().forEach(of -> line.add(String.valueOf(row.cell.apply(of))));
+                line.addAll(row.paper);
+                cells.add(line);
+            }
+            return new FigureTable(name, title, headings, cells, List.of(notes));
+        }
+    }
+
+    private <T> Map<String, T> each(Function<List<Paper>, T> figures) {
+        Map<String, T> each = new LinkedHashMap<>();
+        collections.forEach((heading, papers) -> each.put(heading, figures.apply(papers)));
+        return each;
+    }
+
+    private FigureTable statistics() {
+        return new Rows<TrigramCounts>("LMD, Federalist", "LMD, TV News")
+                .add("texts", of -> of.texts(), "81", "335")
+                .add("words", of -> of.words(), "183372", "985316")
+                .add("words of the longest text", of -> of.longest(), "", "5090")
+                .add("texts of fewer than 1000 words", of -> of.shortTexts(), "", "6")
+                .add("mean words of a text", 0, of -> (double) of.words() / of.texts(), "2300", "2941")
+                .add("mean distinct trigrams of a text", 0, of -> of.meanDistinct(), "", "2818")
+                .add("mean % of them that the text has once", 1, of -> of.meanOnce(), "", "96")
+                .add("distinct trigrams", of -> of.distinct(), "135830", "718953")
+                .add("trigrams that occur once", of -> of.once(), "118842", "614172")
+                .add("% of distinct trigrams that occur once", 1, of -> of.percentOnce(), "87", "85")
+                .add("trigrams in one text only", of -> of.inOneText())
+                .table(
+                        "ferret-trigrams",
+                        "Trigrams of words (LMD tables 3 and 4)",
+                        each(TrigramCounts::of),
+                        "\"Occurs once\" means once in all texts together. \"In one text only\" also counts trigrams"
+                                + " that this text repeats; an index calls these singletons.",
+                        "LMD used another edition of the Federalist Papers and other rules for words: initials become"
+                                + " lower case unless the word is a name, and a number is a symbol (LMD 6). Here all"
+                                + " letters become lower case, and everything else separates words (LMD 7).");
+    }
+
+    /**
+     * Statistics of the trigrams of a collection (LMD tables 3 and 4).
+     *
+     * @param texts the number of texts
+     * @param words the number of words of all texts
+     * @param longest the number of words of the longest text
+     * @param shortTexts the number of texts of fewer than 1,000 words
+     * @param meanDistinct the mean number of distinct trigrams of a text
+     * @param meanOnce the mean percentage of a text's distinct trigrams that occur once in it
+     * @param distinct the number of distinct trigrams of all texts
+     * @param once the number of trigrams that occur once in all texts together
+     * @param inOneText the number of trigrams that only one text has
+     */
+    private record TrigramCounts(
+            int texts,
+            long words,
+            long longest,
+            long shortTexts,
+            double meanDistinct,
+            double meanOnce,
+            int distinct,
+            int once,
+            int inOneText) {
+
+        static TrigramCounts of(List<Paper> papers) {
+            Map<Long, Integer> occurrences = new HashMap<>();
+            Map<Long, Integer> holders = new HashMap<>();
+            for (Paper paper : papers) {
+                Fingerprint trigrams = paper.trigrams();
+                for (int i = 0; i < trigrams.size(); i++) {
+                    occurrences.merge(trigrams.minutia(i), trigrams.frequency(i), Integer::sum);
+                    holders.merge(trigrams.minutia(i), 1, Integer::sum);
+                }
+            }
+            return new TrigramCounts(
+                    papers.size(),
+                    papers.stream().mapToLong(Paper::words).sum(),
+                    papers.stream().mapToLong(Paper::words).max().orElse(0),
+                    papers.stream().filter(paper -> paper.words() < 1_000).count(),
+                    papers.stream()
+                            .mapToInt(paper -> paper.trigrams().size())
+                            .average()
+                            .orElse(0),
+                    papers.stream()
+                            .filter(paper -> paper.trigrams().size() > 0)
+                            .mapToDouble(paper -> percentOnce(paper.trigrams()))
+                            .average()
+                            .orElse(0),
+                    occurrences.size(),
+                    ones(occurrences),
+                    ones(holders));
+        }
+
+        /** Returns the percentage of distinct trigrams that occur once. */
+        double percentOnce() {
+            return distinct == 0 ? 0 : 100.0 * once / distinct;
+        }
+
+        private static double percentOnce(Fingerprint trigrams) {
+            int once = 0;
+            for (int i = 0; i < trigrams.size(); i++) {
+                once += trigrams.frequency(i) == 1 ? 1 : 0;
+            }
+            return 100.0 * once / trigrams.size();
+        }
+
+        private static int ones(Map<Long, Integer> counts) {
+            return (int) counts.values().stream().filter(count -> count == 1).count();
+        }
+    }
+
+    private FigureTable resemblance() {
+        Rows<List<Pair>> rows = new Rows<List<Pair>>("LMD, Federalist", "LMD, TV News")
+                .add("pairs", pairs -> pairs.size(), "3240", "55945")
+                .add("highest R", pairs -> Figures.of(highest(pairs), 4), "0.03", "0.16")
+                .add(
+                        "of these two",
+                        pairs -> pairs.isEmpty() ? "" : pairs.get(0).name());
+        for (double above : THRESHOLDS) {
+            rows.add("pairs with R > " + above, pairs -> count(pairs, above), "", above == 0.1 ? "6" : "");
+        }
+        return rows.table(
+                "ferret-resemblance",
+                "Resemblance of the original texts (LMD 6.1, 6.3, table 5)",
+                each(Ferret::pairs),
+                "LMD print R with two digits. 0.03 is their final threshold, 0.06 their first.");
+    }
+
+    /** Two texts, in the order of the collection. */
+    private record Pair(Paper a, Paper b, double resemblance) {
+        String name() {
+            return a.id() + ", " + b.id();
+        }
+    }
+
+    /** Returns R of every pair of texts, highest first. */
+    private static List<Pair> pairs(List<Paper> papers) {
+        List<Pair> pairs = new ArrayList<>();
+        for (int i = 0; i < papers.size(); i++) {
+            for (int j = i + 1; j < papers.size(); j++) {
+                pairs.add(new Pair(papers.get(i), papers.get(j), papers.get(i).resemblance(papers.get(j))));
+            }
+        }
+        pairs.sort(Comparator.comparingDouble(Pair::resemblance).reversed());
+        return pairs;
+    }
+
+    private static OptionalDouble highest(List<Pair> pairs) {
+        return pairs.stream().mapToDouble(Pair::resemblance).findFirst();
+    }
+
+    private static long count(List<Pair> pairs, double above) {
+        return pairs.stream().filter(pair -> pair.resemblance() > above).count();
+    }
+
+    private FigureTable copying() {
+        return new Rows<KnownCopying>("LMD, TV News")
+                .add("doctored files", known -> known.made().size(), "10")
+                .add("lowest R, doctored file and source", known -> lowest(known.resemblances()), "> 0.30")
+                .add("highest R of any other pair then", known -> Figures.of(known.highestOther(), 3))
+                .add("highest C in the rest, undoctored", known -> Figures.of(known.undoctored(), 3), "0.33")
+                .add("lowest C in the rest, doctored", known -> Figures.of(known.doctored(), 3), "> 0.49")
+                .add("all pairs of suitable lengths", known -> known.everyPair().length)
+                .add("of all, lowest R", known -> lowest(known.everyPair()))
+                .add("of all, R <= 0.30", known -> upTo(0.3, known.everyPair()))
+                .add("as much out as in, lowest R", known -> lowest(known.asMuch()))
+                .add("as much out as in, R <= 0.30", known -> upTo(0.3, known.asMuch()))
+                .table(
+                        "ferret-copying",
+                        "Known copying (LMD tables 5 and 6)",
+                        each(this::knownCopying),
+                        "Ten files, evenly spaced, are removed. The first half of each is replaced with the first half"
+                                + " of a remaining file. A file is suitable if it is at most " + LONGEST
+                                + " times as long as the file that is copied from; then R is at least 0.31 even if"
+                                + " nothing else is shared.",
+                        "LMD copied from the ten files into others. Here the copies go into the ten, so R and C are of"
+                                + " the same files.",
+                        "All pairs: every file doctored with every other suitable file.",
+                        "As much out as in: if only as many words are replaced as are copied, a file " + LONGEST
+                                + " times as long keeps more of its own text, and R falls to 0.29.");
+    }
+
+    private static String lowest(double[] resemblances) {
+        return Figures.of(Arrays.stream(resemblances).min(), 3);
+    }
+
+    private static long upTo(double threshold, double[] resemblances) {
+        return Arrays.stream(resemblances).filter(each -> each <= threshold).count();
+    }
+
+    /**
+     * LMD's test on known copying (6.2, tables 5 and 6): ten texts are removed, get half of a remaining text each, and
+     * are added again.
+     *
+     * @param made the doctored files
+     * @param highestOther the highest R of any other pair in the collection with doctored files
+     * @param undoctored the highest C of one of the ten original texts in the rest
+     * @param doctored the lowest C of a doctored file in the rest
+     * @param everyPair R of doctored text and source, for every suitable pair
+     * @param asMuch the same if only as many words are replaced as are copied
+     */
+    private record KnownCopying(
+            List<Doctored> made,
+            OptionalDouble highestOther,
+            OptionalDouble undoctored,
+            OptionalDouble doctored,
+            double[] everyPair,
+            double[] asMuch) {
+        /** Returns R of each doctored file and its source. */
+        double[] resemblances() {
+            return made.stream().mapToDouble(Doctored::resemblance).toArray();
+        }
+    }
+
+    private KnownCopying knownCopying(List<Paper> papers) {
+        int ten = 10;
+        List<Paper> removed = spaced(papers, ten, step(papers.size(), ten) / 2);
+        List<Paper> rest = without(papers, removed);
+        List<Doctored> made = doctored(removed, rest);
+        List<Paper> together = new ArrayList<>(rest);
+        made.forEach(each -> together.add(each.made()));
+        Source source = new Source(rest);
+        return new KnownCopying(
+                made,
+                pairs(together).stream()
+                        .filter(pair ->
+                                made.stream().noneMatch(each -> each.source() == pair.a() && each.made() == pair.b()))
+                        .mapToDouble(Pair::resemblance)
+                        .max(),
+                removed.stream().mapToDouble(source::containment).max(),
+                made.stream()
+                        .map(Doctored::made)
+                        .mapToDouble(source::containment)
+                        .min(),
+                resemblances(papers, Room.HALF),
+                resemblances(papers, Room.AS_MUCH));
+    }
+
+    /** The maximum length of a target relative to its source. At 4/3, R would be 0.30 if nothing else is shared. */
+    private static final double LONGEST = 1.25;
+
+    /** The part of the target that is replaced. */
+    private enum Room {
+        /** The first half. */
+        HALF,
+        /** As many words from the start as are copied. */
+        AS_MUCH
+    }
+
+    /** A text that contains half of another one (LMD 6.2): the text whose first half is copied, and the result. */
+    private record Doctored(Paper source, Paper made) {
+        double resemblance() {
+            return made.resemblance(source);
+        }
+    }
+
+    private static boolean suits(Paper source, Paper target) {
+        return target.tokens().length <= LONGEST * source.tokens().length;
+    }
+
+    private Doctored doctored(Paper source, Paper target, Room room) {
+        String[] from = source.tokens();
+        String[] into = target.tokens();
+        int copied = from.length / 2;
+        int kept = Math.min(into.length, room == Room.HALF ? into.length / 2 : copied);
+        String text = String.join(" ", Arrays.copyOf(from, copied))
+                + ' '
+                + String.join(" ", Arrays.copyOfRange(into, kept, into.length));
+        return new Doctored(source, paper(target.id() + " doctored", text));
+    }
+
+    /** Doctors each target with the next suitable source, cyclically. A target without a suitable source is skipped. */
+    private List<Doctored> doctored(List<Paper> targets, List<Paper> sources) {
+        List<Doctored> all = new ArrayList<>();
+        int next = 0;
+        for (Paper target : targets) {
+            for (int tried = 0; tried < sources.size(); tried++) {
+                Paper source = sources.get(next);
+                next = (next + 1) % sources.size();
+                if (suits(source, target)) {
+                    all.add(doctored(source, target, Room.HALF));
+                    break;
+                }
+            }
+        }
+        return all;
+    }
+
+    /**
+     * Returns R of doctored text and source for every suitable pair. The doctored texts are too many to keep in memory.
+     */
+    private double[] resemblances(List<Paper> papers, Room room) {
+        return papers.stream()
+                .flatMapToDouble(source -> papers.stream()
+                        .filter(target -> source != target && suits(source, target))
+                        .mapToDouble(target -> doctored(source, target, room).resemblance()))
+                .toArray();
+    }
+
+    private FigureTable baseline() {
+        return new Rows<Baseline>("LMD, Federalist", "LMD, TV News")
+                .add("words of the rest", nine -> nine.restWords(), "162655", "959772")
+                .add("files taken out", nine -> nine.containments().length, "9", "9")
+                .add("mean words of a file taken out", 0, nine -> nine.meanWords(), "2300", "2838")
+                .add("lowest C", 3, nine -> nine.containments()[0], "> 0.23", "> 0.25")
+                .add("of this text", nine -> nine.lowest())
+                .add("highest C", 3, nine -> last(nine.containments()), "<= 0.37", "< 0.31")
+                .add("C >= 0.34", nine -> atLeast(nine.containments()), "1", "")
+                .add("files, taken out in every such way", nine -> nine.everyWay().length)
+                .add("of all, lowest C", 3, nine -> nine.everyWay()[0])
+                .add("of all, highest C", 3, nine -> last(nine.everyWay()))
+                .add("of all, C >= 0.34", nine -> atLeast(nine.everyWay()))
+                .table(
+                        "ferret-containment",
+                        "Containment of a text in the rest (LMD 6.3, table 7)",
+                        each(Baseline::of),
+                        "Nine files, evenly spaced, are removed together. LMD do not name theirs, so all ways to remove"
+                                + " nine evenly spaced files are measured too.");
+    }
+
+    private static double last(double[] ascending) {
+        return ascending[ascending.length - 1];
+    }
+
+    private static long atLeast(double[] containments) {
+        return Arrays.stream(containments).filter(each -> each >= 0.34).count();
+    }
+
+    /**
+     * C of independently written texts in a large body of text (LMD 6.3, table 7): the nine texts in the middle of nine
+     * equal intervals are removed and compared with the rest.
+     *
+     * @param restWords the number of words of the rest
+     * @param meanWords the mean number of words of the removed texts
+     * @param containments of the removed texts, ascending
+     * @param lowest the id of the text with the lowest containment
+     * @param everyWay C of all texts, ascending, from all ways to remove nine evenly spaced texts
+     */
+    private record Baseline(long restWords, double meanWords, double[] containments, String lowest, double[] everyWay) {
+        private static final int REMOVED = 9;
+
+        static Baseline of(List<Paper> papers) {
+            int step = step(papers.size(), REMOVED);
+            List<Paper> removed = spaced(papers, REMOVED, step / 2);
+            List<Paper> rest = without(papers, removed);
+            DoubleStream everyWay = DoubleStream.empty();
+            for (int first = 0; first < step; first++) {
+                everyWay = DoubleStream.concat(everyWay, Arrays.stream(containments(papers, first)));
+            }
+            return new Baseline(
+                    rest.stream().mapToLong(Paper::words).sum(),
+                    removed.stream().mapToLong(Paper::words).average().orElse(0),
+                    Arrays.stream(containments(papers, step / 2)).sorted().toArray(),
+                    removed.stream()
+                            .min(Comparator.comparingDouble(new Source(rest)::containment))
+                            .map(Paper::id)
+                            .orElse(""),
+                    everyWay.sorted().toArray());
+        }
+
+        private static double[] containments(List<Paper> papers, int first) {
+            List<Paper> removed = spaced(papers, REMOVED, first);
+            Source source = new Source(without(papers, removed));
+            return removed.stream().mapToDouble(source::containment).toArray();
+        }
+    }
+
+    /** The union of the trigrams of several texts, as a possible source. */
+    private static final class Source {
+        private final Set<Long> trigrams = new HashSet<>();
+
+        Source(List<Paper> papers) {
+            papers.forEach(paper -> Arrays.stream(paper.trigrams().toArray()).forEach(trigrams::add));
+        }
+
+        /**
+         * Returns C: the share of a text's trigrams that are in the source (LMD equation 2); 0 if the text has none.
+         */
+        double containment(Paper paper) {
+            long[] own = paper.trigrams().toArray();
+            long found = Arrays.stream(own).filter(trigrams::contains).count();
+            return own.length == 0 ? 0 : (double) found / own.length;
+        }
+    }
+
+    /** Returns the distance between evenly spaced papers, which are at most half of a collection. */
+    private static int step(int papers, int wanted) {
+        return papers / Math.min(wanted, papers / 2);
+    }
+
+    /** @param first the position of the first paper, 0 to {@link #step} - 1 */
+    private static List<Paper> spaced(List<Paper> papers, int wanted, int first) {
+        List<Paper> selected = new ArrayList<>();
+        for (int i = 0; i < Math.min(wanted, papers.size() / 2); i++) {
+            selected.add(papers.get(first + i * step(papers.size(), wanted)));
+        }
+        return selected;
+    }
+
+    /** Returns the other papers in their order. */
+    private static List<Paper> without(List<Paper> papers, List<Paper> selected) {
+        return papers.stream().filter(paper -> !selected.contains(paper)).toList();
+    }
+}

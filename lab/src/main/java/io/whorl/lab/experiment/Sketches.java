@@ -1,0 +1,330 @@
+package io.whorl.lab.experiment;
+
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.hash.ChunkHash;
+import io.whorl.lab.collection.Texts;
+import io.whorl.lab.files.Folders;
+import io.whorl.lab.files.Folders.Scratch;
+import io.whorl.lab.index.WhorlIndex;
+import io.whorl.lab.model.LabException;
+import io.whorl.lab.table.Columns;
+import io.whorl.lab.table.FigureTable;
+import io.whorl.query.Pair;
+import io.whorl.query.PairsOptions;
+import io.whorl.query.QueryOptions;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Hashing;
+import io.whorl.scheme.Scheme;
+import io.whorl.scheme.Selection;
+import io.whorl.strategy.ModBySize;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The error of estimates of resemblance from MIN_s, MOD_m and V_i sketches (BGMZ 3). */
+public final class Sketches {
+    /** The number of words of a shingle (BGMZ 3). */
+    private static final int SHINGLE = 10;
+    /** The minimum resemblance. There are so many pairs below it that hardly any others would be drawn. */
+    private static final double LEAST = 0.05;
+
+    private static final List<Integer> SMALLEST = List.of(25, 50, 100, 200, 400, 800);
+    private static final List<Integer> MODULI = List.of(100, 50, 25, 10, 5);
+
+    private final Texts texts;
+    private final List<Pair> pairs;
+    private final Map<String, Fingerprint> exact;
+    private final int permutations;
+
+    private Sketches(Texts texts, List<Pair> pairs, int permutations) throws IOException {
+        this.texts = texts;
+        this.pairs = pairs;
+        this.permutations = permutations;
+        exact = fingerprints(scheme(0));
+    }
+
+    /**
+     * Returns the table.
+     *
+     * @param most the maximum number of pairs to draw, 1 or more
+     * @param permutations the number of permutations for each pair, 1 or more
+     * @param seed for drawing
+     * @param threads 1 to 1,024; does not change the results
+     * @throws LabException if no two documents resemble each other
+     */
+    public static FigureTable table(Texts texts, int most, int permutations, long seed, int threads)
+            throws IOException {
+        if (most < 1 || permutations < 1) {
+            throw new LabException(
+                    "pairs is " + most + " and permutations is " + permutations + "; both must be 1 or more");
+        }
+        List<Pair> pairs = pairs(texts, most, seed, threads);
+        if (pairs.isEmpty()) {
+            throw new LabException("no two documents of the collection have a resemblance of " + LEAST
+                    + " or more by shingles of " + SHINGLE + " words; use a collection with versions of documents");
+        }
+        Sketches sketches = new Sketches(texts, pairs, permutations);
+        List<Errors> rows = new ArrayList<>();
+        for (int s : SMALLEST) {
+            rows.add(sketches.errors("MIN_s, s = " + s, Sketch.MIN, s));
+        }
+        for (int m : MODULI) {
+            rows.add(sketches.errors("MOD_m, m = " + m, Sketch.MOD, m));
+        }
+        rows.add(sketches.errors("V_i", Sketch.BY_SIZE, 0));
+        return new Columns<Errors>()
+                .add("sketch", of -> of.name)
+                .add("kept per document", 1, of -> (double) of.kept / permutations / sketches.exact.size())
+                .add("sample of two", 1, Errors::meanShown)
+                .add("estimates", Errors::count)
+                .add("mean error", 4, Errors::bias)
+                .add("RMS error", 4, Errors::rootMeanSquare)
+                .add("RMS expected", 4, Errors::expected)
+                .add("95 % within", 4, of -> of.quantile(0.95))
+                .add("largest", 4, of -> of.quantile(1))
+                .add("blind", of -> of.blind)
+                .table(
+                        "sketches-error",
+                        "Resemblance estimated from sketches, compared with exact (BGMZ 3)",
+                        rows,
+                        pairs.size() + " pairs of " + texts.size() + " documents with an exact resemblance of " + LEAST
+                                + " or more by shingles of " + SHINGLE + " words, each estimated with " + permutations
+                                + " permutations, which are seeds of the hash. An error is the estimate minus the exact"
+                                + " value.",
+                        "BGMZ prove that the estimates are unbiased but print no errors. RMS expected is the root of the"
+                                + " mean of r (1 - r) / n * (u - n) / (u - 1): sampling n shingles from a union of u"
+                                + " without replacement.",
+                        "Sample of two: the number of shingles that an estimate is based on. Blind: estimates without"
+                                + " any shingle, which are 0. BGMZ keep 5 bytes of a shingle. They expect V_i to keep"
+                                + " 50 to 100 shingles; but of 100 * 2^i to 100 * 2^(i+1) words, one shingle in 2^i"
+                                + " gives 100 to 200.");
+    }
+
+    private static Scheme scheme(int permutation) {
+        return Scheme.builder()
+                .granularity(SHINGLE)
+                .hash(Hashing.Algorithm.RABIN)
+                .bits(64)
+                .seed(Hashing.DEFAULT_SEED + permutation)
+                .build();
+    }
+
+    /** Draws pairs of documents with a resemblance above chance. */
+    private static List<Pair> pairs(Texts texts, int most, long seed, int threads) throws IOException {
+        try (Scratch scratch = Folders.scratch()) {
+            WhorlIndex.build(scheme(0), texts, threads, scratch.resolve("index"));
+            try (Snapshot snapshot = Snapshot.open(scratch.resolve("index"))) {
+                List<Pair> pairs = new ArrayList<>(snapshot.pairs(PairsOptions.builder()
+                                .minScore(LEAST)
+                                .maxDf(QueryOptions.NO_LIMIT)
+                                .threads(threads)
+                                .expanded(true)
+                                .build())
+                        .toList());
+                pairs.sort(Comparator.comparing(Pair::a).thenComparing(Pair::b));
+                Collections.shuffle(pairs, new Random(seed));
+                return List.copyOf(pairs.subList(0, Math.min(most, pairs.size())));
+            }
+        }
+    }
+
+    /** Fingerprints the documents of the pairs. */
+    private Map<String, Fingerprint> fingerprints(Scheme scheme) throws IOException {
+        Set<String> ids = new TreeSet<>();
+        pairs.forEach(pair -> ids.addAll(List.of(pair.a(), pair.b())));
+        Fingerprinter fingerprinter = Fingerprinter.of(scheme);
+        Map<String, Fingerprint> fingerprints = new HashMap<>();
+        for (String id : ids) {
+            fingerprints.put(id, fingerprinter.fingerprint(texts.text(id)));
+        }
+        return fingerprints;
+    }
+
+    private Errors errors(String name, Sketch sketch, int size) throws IOException {
+        Errors errors = new Errors(name);
+        for (int permutation = 0; permutation < permutations; permutation++) {
+            Scheme scheme = scheme(permutation).withSelection(sketch.selection(size));
+            ChunkHash hash = ChunkHash.of(scheme.hashing());
+            Map<String, Shingles> shingles = new HashMap<>();
+            fingerprints(scheme).forEach((id, fingerprint) -> shingles.put(id, Shingles.of(fingerprint, hash)));
+            shingles.values().forEach(each -> errors.kept += each.orders().length);
+            for (Pair pair : pairs) {
+                Fingerprint a = exact.get(pair.a());
+                Fingerprint b = exact.get(pair.b());
+                int shared = a.shared(b);
+                int union = a.size() + b.size() - shared;
+                errors.add(
+                        (double) shared / union,
+                        union,
+                        sketch.compare(shingles.get(pair.a()), shingles.get(pair.b()), size));
+            }
+        }
+        return errors;
+    }
+
+    /** The errors of estimated resemblances, and the errors that sampling theory expects. */
+    static final class Errors {
+        private final String name;
+        private final List<Double> sizes = new ArrayList<>();
+        private double sum;
+        private double squares;
+        private double variances;
+        private long shown;
+        private long blind;
+        private long kept;
+
+        Errors(String name) {
+            this.name = name;
+        }
+
+        /**
+         * Adds an estimate.
+         *
+         * @param exact the exact resemblance
+         * @param union the number of shingles of both documents together
+         */
+        void add(double exact, int union, Sample sample) {
+            double error = sample.resemblance() - exact;
+            sizes.add(Math.abs(error));
+            sum += error;
+            squares += error * error;
+            shown += sample.size();
+            // Estimates with an empty sample are 0.
+            blind += sample.size() == 0 ? 1 : 0;
+            variances += sample.size() == 0 ? exact * exact : variance(exact, union, sample.size());
+        }
+
+        /** Returns the variance of the share in a sample without replacement (hypergeometric distribution). */
+        private static double variance(double exact, int union, int drawn) {
+            return union <= 1 ? 0 : exact * (1 - exact) / drawn * (union - drawn) / (union - 1);
+        }
+
+        int count() {
+            return sizes.size();
+        }
+
+        /** Returns the mean error, which the theorem expects to be 0. */
+        double bias() {
+            return sum / count();
+        }
+
+        double rootMeanSquare() {
+            return Math.sqrt(squares / count());
+        }
+
+        /** Returns the root mean square that sampling theory expects. */
+        double expected() {
+            return Math.sqrt(variances / count());
+        }
+
+        /** Returns the quantile of the absolute errors. */
+        double quantile(double share) {
+            List<Double> ascending = new ArrayList<>(sizes);
+            Collections.sort(ascending);
+            return ascending.get((int) Math.ceil(share * count()) - 1);
+        }
+
+        /** Returns the mean size of a sample. */
+        double meanShown() {
+            return (double) shown / count();
+        }
+
+        long blind() {
+            return blind;
+        }
+    }
+
+    /** A kind of sketch: which shingles are kept, and how two sketches are compared (BGMZ 3). */
+    enum Sketch {
+        /** Keeps the s smallest shingles. Two sketches are compared by the s smallest of their union. */
+        MIN,
+        /** Keeps the shingles that are 0 modulo m. */
+        MOD,
+        /**
+         * Keeps the shingles that are 0 modulo 2^i, where i depends on the size of the document. The larger i counts.
+         */
+        BY_SIZE;
+
+        /** @param size s or m; ignored by {@link #BY_SIZE} */
+        Selection selection(int size) {
+            return switch (this) {
+                case MIN -> new Selection("min-s", Map.of("s", Integer.toString(size)));
+                case MOD -> new Selection("mod", Map.of("m", Integer.toString(size)));
+                case BY_SIZE -> Selection.of("mod-by-size");
+            };
+        }
+
+        Sample compare(Shingles a, Shingles b, int size) {
+            if (this != BY_SIZE) {
+                return Sample.of(a.orders(), b.orders(), this == MIN ? size : Integer.MAX_VALUE);
+            }
+            int level = Math.max(ModBySize.level(a.words()), ModBySize.level(b.words()));
+            return Sample.of(at(level, a), at(level, b), Integer.MAX_VALUE);
+        }
+
+        private static long[] at(int level, Shingles shingles) {
+            return Arrays.stream(shingles.orders())
+                    .filter(order -> ModBySize.depth(order) >= level)
+                    .toArray();
+        }
+    }
+
+    /**
+     * The sketch of a document: π(shingle) for each kept shingle and a permutation π (BGMZ 3).
+     *
+     * @param orders in ascending unsigned order
+     * @param words the number of words of the whole document
+     */
+    record Shingles(long[] orders, long words) {
+        static Shingles of(Fingerprint sketch, ChunkHash hash) {
+            long[] orders = new long[sketch.size()];
+            for (int i = 0; i < orders.length; i++) {
+                orders[i] = hash.order(sketch.minutia(i)) ^ Long.MIN_VALUE;
+            }
+            // Flipping the top bit makes signed order equal to unsigned order.
+            Arrays.sort(orders);
+            for (int i = 0; i < orders.length; i++) {
+                orders[i] ^= Long.MIN_VALUE;
+            }
+            return new Shingles(orders, sketch.words());
+        }
+    }
+
+    /**
+     * The part of the union of two documents' shingles that their sketches show.
+     *
+     * @param shared the number of shingles in the sample that both documents have
+     * @param size the number of shingles in the sample
+     */
+    record Sample(int shared, int size) {
+        /** Returns the smallest elements of the union of two sets, both in ascending unsigned order. */
+        static Sample of(long[] a, long[] b, int most) {
+            int i = 0;
+            int j = 0;
+            int shared = 0;
+            int size = 0;
+            while (size < most && (i < a.length || j < b.length)) {
+                int order = i == a.length ? 1 : j == b.length ? -1 : Long.compareUnsigned(a[i], b[j]);
+                shared += order == 0 ? 1 : 0;
+                i += order <= 0 ? 1 : 0;
+                j += order >= 0 ? 1 : 0;
+                size++;
+            }
+            return new Sample(shared, size);
+        }
+
+        /** Returns the estimate of resemblance (theorem of BGMZ 3); 0 if the sample is empty. */
+        double resemblance() {
+            return size == 0 ? 0 : (double) shared / size;
+        }
+    }
+}

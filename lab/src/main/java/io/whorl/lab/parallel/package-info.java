@@ -1,2 +1,0 @@
-/** Parallel loops. */
-package io.whorl.lab.parallel;

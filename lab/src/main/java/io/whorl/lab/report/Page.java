@@ -1,0 +1,179 @@
+package io.whorl.lab.report;
+
+import io.whorl.lab.plot.Chart;
+import io.whorl.lab.plot.Ink;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/**
+ * The frame of all pages, and their tables. A page is HTML and well-formed XML. Its content security policy forbids it
+ * to load anything.
+ */
+final class Page {
+    private static final String POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+
+    private Page() {}
+
+    /**
+     * Makes a page.
+     *
+     * @param name of the results, as plain text
+     * @param facts the text below the title, as HTML
+     * @param main as HTML
+     */
+    static String html(String name, String facts, String main) throws IOException {
+        String title = Chart.escape("Whorl laboratory: " + name);
+        return "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n"
+                + "<head>\n<meta charset=\"utf-8\"/>\n<meta http-equiv=\"Content-Security-Policy\" content=\""
+                + Chart.escape(POLICY)
+                + "\"/>\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+                + "<meta name=\"color-scheme\" content=\"light dark\"/>\n<title>" + title + "</title>\n<style>\n:root{"
+                + colours(Ink::light) + "}\n@media (prefers-color-scheme: dark){:root{" + colours(Ink::dark) + "}}\n"
+                + resource("report.css") + "</style>\n</head>\n<body>\n<header>\n<h1>" + title + "</h1>\n" + facts
+                + "</header>\n<main>\n" + main + resource("references.html") + "</main>\n<script>\n/*<![CDATA[*/\n"
+                + resource("report.js") + "/*]]>*/\n</script>\n</body>\n</html>\n";
+    }
+
+    private static String colours(Function<Ink, String> colour) {
+        return Arrays.stream(Ink.values())
+                .map(ink -> "--" + ink.css() + ":" + colour.apply(ink))
+                .collect(Collectors.joining(";"));
+    }
+
+    private static String resource(String name) throws IOException {
+        try (InputStream in = Page.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IOException("resource " + name + " is missing; build the jar again");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** Returns an item of a list of definitions; both parts are plain text. */
+    static String definition(String term, String meaning) {
+        return "<dt>" + Chart.escape(term) + "</dt><dd>" + Chart.escape(meaning) + "</dd>\n";
+    }
+
+    /**
+     * A table that the script of the page can sort. The first column names the row.
+     *
+     * @param <T> the type of a row
+     */
+    static final class Table<T> {
+        /** A column and the number of a row in it, by which rows are sorted. Absent numbers sort last. */
+        private record Column<T>(
+                String name,
+                String meaning,
+                boolean numeric,
+                Function<T, OptionalDouble> value,
+                Function<T, String> text) {
+            String cell(T row, String element, String scope) {
+                OptionalDouble sorted = value.apply(row);
+                return "<" + element + scope + (numeric ? " class=\"number\"" : "")
+                        + (sorted.isPresent() ? " data-value=\"" + sorted.getAsDouble() + "\"" : "") + ">"
+                        + Chart.escape(text.apply(row)) + "</" + element + ">";
+            }
+        }
+
+        private final List<Column<T>> columns = new ArrayList<>();
+
+        /** Adds a column of text. */
+        Table<T> text(String name, Function<T, String> cell) {
+            columns.add(new Column<>(name, "", false, row -> OptionalDouble.empty(), cell));
+            return this;
+        }
+
+        private Table<T> add(String name, Function<T, OptionalDouble> value, Function<Double, String> format) {
+            columns.add(new Column<>(
+                    name,
+                    "",
+                    true,
+                    value,
+                    row -> value.apply(row).isPresent()
+                            ? format.apply(value.apply(row).getAsDouble())
+                            : "n/a"));
+            return this;
+        }
+
+        /** Adds a column of numbers with so many digits after the decimal point. */
+        Table<T> fixed(String name, int digits, ToDoubleFunction<T> value) {
+            return optional(name, digits, row -> OptionalDouble.of(value.applyAsDouble(row)));
+        }
+
+        /** The same for numbers that may be absent. */
+        Table<T> optional(String name, int digits, Function<T, OptionalDouble> value) {
+            return add(name, value, number -> Page.fixed(number, digits));
+        }
+
+        /** Adds a column of numbers with so many significant digits. */
+        Table<T> significant(String name, int digits, ToDoubleFunction<T> value) {
+            return add(
+                    name,
+                    row -> OptionalDouble.of(value.applyAsDouble(row)),
+                    number -> Page.significant(number, digits));
+        }
+
+        /** Describes the last column, for its tooltip and the glossary. */
+        Table<T> means(String meaning) {
+            Column<T> last = columns.remove(columns.size() - 1);
+            columns.add(new Column<>(last.name, meaning, last.numeric, last.value, last.text));
+            return this;
+        }
+
+        String html(String caption, List<T> rows) {
+            StringBuilder html =
+                    new StringBuilder("<div class=\"scroll\" tabindex=\"0\"><table class=\"sortable\">\n<caption>"
+                            + Chart.escape(caption) + "</caption>\n<thead><tr>");
+            columns.forEach(column -> html.append("<th scope=\"col\" title=\"" + Chart.escape(column.meaning)
+                    + "\"><button type=\"button\">" + Chart.escape(column.name) + "</button></th>"));
+            html.append("</tr></thead>\n<tbody>\n");
+            for (T row : rows) {
+                html.append("<tr>").append(columns.get(0).cell(row, "th", " scope=\"row\""));
+                columns.subList(1, columns.size()).forEach(column -> html.append(column.cell(row, "td", "")));
+                html.append("</tr>\n");
+            }
+            return html.append("</tbody></table></div>\n").toString();
+        }
+
+        /** Explains the columns, because phones show no tooltips. */
+        String glossary() {
+            return "<section id=\"columns\">\n<h2>Columns</h2>\n<dl>\n"
+                    + columns.stream()
+                            .map(column -> definition(column.name, column.meaning))
+                            .collect(Collectors.joining())
+                    + "</dl>\n</section>\n";
+        }
+    }
+
+    /** Formats a number with groups of three digits, a typographic minus, and digits after the decimal point. */
+    static String fixed(double value, int digits) {
+        String text = String.format(Locale.ROOT, "%,." + digits + "f", value);
+        return text.matches("-[0.,]+") ? text.substring(1) : text.replace('-', '\u2212');
+    }
+
+    static String whole(long value) {
+        return fixed(value, 0);
+    }
+
+    /** Rounds to so many significant digits; digits before the decimal point are always kept. */
+    static String significant(double value, int digits) {
+        if (value == 0) {
+            return "0";
+        }
+        int power = (int) Math.floor(Math.log10(Math.abs(value)));
+        return fixed(value, Math.max(0, digits - 1 - power));
+    }
+
+    static String bytes(long bytes) {
+        return bytes < 1_000_000 ? whole(bytes) + " bytes" : significant(bytes / 1e6, 4) + " MB";
+    }
+}
