@@ -2,37 +2,28 @@
  * The laboratory: which selection strategy, granularity, resolution and measure to use on a collection with known
  * answers, and what each costs. {@link io.whorl.lab.Main} is the command; docs/laboratory.md describes it.
  *
- * <p>The packages, in the direction of the data:
- *
  * <pre>
- * collection/  Texts (the documents), Groups (TSV: file, group) and Questions (the queries, given or drawn)
- * grid/        Grid: sections of settings, combined to Configurations; each is tried on a few words first
- *      │
- *      ▼
- * run/         Laboratory builds the index of each scheme once (timed, all threads), times queries (one thread), and
- *              then ranks the whole collection for each query in parallel
- * index/       LabIndex, the interface of all indexes; rival/ implements it for other systems
- * quality/     Judge makes an Answer from a ranking
- *      │
- *      ▼
- * model/       Results = Run + Outcomes; Outcome = Configuration + IndexSize + Timings + an Answer for each query;
- *              Answer = Effectiveness (HZ 6) + Affinity (COPS 5.3) + Operations (COPS 3.2)
- *      │
- *      ▼
- * results/     ResultsFolder: results.jsonl, which grows as configurations finish, and CSV tables at the end
- *      │
- *      ▼
- * report/      Report: an HTML page of tables and plots; plot/ draws the plots
+ * command/     options; help.properties describes them
+ *    │ runs
+ *    ├─► run/         measures a grid: Laboratory (groups), SourceLaboratory, PassageLaboratory
+ *    ├─► experiment/  the experiments of the papers: Ferret (LMD), Sketches (BGMZ), CopsNoise, CopsSampling and
+ *    │                SecurityLaboratory (COPS), BlockLaboratory (HZ)
+ *    ├─► align/       passages of pairs of texts, with and without being told the pairs
+ *    └─► cluster/     clusters, next to those of rivals
+ *         │ use
+ *         ├─► collection/  Texts (the documents), Groups and Questions, AlignedPassages (the layout of PAN)
+ *         ├─► grid/        Grid: sections of settings, combined to Configurations; each is tried on a few words first
+ *         ├─► index/       LabIndex: an index of a whole collection, Whorl's or a rival's
+ *         ├─► quality/     Judge makes an Answer from a ranking; curves and cuts of scores
+ *         └─► model/       Results = Run + Outcomes; Outcome = Configuration + IndexSize + Timings + Answers
+ *         │ give
+ *         ├─► table/       Columns make a FigureTable (Markdown, CSV) from rows of any type
+ *         ├─► results/     ResultsFolder: results.jsonl, which grows as configurations finish, and CSV at the end
+ *         └─► report/      HTML pages; plot/ draws their charts
  * </pre>
  *
- * <p>{@code source/} and {@code passage/} measure the same grids on collections with other known answers: the sources
- * of documents, and copied passages. {@code security/} edits copies until a test does not recognise them, and
- * {@code block/} ranks documents by their blocks of words. {@code experiment/} repeats the experiments of the papers;
- * no other package depends on it. {@code rarity/} is a selection strategy that depends on the whole collection.
- *
- * <p>Reports depend only on {@code model}, so they also work for outcomes of other systems (see
- * {@code Configuration.rival} and {@code quality.Judge}). Everything in an Outcome but its Timings is the same to the
- * digit for the same collection, queries, grid and seed, with any number of threads. The only exception is the size of
- * a Lucene index, which depends on the thread that indexed each document.
+ * <p>Everything in an Outcome but its Timings is the same to the digit for the same collection, queries, grid and seed,
+ * with any number of threads. The only exception is the size of a Lucene index, which depends on the thread that
+ * indexed each document.
  */
 package io.whorl.lab;
