@@ -15,13 +15,13 @@ import java.util.Map;
 public enum Preset {
     /**
      * Finds versions and near copies of whole documents: chunks of five words, about one in twelve of them kept by
-     * winnowing, scored by weighted resemblance. The index takes a tenth of the bytes of full fingerprints. Not suited
-     * to short passages in otherwise different documents.
+     * winnowing, more of short documents, all of those up to 35 words. Scored by weighted resemblance. The index takes
+     * a tenth of the bytes of full fingerprints. Not suited to short passages in otherwise different documents.
      */
     NEAR_DUPLICATES(Measure.WEIGHTED_RESEMBLANCE, 0.3) {
         @Override
         public Scheme.Builder scheme() {
-            return Scheme.builder().granularity(5).selection("winnowing", Map.of("w", "24"));
+            return Scheme.builder().granularity(5).selection("winnowing", Map.of("w", "24", "parts", "16"));
         }
     },
     /**

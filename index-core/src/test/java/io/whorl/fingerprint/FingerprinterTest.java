@@ -39,7 +39,7 @@ class FingerprinterTest {
         });
         Scheme winnowing = Scheme.builder().selection(Selection.of("winnowing")).build();
         assertEquals(
-                "winnowing:w=8",
+                "winnowing:parts=1,w=8",
                 Fingerprinter.of(winnowing).scheme().selection().toString());
     }
 

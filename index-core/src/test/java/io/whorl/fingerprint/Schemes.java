@@ -63,6 +63,7 @@ public final class Schemes {
                 .apostrophe(TextRules.Apostrophe.JOIN)
                 .minWord(3));
         put(schemes, "symbols", b -> b.numbers(TextRules.Numbers.SYMBOL).minSentence(4));
+        put(schemes, "short documents", b -> b.selection("winnowing", Map.of("w", "24", "parts", "16")));
         return schemes;
     }
 

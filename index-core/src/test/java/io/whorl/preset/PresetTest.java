@@ -33,7 +33,7 @@ class PresetTest {
     @Test
     void schemesDoNotChange() {
         assertEquals(
-                pinned(5, "winnowing", "\"w\":\"24\""),
+                pinned(5, "winnowing", "\"parts\":\"16\",\"w\":\"24\""),
                 Preset.NEAR_DUPLICATES.scheme().build().toJson());
         assertEquals(pinned(4, "full", ""), Preset.PLAGIARISM.scheme().build().toJson());
     }

@@ -40,7 +40,7 @@ class ParametersTest {
                 "mod mod:m=25",
                 "mod-by-size mod-by-size",
                 "min-s min-s:s=400",
-                "winnowing winnowing:w=8",
+                "winnowing winnowing:parts=1,w=8",
             })
     void defaultsAreWrittenOut(String name, String written) {
         assertEquals(written, create(name, Map.of()).selection().toString());
@@ -92,6 +92,7 @@ class ParametersTest {
                 "mod m 99999999999999999999 1 1000000000",
                 "min-s s 0 1 1000000",
                 "winnowing w 10001 1 10000",
+                "winnowing parts 101 1 100",
             })
     void valuesOutOfRangeAreNamed(String strategy, String parameter, String value, String least, String most) {
         String message = refusal(strategy, Map.of(parameter, value));

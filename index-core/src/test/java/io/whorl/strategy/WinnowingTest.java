@@ -61,6 +61,17 @@ class WinnowingTest extends Streams {
         }
     }
 
+    /** A window is a part of a short document, down to one chunk: then all chunks are kept. */
+    @Property
+    void theWindowIsAtMostAPartOfTheDocument(
+            @ForAll("streams") ChunkStream stream,
+            @ForAll @IntRange(min = 1, max = 40) int w,
+            @ForAll @IntRange(min = 1, max = 20) int parts) {
+        int window = Math.min(w, Math.max(1, stream.chunks().size() / parts));
+        Map<String, String> parameters = Map.of("w", Integer.toString(w), "parts", Integer.toString(parts));
+        assertEquals(minima(stream, window), twice(stream, selector(stream, "winnowing", parameters)));
+    }
+
     @Property
     void wideMinutiaeAndLongWindowsUseTheQueue(@ForAll("streams") ChunkStream stream) {
         boolean fast = stream.bits() <= 52;

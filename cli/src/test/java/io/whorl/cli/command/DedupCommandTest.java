@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DedupCommandTest {
-    private static final String TEXT = Corpus.words(1, 300);
+    private static final String TEXT = Corpus.words(1, 380);
 
     @TempDir
     private Path directory;
@@ -94,6 +94,20 @@ class DedupCommandTest {
         assertTrue(run.err().contains("1 document is kept without a comparison"), run.err());
         assertTrue(run.err().contains("skipped 1 document: invalid 1; the documents that were read are"), run.err());
         assertTrue(run.err().contains("2 documents dropped for a"), run.err());
+    }
+
+    /** Two texts each share six of their twenty words. With one minutia a text, one pair in fifteen is equal. */
+    @Test
+    void differentShortTextsAreNotEqual() throws IOException {
+        List<String> texts = new ArrayList<>();
+        for (int i = 0; i < 600; i++) {
+            String shared = " " + Corpus.words(7_000 + i / 2, 6) + " ";
+            texts.add(object("t" + i, Corpus.words(2 * i, i % 13) + shared + Corpus.words(2 * i + 1, 14 - i % 13)));
+        }
+        CliRun run = CliRun.of("dedup", source("short.jsonl", texts), "--min-score", "0.5");
+        assertEquals(0, run.code(), run.err());
+        assertEquals("", run.out());
+        assertTrue(run.err().contains("kept 600 documents and dropped 0 documents"), run.err());
     }
 
     @Test

@@ -100,7 +100,7 @@ class PresetsTest {
             assertTrue(
                     run.err()
                             .contains("granularity is 4 in the index and 5 in the preset; selection is full in the"
-                                    + " index and winnowing:w=24 in the preset"),
+                                    + " index and winnowing:parts=16,w=24 in the preset"),
                     run.err());
         }
         assertEquals("", query(index, "--preset", "plagiarism").err());
