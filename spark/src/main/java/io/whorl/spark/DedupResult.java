@@ -1,11 +1,13 @@
 package io.whorl.spark;
 
 import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.not;
 
+import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.functions;
 
 /**
  * The documents that similar ones make superfluous. Close it to release what the executors keep; its rows cannot be
@@ -14,12 +16,15 @@ import org.apache.spark.sql.functions;
 public final class DedupResult implements AutoCloseable {
     private final GroupResult dropped;
     private final Dataset<Row> input;
-    private final String idColumn;
+    private final SparkGroupOptions options;
+    private final Optional<Dataset<Row>> firsts;
 
-    DedupResult(GroupResult dropped, Dataset<Row> input, String idColumn) {
+    /** @param firsts the {@code id} and {@code text} of the document of each id of several rows, if there are any */
+    DedupResult(GroupResult dropped, Dataset<Row> input, SparkGroupOptions options, Optional<Dataset<Row>> firsts) {
         this.dropped = dropped;
         this.input = input;
-        this.idColumn = idColumn;
+        this.options = options;
+        this.firsts = firsts;
     }
 
     /**
@@ -30,17 +35,32 @@ public final class DedupResult implements AutoCloseable {
         return dropped.rows();
     }
 
-    /** The rows of the input that remain, with all their columns. Rows that are no documents remain too. */
+    /**
+     * The rows of the input that remain, with all their columns. Rows that are no documents remain too, and so do rows
+     * with the id of a document that is dropped and another text than it.
+     */
     public Dataset<Row> survivors() {
-        String[] columns = input.columns();
-        Dataset<Row> named = input.withColumn(unusedName(columns), DocumentColumns.id(input, idColumn));
-        Dataset<Row> ids = dropped().select(functions.col("drop").cast("binary").as(unusedName(columns)));
-        return named.join(ids, new String[] {unusedName(columns)}, "left_anti").drop(col(unusedName(columns)));
+        String id = unusedName("whorl_id");
+        Dataset<Row> named = input.withColumn(id, DocumentColumns.id(input, options.idColumn()));
+        Dataset<Row> ids = dropped().select(col("drop").cast("binary").as(id));
+        Dataset<Row> remaining = named.join(ids, new String[] {id}, "left_anti");
+        if (firsts.isPresent()) {
+            String text = unusedName("whorl_text");
+            Dataset<Row> compared = firsts.get()
+                    .select(col("id").as(id), col("text").cast("string").as(text))
+                    .join(ids, new String[] {id}, "left_semi");
+            Dataset<Row> others = named.join(compared, new String[] {id}, "inner")
+                    .filter(not(
+                            DocumentColumns.text(input, options.textColumn()).eqNullSafe(col(text))))
+                    .drop(text);
+            remaining = remaining.unionByName(others);
+        }
+        return remaining.drop(id);
     }
 
-    private static String unusedName(String[] columns) {
-        StringBuilder name = new StringBuilder("whorl_id");
-        while (java.util.Arrays.asList(columns).contains(name.toString())) {
+    private String unusedName(String wanted) {
+        StringBuilder name = new StringBuilder(wanted);
+        while (Arrays.asList(input.columns()).contains(name.toString())) {
             name.append('_');
         }
         return name.toString();

@@ -96,7 +96,9 @@ final class GroupCommandOptions {
                             + " the others (default: 4000000).")
     private long taskPairs = SparkGroupOptions.DEFAULT.taskPairs();
 
-    @Option(names = "--strict", description = "Fail if a row has no id or no text, or cannot be fingerprinted.")
+    @Option(
+            names = "--strict",
+            description = "Fail if a row has no id, no text or the id of another row, or cannot be fingerprinted.")
     private boolean strict;
 
     @ArgGroup(exclusive = false, validate = false, heading = "%nScheme (the rules from text to fingerprint):%n")

@@ -1,14 +1,16 @@
 package io.whorl.spark;
 
+import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.min;
+import static org.apache.spark.sql.functions.not;
+import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.when;
 
 import io.whorl.spark.WhorlSparkException.Reason;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -18,20 +20,25 @@ import org.apache.spark.sql.Row;
 /** The fingerprinted documents of a DataFrame, and what was left out. */
 final class GroupInput {
     private static final String LEFT_OUT = "leftOut";
+    /** The rows that a build of one machine takes as documents, before it looks at their length. */
+    private static final Column HAS_TEXT =
+            coalesce(col(LEFT_OUT), lit(LeftOut.TOO_SHORT.name())).equalTo(LeftOut.TOO_SHORT.name());
 
     private final Dataset<Row> rows;
     private final long documents;
+    private final Optional<Dataset<Row>> firsts;
 
-    private GroupInput(Dataset<Row> rows, long documents) {
+    private GroupInput(Dataset<Row> rows, long documents, Optional<Dataset<Row>> firsts) {
         this.rows = rows;
         this.documents = documents;
+        this.firsts = firsts;
     }
 
     /**
      * Fingerprints.
      *
      * @param figures receives the counts of rows
-     * @throws WhorlSparkException if a column is missing, an id is repeated, or a row is refused
+     * @throws WhorlSparkException if a column is missing, or a row is refused
      */
     static GroupInput of(
             Dataset<Row> rows, SparkGroupOptions options, String scheme, RankKey key, GroupFigures figures, Kept kept) {
@@ -39,10 +46,29 @@ final class GroupInput {
                 key.isOfColumn() ? options.keyColumn().map(name -> DocumentColumns.text(rows, name)) : Optional.empty();
         SparkBuildOptions columns = columns(options);
         Column none = lit(null).cast("string");
-        Dataset<Row> fingerprinted = kept.keep(DocumentColumns.select(
-                        rows, columns, value.orElse(none).as("key"))
-                .mapPartitions(
-                        new FingerprintTask(scheme, key, options.minDocument()), Encoders.row(FingerprintTask.SCHEMA)));
+        Dataset<Row> read =
+                DocumentColumns.select(rows, columns, value.orElse(none).as("key"));
+        FingerprintTask task = new FingerprintTask(scheme, key, options.minDocument());
+        Dataset<Row> fingerprinted = kept.keep(read.mapPartitions(task, Encoders.row(FingerprintTask.SCHEMA)));
+        Dataset<Row> repeated = fingerprinted
+                .filter(HAS_TEXT)
+                .groupBy("id")
+                .agg(count(lit(1)).as("rows"))
+                .filter(col("rows").gt(1));
+        long others = repeated.agg(coalesce(sum(col("rows").minus(1)), lit(0L)))
+                .head()
+                .getLong(0);
+        Optional<Dataset<Row>> firsts = Optional.empty();
+        if (others > 0) {
+            Dataset<Row> ids = kept.keep(repeated.select("id"));
+            firsts = Optional.of(kept.keep(firsts(read, ids)));
+            Dataset<Row> all = fingerprinted
+                    .filter(HAS_TEXT)
+                    .join(ids, new String[] {"id"}, "left_anti")
+                    .unionByName(fingerprinted.filter(not(HAS_TEXT)))
+                    .unionByName(firsts.get().mapPartitions(task, Encoders.row(FingerprintTask.SCHEMA)));
+            fingerprinted = kept.keep(all);
+        }
         long documents = 0;
         long bad = 0;
         for (Row kind : fingerprinted
@@ -67,14 +93,39 @@ final class GroupInput {
                 bad += reason.isBad() ? count : 0;
             }
         }
+        if (others > 0) {
+            figures.add(field(LeftOut.REPEATED_ID), others);
+            bad += others;
+        }
         if (options.strict() && bad > 0) {
             throw new WhorlSparkException(
                     Reason.REFUSED_ROWS,
                     bad + " rows are no documents: " + figures + "; correct them, or run without strict");
         }
-        GroupInput input = new GroupInput(fingerprinted.filter(col(LEFT_OUT).isNull()), documents);
-        input.refuseRepeated();
-        return input;
+        return new GroupInput(fingerprinted.filter(col(LEFT_OUT).isNull()), documents, firsts);
+    }
+
+    /**
+     * Of the rows of each of these ids, the one that a shard keeps too: that of the least text, then of the earliest
+     * date. Rows have no order, so there is no first one.
+     */
+    private static Dataset<Row> firsts(Dataset<Row> read, Dataset<Row> ids) {
+        Column order = struct(
+                col(DocumentColumns.TEXT),
+                coalesce(col(DocumentColumns.DATE), lit(Long.MAX_VALUE)),
+                col(DocumentColumns.DATE),
+                col("key"),
+                col(DocumentColumns.LENGTH));
+        return read.filter(col(DocumentColumns.TEXT).isNotNull())
+                .join(ids, new String[] {"id"}, "left_semi")
+                .groupBy("id")
+                .agg(min(order).as("first"))
+                .select(
+                        col("id"),
+                        col("first").getField(DocumentColumns.TEXT).as(DocumentColumns.TEXT),
+                        col("first").getField(DocumentColumns.LENGTH).as(DocumentColumns.LENGTH),
+                        col("first").getField(DocumentColumns.DATE).as(DocumentColumns.DATE),
+                        col("first").getField("key").as("key"));
     }
 
     private static String field(LeftOut reason) {
@@ -98,21 +149,6 @@ final class GroupInput {
         return columns.build();
     }
 
-    private void refuseRepeated() {
-        Row repeated = rows.groupBy("id")
-                .agg(count(lit(1)).as("rows"))
-                .filter(col("rows").gt(1))
-                .agg(count(lit(1)), min("id"))
-                .head();
-        if (repeated.getLong(0) > 0) {
-            String id = new String((byte[]) repeated.get(1), StandardCharsets.UTF_8);
-            throw new WhorlSparkException(
-                    Reason.REFUSED_ROWS,
-                    repeated.getLong(0) + " ids are those of several rows, such as '" + id
-                            + "'; name a column of unique ids, or leave the other rows out with dropDuplicates");
-        }
-    }
-
     /** The documents: {@code id}, {@code words}, {@code n}, {@code minutiae}, {@code digest}, {@code key}. */
     Dataset<Row> rows() {
         return rows;
@@ -121,5 +157,10 @@ final class GroupInput {
     /** The number of documents. */
     long documents() {
         return documents;
+    }
+
+    /** Of each id of several rows, the {@code id} and the {@code text} of the document; empty if no id is repeated. */
+    Optional<Dataset<Row>> firsts() {
+        return firsts;
     }
 }

@@ -16,6 +16,7 @@ import io.whorl.query.PairsOptions;
 import io.whorl.scheme.Scheme;
 import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.strategy.Strategies;
+import java.util.Optional;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -27,6 +28,7 @@ final class GroupJobs {
     private final Scheme scheme;
 
     private final SparkGroupOptions options;
+    private Optional<Dataset<Row>> firsts = Optional.empty();
 
     GroupJobs(Dataset<Row> rows, Scheme scheme, SparkGroupOptions options) {
         this.rows = rows;
@@ -65,6 +67,7 @@ final class GroupJobs {
         try {
             GroupFigures figures = new GroupFigures();
             GroupInput input = GroupInput.of(rows, options, rule.scheme(), key, figures, kept);
+            firsts = input.firsts();
             return job.run(new SimilarPairs(input, rule, options.sampleOf(), figures, kept), figures, kept);
         } catch (RuntimeException | Error e) {
             kept.close();
@@ -198,7 +201,7 @@ final class GroupJobs {
                     lit(rule.measure().label()).as("measure"));
             return new GroupResult(shown, figures, kept);
         });
-        return new DedupResult(result, rows, options.idColumn());
+        return new DedupResult(result, rows, options, firsts);
     }
 
     private RankKey key(SurvivorOptions survivors) {

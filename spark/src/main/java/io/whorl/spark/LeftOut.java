@@ -2,7 +2,7 @@ package io.whorl.spark;
 
 import java.util.Locale;
 
-/** Why a row of a DataFrame is not in the segment set. */
+/** Why a row of a DataFrame is not in the segment set, or is not compared. */
 public enum LeftOut {
     /** Its id is null. */
     NULL_ID,
@@ -12,7 +12,7 @@ public enum LeftOut {
     UNUSABLE_ID,
     /** Its text is longer than the options allow. */
     TOO_LONG,
-    /** Another row of the same shard has its id. */
+    /** Another row has its id: in a build, another one of the same shard. */
     REPEATED_ID,
     /** Its text has fewer words than the options ask for. */
     TOO_SHORT,

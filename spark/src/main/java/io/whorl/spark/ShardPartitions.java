@@ -24,7 +24,7 @@ final class ShardPartitions {
 
     private ShardPartitions() {}
 
-    /** The documents in partitions; those of {@link Partitioning#RANGE} and HASH are sorted by id, then by text. */
+    /** The documents in partitions; those of {@link Partitioning#RANGE} and HASH are sorted by id, text and date. */
     static Dataset<Row> divide(Dataset<Row> documents, SparkBuildOptions options) {
         int shards = options.shards().orElseGet(() -> byDefault(documents));
         if (options.partitioning() == Partitioning.INPUT) {
@@ -38,7 +38,10 @@ final class ShardPartitions {
         return documents
                 .withColumn(PARTITION, functions.coalesce(partition, functions.lit(0)))
                 .repartitionById(shards, functions.col(PARTITION))
-                .sortWithinPartitions(DocumentColumns.ID, DocumentColumns.TEXT)
+                .sortWithinPartitions(
+                        functions.col(DocumentColumns.ID),
+                        functions.col(DocumentColumns.TEXT),
+                        functions.col(DocumentColumns.DATE).asc_nulls_last())
                 .drop(PARTITION);
     }
 

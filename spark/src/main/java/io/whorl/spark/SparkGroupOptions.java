@@ -114,7 +114,10 @@ public final class SparkGroupOptions {
             sampleOf = other.sampleOf;
         }
 
-        /** The column of ids, as in {@code Dataset.col}. Each id may occur once. */
+        /**
+         * The column of ids, as in {@code Dataset.col}. Of several rows with one id, the one with the least text is
+         * compared; the others are counted.
+         */
         public Builder idColumn(String name) {
             idColumn = Objects.requireNonNull(name, "idColumn");
             return this;

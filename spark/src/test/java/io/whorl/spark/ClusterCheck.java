@@ -47,6 +47,13 @@ public final class ClusterCheck {
                 // The bytes of all rows of an iteration, one partition after another.
                 .config("spark.driver.maxResultSize", 0)
                 .getOrCreate();
+        boolean right = run(session, arguments);
+        session.stop();
+        System.exit(right ? 0 : 1);
+    }
+
+    /** Returns false if the bytes differ. */
+    static boolean run(SparkSession session, String... arguments) throws IOException {
         boolean right = true;
         if (arguments[0].equals("table")) {
             table(session, arguments[1], arguments[2]);
@@ -59,8 +66,7 @@ public final class ClusterCheck {
                 dedup(documents, Path.of(arguments[2]), work);
             }
         }
-        session.stop();
-        System.exit(right ? 0 : 1);
+        return right;
     }
 
     private static void table(SparkSession session, String source, String table) throws IOException {

@@ -107,15 +107,16 @@ class GroupsRefusedTest {
     }
 
     @Test
-    void repeatedIdsAreRefusedAndNullsOnlyIfStrict() {
+    void aStrictJobRefusesRepeatedIdsAndNulls() {
         Dataset<Row> repeated = SampleDocuments.frame(
                 new String[] {"a", "some text"}, new String[] {"a", "more text"}, new String[] {"b", "text"});
-        WhorlSparkException e = assertThrows(
-                WhorlSparkException.class, () -> WhorlSpark.pairs(repeated, SCHEME, PairsOptions.DEFAULT, DEFAULT));
-        assertEquals(Reason.REFUSED_ROWS, e.reason());
-        assertTrue(e.getMessage().startsWith("1 ids are those of several rows, such as 'a'"), e.getMessage());
         Dataset<Row> nulls = SampleDocuments.frame(new String[] {null, "some text"}, new String[] {"b", null});
         SparkGroupOptions strict = SparkGroupOptions.builder().strict(true).build();
+        WhorlSparkException e = assertThrows(
+                WhorlSparkException.class, () -> WhorlSpark.pairs(repeated, SCHEME, PairsOptions.DEFAULT, strict));
+        assertEquals(Reason.REFUSED_ROWS, e.reason());
+        assertTrue(e.getMessage().startsWith("1 rows are no documents: "), e.getMessage());
+        assertTrue(e.getMessage().contains("repeatedIds=1"), e.getMessage());
         WhorlSparkException refused = assertThrows(
                 WhorlSparkException.class, () -> WhorlSpark.pairs(nulls, SCHEME, PairsOptions.DEFAULT, strict));
         assertTrue(refused.getMessage().contains("nullIds=1"), refused.getMessage());

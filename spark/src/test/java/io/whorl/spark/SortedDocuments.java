@@ -9,12 +9,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
+import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * The documents of a table in the order of their ids, in one scratch file. Spark sorts them on disk, so their number is
- * not bounded by memory, and a single build that reads the file does not count what reading the table costs.
+ * The documents of a table in the order of their ids and texts, in one scratch file. Spark sorts them on disk, so their
+ * number is not bounded by memory, and a single build that reads the file does not count what reading the table costs.
+ * Rows without an id or a text, and ids that no index takes, are left out and counted, as the jobs do.
  */
 final class SortedDocuments {
     private static final int BUFFER = 1 << 20;
@@ -36,11 +38,10 @@ final class SortedDocuments {
             Path unfinished = file.resolveSibling(file.getFileName() + ".unfinished");
             try (DataOutputStream out =
                     new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(unfinished), BUFFER))) {
-                Iterator<Row> rows = session.read()
-                        .parquet(table)
-                        .select("id", "text")
-                        .orderBy("id")
-                        .toLocalIterator();
+                Dataset<Row> all = session.read().parquet(table).select("id", "text");
+                Dataset<Row> documents = all.where("octet_length(id) between 1 and 65535 and text is not null");
+                System.out.println(all.count() - documents.count() + " rows are no documents");
+                Iterator<Row> rows = documents.orderBy("id", "text").toLocalIterator();
                 while (rows.hasNext()) {
                     Row row = rows.next();
                     for (int i = 0; i < 2; i++) {
