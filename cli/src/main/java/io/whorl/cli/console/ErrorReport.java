@@ -70,14 +70,16 @@ public final class ErrorReport implements IParameterExceptionHandler, IExecution
         if (e instanceof WhorlException || e instanceof FailedException) {
             return e.getMessage();
         }
+        // After Ctrl-C, other errors follow from it: temporary files are gone.
+        if (e instanceof ClosedByInterruptException
+                || e instanceof IOException && Thread.currentThread().isInterrupted()) {
+            return "interrupted";
+        }
         if (e instanceof NoSuchFileException missing) {
             return "no such file or directory: " + missing.getFile() + LocaleCheck.hint(missing.getFile());
         }
         if (e instanceof AccessDeniedException denied) {
             return "permission denied: " + denied.getFile();
-        }
-        if (e instanceof ClosedByInterruptException) {
-            return "interrupted";
         }
         if (e instanceof IOException) {
             return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();

@@ -30,7 +30,7 @@ public record Streams(InputStream in, Writer out, PrintWriter err, BooleanSuppli
         Writer out = new BufferedWriter(new OutputStreamWriter(new StandardOutput(), StandardCharsets.UTF_8), BUFFER);
         PrintWriter err = new PrintWriter(
                 new OutputStreamWriter(new FileOutputStream(FileDescriptor.err), StandardCharsets.UTF_8), true);
-        return new Streams(System.in, out, err, Terminal::isStandardError);
+        return new Streams(new StandardInput(), out, err, Terminal::isStandardError);
     }
 
     /** Returns the same streams, of which standard output discards everything once its reader has closed it. */

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -174,6 +175,33 @@ class ReportCommandTest {
         assertTrue(page.contains("default-src 'none'; script-src '" + digest(page, "script") + "'; style-src '"
                 + digest(page, "style") + "'"));
         assertFalse(page.contains("http:") && page.contains("src=\"http"));
+    }
+
+    /** Whatever ids and texts are, they change nothing but base64, so a browser reads the same page. */
+    @Test
+    void outsideItsBlocksAPageIsTheSameForAllDocuments() throws IOException {
+        String hostile =
+                "</script><!--<script>\"'`${x}-->]]>&quot;\u2028\u2029\u202e\u2066\u061c\u0000\u001b[31m@DATA@@SCRIPT@";
+        List<String> pages = new ArrayList<>();
+        for (String part : List.of("plain", hostile)) {
+            StringBuilder json = new StringBuilder();
+            for (char c : part.toCharArray()) {
+                json.append(String.format("\\u%04x", (int) c));
+            }
+            StringBuilder lines = new StringBuilder();
+            for (String id : List.of("a", "b")) {
+                lines.append("{\"id\":\"" + id + json + "\",\"text\":\"" + json + " " + SHARED + "\"}\n");
+            }
+            Path source = Files.writeString(folder.resolve("documents.jsonl"), lines);
+            CliRun run = CliRun.of("report", source, "--no-convert", "--html", html);
+            assertEquals(0, run.code(), run.err());
+            pages.add(Files.readString(html));
+        }
+        String data = block(pages.get(1), "data");
+        assertTrue(data.contains("\\\\u2028\\\\u2029\\\\u202e\\\\u2066\\\\u061c\\\\u0000\\\\u001b"), data);
+        assertFalse(pages.get(0).equals(pages.get(1)));
+        String base64 = ">[A-Za-z0-9+/=]+</script>";
+        assertEquals(pages.get(0).replaceAll(base64, "></script>"), pages.get(1).replaceAll(base64, "></script>"));
     }
 
     private static String digest(String page, String element) throws Exception {

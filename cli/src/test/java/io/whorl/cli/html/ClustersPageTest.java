@@ -10,13 +10,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.cli.Corpus;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -108,6 +112,28 @@ class ClustersPageTest {
         Map<String, Object> blocks = ClusterPages.blocks(page.getBytes(StandardCharsets.UTF_8));
         assertEquals("copy</script><script>alert(1)</script>\\u2028\\u202e]]>", at(blocks, "clusters-1/1/ids/1"));
         assertEquals("</script><script>alert(1)</script>\\u2028\\u202e]]>", at(blocks, "data/notes/0"));
+    }
+
+    /** What the scripts show of documents are text nodes and values of attributes. */
+    @Test
+    void noScriptMakesMarkupOfText() throws Exception {
+        Path resources =
+                Path.of(HtmlPage.class.getResource("page.html").toURI()).getParent();
+        Pattern markup = Pattern.compile("(inner|outer|insertAdjacent)HTML|createContextualFragment|DOMParser"
+                + "|document\\.write|\\beval\\(|new Function|srcdoc|javascript:|\\.on[a-z]+ *=");
+        List<String> found = new ArrayList<>();
+        int scripts = 0;
+        try (Stream<Path> tree = Files.walk(resources)) {
+            for (Path script :
+                    tree.filter(file -> file.toString().endsWith(".js")).toList()) {
+                scripts++;
+                Files.readAllLines(script).stream()
+                        .filter(line -> markup.matcher(line).find())
+                        .forEach(line -> found.add(script.getFileName() + ": " + line));
+            }
+        }
+        assertTrue(scripts > 15, "the scripts are not where they were");
+        assertEquals(List.of(), found);
     }
 
     @Test
