@@ -9,6 +9,7 @@ import io.whorl.SegmentSetException;
 import io.whorl.SegmentSetException.Reason;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.scheme.Scheme;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.Shard;
@@ -124,7 +125,9 @@ class AdoptedSetTest {
                 .sorted(Comparator.<Row, String>comparing(row -> row.getString(0))
                         .thenComparing(row -> row.getString(1)))
                 .toList();
-        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, BuildOptions.DEFAULT)) {
+        BuildOptions first =
+                BuildOptions.builder().repeatedIds(RepeatedIds.FIRST).build();
+        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, first)) {
             for (Row row : sorted) {
                 builder.add(row.getString(0), row.getString(1).getBytes(StandardCharsets.UTF_8));
             }

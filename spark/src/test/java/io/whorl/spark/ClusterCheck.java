@@ -4,6 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.preset.Preset;
 import io.whorl.scheme.Scheme;
@@ -101,8 +102,11 @@ public final class ClusterCheck {
             throws IOException {
         long before = processorNanos();
         long bytes;
-        BuildOptions options =
-                BuildOptions.builder().threads(1).duplicates(duplicates).build();
+        BuildOptions options = BuildOptions.builder()
+                .threads(1)
+                .repeatedIds(RepeatedIds.FIRST)
+                .duplicates(duplicates)
+                .build();
         try (IndexBuilder builder = IndexBuilder.create(index, scheme, options)) {
             bytes = documents.forEach(builder::add);
             builder.finish();
