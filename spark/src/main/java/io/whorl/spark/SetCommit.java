@@ -5,31 +5,18 @@ import io.whorl.SegmentSetException.Reason;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.Shard;
 import io.whorl.spark.SetJob.JobName;
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.StreamCapabilities;
-import org.apache.spark.deploy.SparkHadoopUtil;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The driver's part in a set: it makes the directory, commits the set, and removes what the set does not name. */
 final class SetCommit {
@@ -151,90 +138,4 @@ final class SetCommit {
      * @param orphans directories that could not be removed
      */
     record Cleanup(int removed, List<String> orphans) {}
-
-    /**
-     * Removes the shards that no segment set names: {@code spark-submit --class io.whorl.spark.Orphans whorl-spark.jar
-     * SET...}. A job whose driver was killed leaves them. Files that Whorl did not write are left alone.
-     */
-    @Command(
-            name = "Orphans",
-            sortOptions = false,
-            mixinStandardHelpOptions = true,
-            versionProvider = Commands.Version.class,
-            description = "Removes shards that their segment set does not name, and which are older than a given time.")
-    static final class Orphans implements Callable<Integer> {
-        @Spec
-        private CommandSpec spec;
-
-        @Parameters(arity = "1..*", paramLabel = "SET", description = "Directories of segment sets, committed or not.")
-        private List<String> sets;
-
-        @Option(
-                names = "--older-than",
-                paramLabel = "AGE",
-                converter = Quantities.Age.class,
-                defaultValue = "24h",
-                description =
-                        "Keep a shard with a file that is younger, such as 90m, 24h or 7d. It must be longer than the"
-                                + " longest job: the shards of a job that runs are not named yet (default: ${DEFAULT-VALUE}).")
-        private Duration age;
-
-        @Option(names = "--dry-run", description = "Print the orphans, but do not remove them.")
-        private boolean dryRun;
-
-        /** Runs the command. */
-        public static void main(String[] arguments) {
-            Commands.main(new Orphans(), arguments);
-        }
-
-        @Override
-        public Integer call() throws IOException {
-            PrintWriter out = spec.commandLine().getOut();
-            Instant before = Instant.now().minus(age);
-            int failed = 0;
-            for (String set : sets) {
-                FileSystem files = SetFiles.of(set, SparkHadoopUtil.get().conf());
-                for (Path orphan : find(files, new Path(set), before)) {
-                    boolean removed = !dryRun && files.delete(orphan, true);
-                    failed += removed || dryRun ? 0 : 1;
-                    out.println((removed ? "removed " : dryRun ? "orphan " : "could not be removed: ")
-                            + ReportText.quoted(orphan.toString()));
-                }
-            }
-            out.flush();
-            return failed == 0 ? 0 : 1;
-        }
-
-        /** The orphans of a set whose files were all last changed before a time. */
-        static List<Path> find(FileSystem files, Path set, Instant before) throws IOException {
-            if (!files.exists(set)) {
-                throw new FileNotFoundException("no such directory: " + set);
-            }
-            Set<String> committed = SetFiles.read(files, set)
-                    .map(value -> value.shards().stream().map(Shard::name).collect(Collectors.toSet()))
-                    .orElse(Set.of());
-            List<Path> orphans = new ArrayList<>();
-            for (FileStatus entry : SetFiles.list(files, set)) {
-                String name = entry.getPath().getName();
-                boolean shard = entry.isDirectory() && Shard.isName(name) && !committed.contains(name);
-                boolean unfinished =
-                        entry.isFile() && name.startsWith(SegmentSet.FILE + ".") && name.endsWith(SetCommit.TEMPORARY);
-                if ((shard || unfinished) && lastChange(files, entry).isBefore(before)) {
-                    orphans.add(entry.getPath());
-                }
-            }
-            return orphans;
-        }
-
-        private static Instant lastChange(FileSystem files, FileStatus entry) throws IOException {
-            long last = entry.getModificationTime();
-            if (entry.isDirectory()) {
-                for (RemoteIterator<LocatedFileStatus> inside = files.listFiles(entry.getPath(), true);
-                        inside.hasNext(); ) {
-                    last = Math.max(last, inside.next().getModificationTime());
-                }
-            }
-            return Instant.ofEpochMilli(last);
-        }
-    }
 }

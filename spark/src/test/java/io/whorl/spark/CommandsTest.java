@@ -57,7 +57,7 @@ class CommandsTest {
         assertEquals(2, run(new Build(), "set", "source", "--shards=0").code());
         assertEquals(2, run(new Build(), "set", "source", "--memory=lots").code());
         assertEquals(2, run(new Build(), "set", "source", "--preset=none").code());
-        assertEquals(2, run(new SetCommit.Orphans(), "set", "--older-than=1").code());
+        assertEquals(2, run(new Orphans(), "set", "--older-than=1").code());
         assertEquals(2, run(new Fetch(), "set", "directory", "--threads=0").code());
     }
 
@@ -67,18 +67,16 @@ class CommandsTest {
         Path old = orphan(set, Instant.now().minusSeconds(100_000));
         Path young = orphan(set, Instant.now());
         Files.createDirectory(set.resolve("mine"));
-        Output dry = run(new SetCommit.Orphans(), set.toString(), "--dry-run");
+        Output dry = run(new Orphans(), set.toString(), "--dry-run");
         assertEquals("orphan file:" + old + "\n", dry.out());
         assertTrue(Files.exists(old));
-        Output output = run(new SetCommit.Orphans(), set.toString());
+        Output output = run(new Orphans(), set.toString());
         assertEquals("removed file:" + old + "\n", output.out());
         assertFalse(Files.exists(old));
         assertTrue(Files.exists(young));
         assertTrue(Files.exists(set.resolve("mine")));
         SegmentSet.read(set).verify(set);
-        assertEquals(
-                1,
-                run(new SetCommit.Orphans(), folder.resolve("none").toString()).code());
+        assertEquals(1, run(new Orphans(), folder.resolve("none").toString()).code());
     }
 
     @Test
