@@ -63,7 +63,6 @@ public final class Schemes {
                 .apostrophe(TextRules.Apostrophe.JOIN)
                 .minWord(3));
         put(schemes, "symbols", b -> b.numbers(TextRules.Numbers.SYMBOL).minSentence(4));
-        put(schemes, "short documents", b -> b.selection("winnowing", Map.of("w", "24", "parts", "16")));
         return schemes;
     }
 
@@ -96,6 +95,7 @@ public final class Schemes {
                     .build();
             schemes.put("frequencies " + selection.name(), frequencies);
         }
+        put(schemes, "short documents", b -> b.selection("winnowing", Map.of("w", "24", "parts", "16")));
         return schemes;
     }
 }
