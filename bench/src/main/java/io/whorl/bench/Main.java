@@ -10,8 +10,8 @@ import picocli.CommandLine.Command;
         name = "bench",
         description = "Measures Whorl, floors and rivals in the same run.",
         subcommands = {
-            QuickCommand.class,
-            FullCommand.class,
+            RunCommand.Quick.class,
+            RunCommand.Full.class,
             OverRamCommand.class,
             DumpCommand.class,
             SerialCommand.class

@@ -2,18 +2,35 @@ package io.whorl.bench;
 
 import io.whorl.bench.data.SingletonText;
 import io.whorl.bench.data.WorkFolder;
-import io.whorl.bench.jmh.WhorlIndexes;
-import io.whorl.bench.overram.OverRam;
-import io.whorl.bench.report.Machine;
 import io.whorl.bench.report.Results;
+import io.whorl.bench.report.Row;
+import io.whorl.bench.rival.WhorlRival;
+import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Queries an index of singletons that should be larger than the memory for it; {@code bench/over-ram} limits that. */
+/**
+ * Queries an index of singletons that should be larger than the memory for it; {@code bench/over-ram} limits that. Each
+ * document of a thousand words is queried for the first time: documents of the index, and documents that share nothing
+ * with it.
+ */
 @Command(
         name = "over-ram",
         mixinStandardHelpOptions = true,
@@ -24,6 +41,12 @@ import picocli.CommandLine.Option;
         footer = "  java -jar bench.jar over-ram --work DIR --build")
 final class OverRamCommand implements Callable<Integer> {
     private static final int CHUNKS = 997;
+    private static final int PAGE = 4_096;
+    private static final double MOST_READS = 1.1;
+    private static final QueryOptions OPTIONS = QueryOptions.builder().top(20).build();
+    private static final Path READS = Path.of("/proc/self/io");
+    private static final Path GROUPS = Path.of("/proc/self/cgroup");
+    private static final Path GROUP_FILES = Path.of("/sys/fs/cgroup");
 
     @Option(
             names = "--work",
@@ -53,24 +76,125 @@ final class OverRamCommand implements Callable<Integer> {
     @Option(names = "--seconds", paramLabel = "N", defaultValue = "10", description = "The time of each measurement.")
     private int seconds;
 
+    /** The documents that are asked for. */
+    private enum Asked {
+        KNOWN,
+        UNKNOWN
+    }
+
     @Override
     public Integer call() throws Exception {
         SingletonText text = new SingletonText(documents, CHUNKS);
-        Path index = WhorlIndexes.made(text, WorkFolder.in(work.toString()));
+        Path index = WhorlRival.made(text, WorkFolder.in(work.toString()));
         if (build) {
             System.out.println(index);
             return 0;
         }
         try (Snapshot snapshot = Snapshot.open(index)) {
             String set = String.format("%,d documents of %,d distinct minutiae", documents, CHUNKS);
-            System.out.print(new Results(
-                            "over-ram",
-                            Machine.description(),
-                            Machine.commit().orElse("unknown"),
-                            set,
-                            new OverRam(text, seconds).measure(snapshot, threads))
-                    .markdown());
+            List<Row> rows = new ArrayList<>();
+            for (Asked asked : Asked.values()) {
+                for (int count : threads) {
+                    rows.addAll(measure(snapshot, text, asked, count));
+                }
+            }
+            cached().ifPresent(bytes -> rows.add(Row.of("files in memory", (bytes >> 20) + " MiB")));
+            System.out.print(
+                    Results.here("over-ram", Optional.empty(), set, rows).markdown());
         }
         return 0;
+    }
+
+    /** Queries for the given time, and before that for as long without measuring. */
+    private List<Row> measure(Snapshot snapshot, SingletonText text, Asked asked, int count) throws Exception {
+        run(snapshot, text, asked, count, 1);
+        OptionalLong before = field(READS, "read_bytes: ");
+        long start = System.nanoTime();
+        long[] times = run(snapshot, text, asked, count, 2);
+        double took = (System.nanoTime() - start) / 1e9;
+        OptionalLong after = field(READS, "read_bytes: ");
+        String name = "over RAM, " + asked.name().toLowerCase(Locale.ROOT) + " documents, threads: " + count + ", ";
+        Arrays.sort(times);
+        List<Row> rows = new ArrayList<>();
+        rows.add(Row.of(name + "queries", Row.number(times.length / took) + "/s"));
+        rows.add(Row.of(
+                name + "median",
+                Row.number(times[times.length / 2] / 1e6) + " ms, 99th percentile "
+                        + Row.number(times[(int) (times.length * 0.99)] / 1e6) + " ms"));
+        if (before.isPresent() && after.isPresent()) {
+            double reads = (double) (after.getAsLong() - before.getAsLong()) / PAGE / times.length;
+            double each = reads / text.chunks();
+            rows.add(Row.of(name + "page reads a look-up", Row.number(each))
+                    .against(Row.number(reads) + " a query")
+                    .figureAtMost(MOST_READS, each));
+        }
+        return rows;
+    }
+
+    /** Returns the times of the queries in nanoseconds. */
+    private long[] run(Snapshot snapshot, SingletonText text, Asked asked, int count, int round) throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(count);
+        try {
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+            List<Future<long[]>> all = new ArrayList<>();
+            for (int t = 0; t < count; t++) {
+                SplittableRandom random = new SplittableRandom(((long) round << 32) + t);
+                all.add(pool.submit(() -> ask(snapshot, text, asked, random, end)));
+            }
+            LongStream.Builder times = LongStream.builder();
+            for (Future<long[]> one : all) {
+                Arrays.stream(one.get()).forEach(times);
+            }
+            return times.build().toArray();
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+
+    private static long[] ask(Snapshot snapshot, SingletonText text, Asked asked, SplittableRandom random, long end) {
+        LongStream.Builder times = LongStream.builder();
+        do {
+            int document = random.nextInt(text.documents()) + (asked == Asked.KNOWN ? 0 : text.documents());
+            byte[] query = text.text(document);
+            long start = System.nanoTime();
+            int found = snapshot.query(query, OPTIONS).matches().size();
+            times.add(System.nanoTime() - start);
+            if (found == 0 && asked == Asked.KNOWN) {
+                throw new IllegalStateException("document " + document + " is not found");
+            }
+        } while (System.nanoTime() < end);
+        return times.build().toArray();
+    }
+
+    /** Returns the bytes of files in the memory of the control group of this process; empty if there is none. */
+    private static OptionalLong cached() throws IOException {
+        if (Files.exists(GROUPS)) {
+            for (String line : Files.readAllLines(GROUPS)) {
+                String[] parts = line.split(":", 3);
+                if (parts[1].equals("memory")) {
+                    return field(group("memory" + parts[2]), "total_cache ");
+                }
+                if (parts[1].isEmpty() && Files.exists(group(parts[2]))) {
+                    return field(group(parts[2]), "file ");
+                }
+            }
+        }
+        return OptionalLong.empty();
+    }
+
+    private static Path group(String name) {
+        return GROUP_FILES
+                .resolve(name.startsWith("/") ? name.substring(1) : name)
+                .resolve("memory.stat");
+    }
+
+    /** Returns a number that Linux tells; empty on another system. */
+    private static OptionalLong field(Path file, String name) throws IOException {
+        return !Files.isReadable(file)
+                ? OptionalLong.empty()
+                : Files.readAllLines(file).stream()
+                        .filter(line -> line.startsWith(name))
+                        .mapToLong(line -> Long.parseLong(line.substring(name.length())))
+                        .findFirst();
     }
 }

@@ -1,6 +1,6 @@
 package io.whorl.bench;
 
-import io.whorl.bench.report.Machine;
+import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.report.Results;
 import io.whorl.bench.report.Row;
 import io.whorl.bench.section.Section;
@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.lucene.util.Version;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Runs some or all sections. The table goes to standard output, progress to standard error. */
@@ -56,6 +57,49 @@ abstract class RunCommand implements Callable<Integer> {
             description = "The commit that is measured (default: that of the working directory).")
     Optional<String> commit;
 
+    /** A run of a few minutes on small sets. */
+    @Command(
+            name = "quick",
+            mixinStandardHelpOptions = true,
+            description =
+                    "Measures small sets in a few minutes. They mostly fit in the caches, so ratios differ from full.",
+            footerHeading = "%nExample:%n",
+            footer = "  java -jar bench.jar quick --only QUERY")
+    static final class Quick extends RunCommand {
+        private static final String SMALL = "linuxdocs-small";
+
+        @Override
+        String name() {
+            return "quick";
+        }
+
+        @Override
+        Settings settings(String folder) {
+            boolean there = DataFolder.file(data, SMALL + ".tar.gz").isPresent();
+            return Settings.quick(data, there ? SMALL : TextCollection.GENERATED, folder);
+        }
+    }
+
+    /** The run that the bars refer to. */
+    @Command(
+            name = "full",
+            mixinStandardHelpOptions = true,
+            description = "Measures the sets that the bars refer to: linuxdocs-dev, and 30 million singletons. Takes an"
+                    + " hour and a half, and several gigabytes of disk.",
+            footerHeading = "%nExample:%n",
+            footer = "  java -jar bench.jar full --only LOOKUP,SIZE --work work --results RESULTS.md")
+    static final class Full extends RunCommand {
+        @Override
+        String name() {
+            return "full";
+        }
+
+        @Override
+        Settings settings(String folder) {
+            return Settings.full(data, folder);
+        }
+    }
+
     abstract String name();
 
     abstract Settings settings(String folder);
@@ -79,18 +123,14 @@ abstract class RunCommand implements Callable<Integer> {
         return found.rows().stream().anyMatch(Row::failure) ? 1 : 0;
     }
 
-    /** Each version of Lucene and Java has its own table, so that a file can hold the tables of several. */
-    private String title() {
-        return name() + (brief ? ", brief" : "") + ", Lucene " + Version.LATEST + " on Java "
-                + Runtime.version().feature();
-    }
-
     private Results measure(Settings settings) {
         List<Row> rows = new ArrayList<>();
         for (Section section : only == null ? List.of(Section.values()) : only) {
             rows.addAll(section.measure(settings));
         }
-        String measured = commit.or(Machine::commit).orElse("unknown");
-        return new Results(title(), Machine.description(), measured, settings.sets(), rows);
+        // Each version of Lucene and Java has its own table, so that a file can hold the tables of several.
+        String title = name() + (brief ? ", brief" : "") + ", Lucene " + Version.LATEST + " on Java "
+                + Runtime.version().feature();
+        return Results.here(title, commit, settings.sets(), rows);
     }
 }

@@ -2,13 +2,13 @@ package io.whorl.bench.data;
 
 import io.whorl.lab.files.DataFolder;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
@@ -46,13 +46,12 @@ public final class EnglishText {
      * @param data the path of the data folder, or {@link DataFolder#AUTO}
      * @param bytes the total size, 1 to {@link #BYTES}
      */
-    public static List<byte[]> documents(String data, int bytes) {
-        return cut(
-                DataFolder.file(data, "federalist/docs").map(EnglishText::read).orElseGet(EnglishText::generated),
-                bytes);
+    public static List<byte[]> documents(String data, int bytes) throws IOException {
+        Optional<Path> folder = DataFolder.file(data, "federalist/docs");
+        return cut(folder.isPresent() ? read(folder.get()) : generated(), bytes);
     }
 
-    private static List<byte[]> read(Path folder) {
+    private static List<byte[]> read(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             List<byte[]> all = new ArrayList<>();
             for (Path file :
@@ -60,8 +59,6 @@ public final class EnglishText {
                 all.add(ascii(Files.readAllBytes(file)));
             }
             return all;
-        } catch (IOException e) {
-            throw new UncheckedIOException("the text at " + folder + " cannot be read", e);
         }
     }
 

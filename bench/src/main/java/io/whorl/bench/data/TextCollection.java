@@ -4,8 +4,8 @@ import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.lab.files.DataFolder;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.whorl.write.NewDocument;
+import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,6 +23,7 @@ public record TextCollection(String name, List<Document> documents) {
     public static final String GENERATED = "generated";
 
     private static final int GENERATED_DOCUMENTS = 200;
+    private static final int WORDS = 1_000;
 
     public TextCollection {
         documents = List.copyOf(documents);
@@ -35,7 +36,7 @@ public record TextCollection(String name, List<Document> documents) {
      * @param name of an archive in it, without {@code .tar.gz}, or {@link #GENERATED}
      * @throws IllegalArgumentException if the archive does not exist
      */
-    public static TextCollection load(String data, String name) {
+    public static TextCollection load(String data, String name) throws Exception {
         if (name.equals(GENERATED)) {
             return generated();
         }
@@ -52,8 +53,6 @@ public record TextCollection(String name, List<Document> documents) {
                 documents.add(next.get());
             }
             return new TextCollection(name, documents);
-        } catch (IOException e) {
-            throw new UncheckedIOException(archive + " cannot be read", e);
         }
     }
 
@@ -78,6 +77,36 @@ public record TextCollection(String name, List<Document> documents) {
             spread.add(queries.get(i));
         }
         return spread;
+    }
+
+    /**
+     * Returns so many documents of a thousand words with distinct ids, cut from the text. At its end they start again
+     * at other positions, so that documents are copies of each other only if the text itself repeats.
+     */
+    public List<NewDocument> thousandWords(int count) {
+        if (documents.stream().allMatch(d -> words(d.utf8()) == 0)) {
+            throw new IllegalArgumentException("collection " + name + " has no words");
+        }
+        List<NewDocument> cut = new ArrayList<>();
+        ByteArrayOutputStream piece = new ByteArrayOutputStream();
+        int words = 0;
+        for (int d = 0; cut.size() < count; d = (d + 1) % documents.size()) {
+            byte[] text = documents.get(d).utf8();
+            boolean inside = false;
+            for (int i = 0; i < text.length && cut.size() < count; i++) {
+                boolean letter = letter(text[i]);
+                if (inside && !letter && ++words >= WORDS) {
+                    cut.add(new NewDocument("piece-" + cut.size(), piece.toByteArray()));
+                    piece.reset();
+                    words = 0;
+                }
+                inside = letter;
+                piece.write(text[i]);
+            }
+            words += inside ? 1 : 0;
+            piece.write('\n');
+        }
+        return cut;
     }
 
     /** Counts runs of ASCII letters and digits, an approximation that is good enough for this choice. */

@@ -2,17 +2,19 @@ package io.whorl.bench.data;
 
 import io.whorl.lab.files.Folders;
 import java.io.Closeable;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.function.Consumer;
 
 /**
  * A folder for indexes and stores. A named folder is kept, so that the next fork does not build them again: a Chronicle
  * Map of 30 million entries takes more than a minute to fill. A temporary folder is deleted on closing.
  */
 public final class WorkFolder implements Closeable {
+    /** Fills an empty folder. */
+    public interface Fill {
+        void into(Path folder) throws Exception;
+    }
+
     /** The name that means a temporary folder. */
     public static final String TEMPORARY = "temporary";
 
@@ -25,15 +27,11 @@ public final class WorkFolder implements Closeable {
     }
 
     /** @param named a path or {@link #TEMPORARY} */
-    public static WorkFolder in(String named) {
-        try {
-            boolean temporary = named.equals(TEMPORARY);
-            return new WorkFolder(
-                    temporary ? Files.createTempDirectory("whorl-bench") : Files.createDirectories(Path.of(named)),
-                    temporary);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot create the folder " + named, e);
-        }
+    public static WorkFolder in(String named) throws Exception {
+        boolean temporary = named.equals(TEMPORARY);
+        return new WorkFolder(
+                temporary ? Files.createTempDirectory("whorl-bench") : Files.createDirectories(Path.of(named)),
+                temporary);
     }
 
     /**
@@ -41,29 +39,21 @@ public final class WorkFolder implements Closeable {
      *
      * @param fill fills an empty folder, which is renamed when it is complete
      */
-    public Path made(String name, Consumer<Path> fill) {
+    public Path made(String name, Fill fill) throws Exception {
         Path made = folder.resolve(name);
         if (!Files.isDirectory(made)) {
             Path part = fresh(name + ".part");
-            fill.accept(part);
-            try {
-                Files.move(part, made);
-            } catch (IOException e) {
-                throw new UncheckedIOException(part + " cannot be renamed", e);
-            }
+            fill.into(part);
+            Files.move(part, made);
         }
         return made;
     }
 
     /** Returns an empty subfolder of this name; an existing one is deleted. */
-    public Path fresh(String name) {
+    public Path fresh(String name) throws Exception {
         Path made = folder.resolve(name);
         Folders.delete(made);
-        try {
-            return Files.createDirectories(made);
-        } catch (IOException e) {
-            throw new UncheckedIOException(made + " cannot be created", e);
-        }
+        return Files.createDirectories(made);
     }
 
     @Override

@@ -1,17 +1,28 @@
 package io.whorl.bench.jmh;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.profile.InternalProfiler;
+import org.openjdk.jmh.results.AggregationPolicy;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.ScalarResult;
 
-/** Records the flight-recorder events of a writer in this JVM. */
-public final class WriterEvents implements AutoCloseable {
+/**
+ * Records the flight-recorder events of a writer in this JVM. As a profiler, it counts commits, seals and merges during
+ * the iterations of a benchmark, to show that there were some.
+ */
+public final class WriterEvents implements InternalProfiler, AutoCloseable {
     /** A kind of work that writes to disk. */
     public enum Kind {
         COMMIT("io.whorl.Commit"),
@@ -37,10 +48,17 @@ public final class WriterEvents implements AutoCloseable {
         }
     }
 
-    private final Recording recording = new Recording();
+    private Recording recording;
 
-    /** Starts recording. */
-    public WriterEvents() {
+    /** Returns events that are being recorded. */
+    public static WriterEvents started() {
+        WriterEvents events = new WriterEvents();
+        events.start();
+        return events;
+    }
+
+    private void start() {
+        recording = new Recording();
         for (Kind kind : Kind.values()) {
             recording.enable(kind.event).withoutThreshold();
         }
@@ -74,5 +92,32 @@ public final class WriterEvents implements AutoCloseable {
     @Override
     public void close() {
         recording.close();
+    }
+
+    /** Returns the name of a result of the profiler. */
+    public static String label(Kind kind) {
+        return "writer." + kind;
+    }
+
+    @Override
+    public String getDescription() {
+        return "commits, seals and merges of Whorl's writer";
+    }
+
+    @Override
+    public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
+        start();
+    }
+
+    @Override
+    public Collection<ScalarResult> afterIteration(
+            BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
+        try (this) {
+            return totals().entrySet().stream()
+                    .map(e -> new ScalarResult(label(e.getKey()), e.getValue().times(), "times", AggregationPolicy.SUM))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the flight recorder cannot be read", e);
+        }
     }
 }

@@ -1,6 +1,8 @@
 package io.whorl.bench.report;
 
 import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.function.DoubleFunction;
 
 /**
  * One figure of a run.
@@ -8,55 +10,66 @@ import java.util.Locale;
  * @param what the quantity
  * @param figure with its unit
  * @param against the figure of the floor or rival in the same run, with its unit; empty for none
- * @param ratio of the two, in the direction of the bar; empty for none
+ * @param ratio of the two, in the direction of the bar
  * @param bar the limit of the ratio or the figure; empty for none
  * @param met {@code yes} or {@code no}; empty without a bar
  */
-public record Row(String what, String figure, String against, String ratio, String bar, String met) {
+public record Row(String what, String figure, String against, OptionalDouble ratio, String bar, String met) {
     private static final String FAILED = "failed: ";
 
-    /** Returns a row without a bar. */
-    public static Row plain(String what, String figure, String against, double ratio) {
-        return new Row(what, figure, against, number(ratio), "", "");
-    }
-
     /** Returns a row without a comparison. */
-    public static Row plain(String what, String figure) {
-        return new Row(what, figure, "", "", "", "");
-    }
-
-    /** Returns a row whose ratio must be at most the bar. */
-    public static Row atMost(double bar, String what, String figure, String against, double ratio) {
-        return new Row(what, figure, against, number(ratio), "≤ " + number(bar), yes(ratio <= bar));
-    }
-
-    /** Returns a row whose ratio must be at least the bar. */
-    public static Row atLeast(double bar, String what, String figure, String against, double ratio) {
-        return new Row(what, figure, against, number(ratio), "≥ " + number(bar), yes(ratio >= bar));
-    }
-
-    /** Returns a row whose figure must be at most the bar; the rival's figure is only for comparison. */
-    public static Row figureAtMost(double bar, String what, String figure, String against, double value) {
-        return new Row(what, figure, against, "", "≤ " + number(bar), yes(value <= bar));
-    }
-
-    /** Returns a row whose figure must be at least the bar. */
-    public static Row figureAtLeast(double bar, String what, String figure, double value) {
-        return new Row(what, figure, "", "", "≥ " + number(bar), yes(value >= bar));
+    public static Row of(String what, String figure) {
+        return new Row(what, figure, "", OptionalDouble.empty(), "", "");
     }
 
     /** Returns a row for a measurement that failed. */
     public static Row failed(String what, Throwable why) {
-        return new Row(what, FAILED + why, "", "", "", "no");
+        return new Row(what, FAILED + why, "", OptionalDouble.empty(), "", "no");
+    }
+
+    /** Returns a row that says how many times the rival's cost is Whorl's. */
+    public static Row faster(DoubleFunction<String> unit, String what, double own, String rival, double other) {
+        return of(what, unit.apply(own)).against(rival + unit.apply(other), other / own);
+    }
+
+    /** Returns a row that says how many times the floor's cost is Whorl's. */
+    public static Row slower(DoubleFunction<String> unit, String what, double own, String floor, double other) {
+        return of(what, unit.apply(own)).against(floor + unit.apply(other), own / other);
+    }
+
+    /** Returns this figure beside another one, without a ratio. */
+    public Row against(String other) {
+        return new Row(what, figure, other, OptionalDouble.empty(), "", "");
+    }
+
+    /** Returns this figure beside another one. */
+    public Row against(String other, double ratioOfBoth) {
+        return new Row(what, figure, other, OptionalDouble.of(ratioOfBoth), "", "");
+    }
+
+    /** Returns this row with a bar that the ratio must not exceed. */
+    public Row atMost(double most) {
+        return figureAtMost(most, ratio.getAsDouble());
+    }
+
+    /** Returns this row with a bar that the ratio must reach. */
+    public Row atLeast(double least) {
+        return figureAtLeast(least, ratio.getAsDouble());
+    }
+
+    /** Returns this row with a bar that the value of the figure must not exceed. */
+    public Row figureAtMost(double most, double value) {
+        return new Row(what, figure, against, ratio, "≤ " + number(most), value <= most ? "yes" : "no");
+    }
+
+    /** Returns this row with a bar that the value of the figure must reach. */
+    public Row figureAtLeast(double least, double value) {
+        return new Row(what, figure, against, ratio, "≥ " + number(least), value >= least ? "yes" : "no");
     }
 
     /** Returns whether the measurement failed. A missed bar is a finding, not a failure. */
     public boolean failure() {
         return figure.startsWith(FAILED);
-    }
-
-    private static String yes(boolean met) {
-        return met ? "yes" : "no";
     }
 
     /** Formats a number with three significant digits; digits before the decimal point are always kept. */

@@ -1,22 +1,41 @@
 package io.whorl.bench.rival;
 
 import io.whorl.bench.data.TextCollection;
-import io.whorl.bench.data.TitleQueries;
 import io.whorl.bench.data.WorkFolder;
+import io.whorl.corpus.Document;
+import io.whorl.lab.files.DataFolder;
 import io.whorl.lucene.collapse.CollapseOptions;
 import io.whorl.lucene.collapse.CollapsingSearch;
+import io.whorl.lucene.field.FingerprintField;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.document.SortedDocValuesField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.Term;
@@ -34,6 +53,7 @@ import org.apache.lucene.search.grouping.SearchGroup;
 import org.apache.lucene.search.grouping.TermGroupSelector;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.Version;
 
 /** Ways to show a page of ten hits of a query on a collection of versions. One thread at a time. */
 public final class CollapsedResults implements AutoCloseable {
@@ -87,15 +107,11 @@ public final class CollapsedResults implements AutoCloseable {
      *
      * @param data the path of the data folder, or {@link io.whorl.lab.files.DataFolder#AUTO}
      */
-    public CollapsedResults(String data, String collection, WorkFolder folder) {
+    public CollapsedResults(String data, String collection, WorkFolder folder) throws Exception {
         // Texts are loaded only if they are needed, because each fork would load them again.
-        Supplier<TextCollection> texts = () -> TextCollection.load(data, collection);
+        Callable<TextCollection> texts = () -> TextCollection.load(data, collection);
         titles = TitleQueries.load(data, collection, texts);
-        try {
-            reader = DirectoryReader.open(FSDirectory.open(VersionedIndex.made(collection, texts, titles, folder)));
-        } catch (IOException e) {
-            throw new UncheckedIOException("the Lucene index cannot be opened", e);
-        }
+        reader = DirectoryReader.open(FSDirectory.open(VersionedIndex.made(collection, texts, titles, folder)));
         searcher = new IndexSearcher(reader);
         // A query cache would hide the cost of repeated queries.
         searcher.setQueryCache(null);
@@ -119,12 +135,8 @@ public final class CollapsedResults implements AutoCloseable {
      *
      * @param query from 0 to {@link #size} - 1
      */
-    public Collection<Integer> page(Way way, int query) {
-        try {
-            return page(way, queries.get(query));
-        } catch (IOException e) {
-            throw new UncheckedIOException("the Lucene index cannot be read", e);
-        }
+    public Collection<Integer> page(Way way, int query) throws Exception {
+        return page(way, queries.get(query));
     }
 
     private Collection<Integer> page(Way way, Query query) throws IOException {
@@ -195,29 +207,131 @@ public final class CollapsedResults implements AutoCloseable {
     }
 
     /** The mean number of different groups on the first page of all queries; not for {@link Way#EXACT_HASH}. */
-    public double groups(Way way) {
+    public double groups(Way way) throws Exception {
         long groups = 0;
-        try {
-            for (int query = 0; query < size(); query++) {
-                Set<String> different = new HashSet<>();
-                for (int doc : page(way, query)) {
-                    String id = reader.storedFields().document(doc).get(VersionedIndex.ID);
-                    different.add(titles.groups().getOrDefault(id, id));
-                }
-                groups += different.size();
+        for (int query = 0; query < size(); query++) {
+            Set<String> different = new HashSet<>();
+            for (int doc : page(way, query)) {
+                String id = reader.storedFields().document(doc).get(VersionedIndex.ID);
+                different.add(titles.groups().getOrDefault(id, id));
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("the Lucene index cannot be read", e);
+            groups += different.size();
         }
         return (double) groups / size();
     }
 
     @Override
-    public void close() {
-        try {
-            reader.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException("the Lucene index cannot be closed", e);
+    public void close() throws Exception {
+        reader.close();
+    }
+
+    /** Writes a Lucene index of a collection with the fields that all ways to collapse hits need. */
+    private static final class VersionedIndex {
+        static final FingerprintField SKETCH = FingerprintField.of("sketch");
+        /** The number of the document's group: the best key that could be precomputed. */
+        static final String KEY = "key";
+        /** The hash of the text. */
+        static final String HASH = "hash";
+
+        static final String BODY = "body";
+        static final String ID = "id";
+
+        private VersionedIndex() {}
+
+        /** Returns the merged index of a collection, and builds it if the folder does not have it. */
+        static Path made(String collection, Callable<TextCollection> texts, TitleQueries queries, WorkFolder folder)
+                throws Exception {
+            // Lucene 10 does not read an index of Lucene 9 without another module.
+            return folder.made("versions-" + collection + "-lucene-" + Version.LATEST.major, made -> {
+                build(texts.call(), queries, made);
+            });
+        }
+
+        private static void build(TextCollection collection, TitleQueries queries, Path folder) throws Exception {
+            FieldType body = new FieldType(TextField.TYPE_NOT_STORED);
+            // MoreLikeThis would otherwise need the stored text, and analyse it for each query.
+            body.setStoreTermVectors(true);
+            Map<String, Integer> numbers = new HashMap<>();
+            try (FSDirectory directory = FSDirectory.open(folder);
+                    IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(new StandardAnalyzer()))) {
+                for (Document document : collection.documents()) {
+                    var fields = new org.apache.lucene.document.Document();
+                    fields.add(new StringField(ID, document.id(), Field.Store.YES));
+                    fields.add(new Field(BODY, new String(document.utf8(), StandardCharsets.UTF_8), body));
+                    String group = queries.groups().getOrDefault(document.id(), document.id());
+                    fields.add(new NumericDocValuesField(KEY, numbers.computeIfAbsent(group, g -> numbers.size())));
+                    fields.add(new SortedDocValuesField(HASH, new BytesRef(hash(document.utf8()))));
+                    SKETCH.fields(document.utf8()).forEach(fields::add);
+                    writer.addDocument(fields);
+                }
+                writer.forceMerge(1);
+            }
+        }
+
+        private static String hash(byte[] text) throws Exception {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
+        }
+    }
+
+    /**
+     * The queries of a search application, and the answers: the titles of documents, and the group of each document,
+     * whose members are its versions.
+     *
+     * @param titles the words of each query
+     * @param groups the group of a document by its id
+     */
+    private static final record TitleQueries(List<List<String>> titles, Map<String, String> groups) {
+        private static final int GENERATED_QUERIES = 5;
+
+        /**
+         * Loads the queries of a collection: the last two components of the path of each group in
+         * {@code queries-dev.tsv}, without their extensions, split at what is neither letter nor digit. Generated
+         * collections get the first words of some documents.
+         *
+         * @param texts is asked only for a generated collection
+         */
+        public static TitleQueries load(String data, String collection, Callable<TextCollection> texts)
+                throws Exception {
+            Optional<Path> queries = DataFolder.file(data, "queries-dev.tsv");
+            Optional<Path> table = DataFolder.file(data, collection + ".tsv");
+            if (queries.isEmpty() || table.isEmpty()) {
+                return generated(texts.call());
+            }
+            List<List<String>> titles = lines(queries.get()).stream()
+                    .map(line -> words(line.split("\t")[1]))
+                    .toList();
+            Map<String, String> groups = new HashMap<>();
+            for (String line : lines(table.get())) {
+                String[] cells = line.split("\t");
+                groups.put(cells[0], cells[1]);
+            }
+            return new TitleQueries(titles, groups);
+        }
+
+        private static List<String> lines(Path file) throws Exception {
+            return Files.readAllLines(file);
+        }
+
+        static List<String> words(String path) {
+            String[] components = path.split("/");
+            List<String> words = new ArrayList<>();
+            for (int i = Math.max(0, components.length - 2); i < components.length; i++) {
+                String name = components[i].replaceFirst("\\.[^.]*$", "");
+                Arrays.stream(name.toLowerCase(java.util.Locale.ROOT).split("[^a-z0-9]+"))
+                        .filter(w -> !w.isEmpty())
+                        .forEach(words::add);
+            }
+            return words;
+        }
+
+        private static TitleQueries generated(TextCollection collection) {
+            List<List<String>> titles = collection.documents().stream()
+                    .limit(GENERATED_QUERIES)
+                    .map(d -> List.of(d.text().split("\\s+")).subList(0, 3))
+                    .toList();
+            Map<String, String> groups = new HashMap<>();
+            collection.documents().forEach(d -> groups.put(d.id(), d.id()));
+            return new TitleQueries(titles, groups);
         }
     }
 }

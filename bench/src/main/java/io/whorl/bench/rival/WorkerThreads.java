@@ -2,15 +2,18 @@ package io.whorl.bench.rival;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntConsumer;
 
 /** A fixed set of threads, so that thread-local objects are created once. */
 final class WorkerThreads implements AutoCloseable {
+    /** A task for a number. */
+    interface Task {
+        void run(int i) throws Exception;
+    }
+
     private final int threads;
     private final ExecutorService executor;
 
@@ -28,9 +31,9 @@ final class WorkerThreads implements AutoCloseable {
     }
 
     /** Runs a task for 0 to n − 1 on all threads and waits for the end. A single task runs on the calling thread. */
-    void forEach(int n, IntConsumer task) {
+    void forEach(int n, Task task) throws Exception {
         if (n == 1) {
-            task.accept(0);
+            task.run(0);
             return;
         }
         AtomicInteger next = new AtomicInteger();
@@ -38,19 +41,13 @@ final class WorkerThreads implements AutoCloseable {
         for (int t = 0; t < Math.min(threads, n); t++) {
             all.add(executor.submit(() -> {
                 for (int i = next.getAndIncrement(); i < n; i = next.getAndIncrement()) {
-                    task.accept(i);
+                    task.run(i);
                 }
+                return null;
             }));
         }
-        try {
-            for (Future<?> one : all) {
-                one.get();
-            }
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("adding failed", e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("adding was interrupted", e);
+        for (Future<?> one : all) {
+            one.get();
         }
     }
 

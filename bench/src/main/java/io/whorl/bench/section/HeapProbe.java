@@ -1,7 +1,7 @@
 package io.whorl.bench.section;
 
 import io.whorl.bench.data.SingletonText;
-import io.whorl.bench.jmh.OpenBenchmark;
+import io.whorl.bench.jmh.QueryBenchmarks.OpenBenchmark;
 import io.whorl.query.Matches;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;

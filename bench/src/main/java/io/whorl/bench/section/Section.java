@@ -7,27 +7,27 @@ import java.util.Locale;
 /** A section of a run. */
 public enum Section {
     /** Computing minutiae from text. */
-    FINGERPRINT(FingerprintSection::measure),
+    FINGERPRINT(Sections::fingerprint),
     /** Single and batched look-ups. */
-    LOOKUP(LookupSection::measure),
+    LOOKUP(Sections::lookup),
     /** Building an index from text. */
-    BUILD(BuildSection::measure),
+    BUILD(Sections::build),
     /** Queries. */
-    QUERY(QuerySection::measure),
+    QUERY(Sections::query),
     /** Sizes on disk. */
-    SIZE(SizeSection::measure),
+    SIZE(Sections::size),
     /** Opening an index, and its heap. */
-    OPEN(OpenSection::measure),
+    OPEN(Sections::open),
     /** Adding documents with commits. */
-    ADD(AddSection::measure),
+    ADD(Sections::add),
     /** Queries and refreshes while documents are added. */
-    LIVE(LiveSection::measure),
+    LIVE(Sections::live),
     /** Write amplification, and replaying the log. */
-    UPKEEP(UpkeepSection::measure),
+    UPKEEP(Sections::upkeep),
     /** Other stores with the same fingerprints. */
-    STORES(StoresSection::measure),
+    STORES(Sections::stores),
     /** Collapsed result pages of Lucene. */
-    COLLAPSE(CollapseSection::measure);
+    COLLAPSE(Sections::collapse);
 
     /** Measures a section. */
     @FunctionalInterface

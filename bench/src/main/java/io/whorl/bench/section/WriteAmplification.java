@@ -2,7 +2,6 @@ package io.whorl.bench.section;
 
 import io.whorl.bench.data.Schemes;
 import io.whorl.bench.data.TextCollection;
-import io.whorl.bench.data.ThousandWords;
 import io.whorl.bench.data.WorkFolder;
 import io.whorl.bench.jmh.WriterEvents;
 import io.whorl.bench.jmh.WriterEvents.Kind;
@@ -13,7 +12,6 @@ import io.whorl.write.IndexWriter;
 import io.whorl.write.NewDocument;
 import io.whorl.write.WriterOptions;
 import io.whorl.write.WriterOptions.LiveMap;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -37,9 +35,9 @@ record WriteAmplification(long postings, long indexBytes, int segments, Map<Kind
     private static final long QUIET_MILLISECONDS = 500;
 
     static WriteAmplification measure(TextCollection text, int livePostings, int tiers, WorkFolder folder)
-            throws IOException, InterruptedException {
+            throws Exception {
         Path index = folder.fresh("amplification").resolve("index");
-        List<NewDocument> documents = ThousandWords.of(text, tiers * livePostings / POSTINGS_A_DOCUMENT);
+        List<NewDocument> documents = text.thousandWords(tiers * livePostings / POSTINGS_A_DOCUMENT);
         int batch = Math.max(1, livePostings / POSTINGS_A_DOCUMENT / COMMITS_A_TIER);
         WriterOptions options = WriterOptions.builder()
                 .liveMap(LiveMap.REQUIRED)
@@ -47,7 +45,7 @@ record WriteAmplification(long postings, long indexBytes, int segments, Map<Kind
                 .liveDocuments(WriterOptions.DEFAULT.liveDocuments())
                 .build();
         Map<Kind, Total> totals;
-        try (WriterEvents events = new WriterEvents();
+        try (WriterEvents events = WriterEvents.started();
                 IndexWriter writer = IndexWriter.create(index, Schemes.named(Schemes.DEFAULT), options)) {
             for (int d = 0; d < documents.size(); d++) {
                 writer.add(documents.get(d).id(), documents.get(d).utf8());
@@ -70,7 +68,7 @@ record WriteAmplification(long postings, long indexBytes, int segments, Map<Kind
         return new WriteAmplification(stats.postings(), bytes, segments.size(), totals);
     }
 
-    private static void awaitQuiet(Path index) throws InterruptedException, IOException {
+    private static void awaitQuiet(Path index) throws Exception {
         String before = "";
         for (String now = files(index); !now.equals(before); now = files(index)) {
             before = now;
@@ -79,7 +77,7 @@ record WriteAmplification(long postings, long indexBytes, int segments, Map<Kind
     }
 
     /** Returns the segments, including incomplete ones, with their sizes. */
-    private static String files(Path index) throws IOException {
+    private static String files(Path index) throws Exception {
         StringBuilder files = new StringBuilder();
         for (Path segment : segments(index)) {
             // A merge has removed the file since it was listed; the next listing will show it.
@@ -91,7 +89,7 @@ record WriteAmplification(long postings, long indexBytes, int segments, Map<Kind
         return files.toString();
     }
 
-    private static List<Path> segments(Path index) throws IOException {
+    private static List<Path> segments(Path index) throws Exception {
         try (Stream<Path> files = Files.list(index)) {
             return files.filter(f -> f.toString().endsWith(".whs")).toList();
         }

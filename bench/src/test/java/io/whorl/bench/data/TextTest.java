@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.bench.jmh.TextBenchmarks.FingerprintBenchmark.FoldFloor;
 import io.whorl.lab.files.DataFolder;
 import io.whorl.lab.files.Folders;
 import io.whorl.write.NewDocument;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class TextTest {
     @Test
-    void englishTextHasItsSizeAndIsAscii() {
+    void englishTextHasItsSizeAndIsAscii() throws Exception {
         int bytes = 3_000_000;
         for (List<byte[]> documents : List.of(
                 EnglishText.documents("no such folder", bytes), EnglishText.documents(DataFolder.AUTO, bytes))) {
@@ -34,13 +35,13 @@ class TextTest {
     }
 
     @Test
-    void generatedEnglishIsReproducible() {
+    void generatedEnglishIsReproducible() throws Exception {
         assertArrayEquals(
                 EnglishText.generated().get(3), EnglishText.generated().get(3));
     }
 
     @Test
-    void singletonTextHasDistinctChunksOfFourWords() {
+    void singletonTextHasDistinctChunksOfFourWords() throws Exception {
         SingletonText text = new SingletonText(300, 30);
         Set<String> chunks = new HashSet<>();
         Set<String> ids = new HashSet<>();
@@ -58,7 +59,7 @@ class TextTest {
     }
 
     @Test
-    void foldFloorFoldsToLowerCaseAndSpaces() {
+    void foldFloorFoldsToLowerCaseAndSpaces() throws Exception {
         byte[] text = "The Federalist: No. 10!".getBytes(StandardCharsets.US_ASCII);
         byte[] folded = new byte[text.length];
         FoldFloor.fold(text, folded, 0);
@@ -66,7 +67,7 @@ class TextTest {
     }
 
     @Test
-    void generatedCollectionHasVersionsAndQueries() {
+    void generatedCollectionHasVersionsAndQueries() throws Exception {
         TextCollection collection = TextCollection.load(DataFolder.AUTO, TextCollection.GENERATED);
         byte[] first = collection.documents().get(0).utf8();
         byte[] second = collection.documents().get(1).utf8();
@@ -78,10 +79,10 @@ class TextTest {
     }
 
     @Test
-    void thousandWordDocumentsAreCutFromTheTextAndDiffer() {
+    void thousandWordDocumentsAreCutFromTheTextAndDiffer() throws Exception {
         TextCollection collection = TextCollection.load(DataFolder.AUTO, TextCollection.GENERATED);
         // The text has about 200,000 words, so cutting starts again.
-        List<NewDocument> cut = ThousandWords.of(collection, 500);
+        List<NewDocument> cut = collection.thousandWords(500);
         assertEquals(500, cut.stream().map(NewDocument::id).distinct().count());
         assertEquals(
                 500,
@@ -98,7 +99,7 @@ class TextTest {
     }
 
     @Test
-    void missingCollectionIsReported(@TempDir Path empty) {
+    void missingCollectionIsReported(@TempDir Path empty) throws Exception {
         String message = assertThrows(
                         IllegalArgumentException.class, () -> TextCollection.load(empty.toString(), "linuxdocs-none"))
                 .getMessage();

@@ -7,24 +7,25 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ReportTest {
     @Test
     void barsAreComparedInTheirDirection() {
-        assertEquals("yes", Row.atMost(2, "a", "1", "1", 2.0).met());
-        assertEquals("no", Row.atMost(2, "a", "1", "1", 2.01).met());
-        assertEquals("yes", Row.atLeast(5, "a", "1", "1", 5.0).met());
-        assertEquals("no", Row.atLeast(5, "a", "1", "1", 4.99).met());
-        assertEquals("no", Row.atLeast(5, "a", "1", "1", Double.NaN).met());
-        assertEquals("", Row.plain("a", "1", "1", 3).met());
+        assertEquals("yes", row(2.0).atMost(2).met());
+        assertEquals("no", row(2.01).atMost(2).met());
+        assertEquals("yes", row(5.0).atLeast(5).met());
+        assertEquals("no", row(4.99).atLeast(5).met());
+        assertEquals("no", row(Double.NaN).atLeast(5).met());
+        assertEquals("", row(3).met());
     }
 
     @Test
     void missedBarIsNotAFailure() {
         assertTrue(Row.failed("a", new IllegalStateException("why")).failure());
-        assertFalse(Row.atMost(2, "a", "1", "1", 3).failure());
+        assertFalse(row(3).atMost(2).failure());
     }
 
     @Test
@@ -40,8 +41,12 @@ class ReportTest {
 
     @Test
     void tableIsMarkdownWithAlignedColumns() {
-        String[] lines = MarkdownTable.of(
-                        List.of(Row.atMost(2, "batched | hits", "46 ns", "line read 28 ns", 1.64), Row.plain("x", "1")))
+        Row hits = Row.of("batched | hits", "46 ns")
+                .against("line read 28 ns", 1.64)
+                .atMost(2);
+        String[] lines = results("quick", hits, Row.of("x", "1"))
+                .markdown()
+                .split("\n\n")[2]
                 .split("\n");
         assertEquals(4, lines.length);
         assertEquals("| batched \\| hits | 46 ns  | line read 28 ns | 1.64  | ≤ 2 | yes |", lines[2]);
@@ -54,9 +59,9 @@ class ReportTest {
     void resultsReplaceOnlyTheirOwnSection(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("RESULTS.md");
         Files.writeString(file, "# Results\n\nBy hand.\n");
-        results("quick", "1").writeInto(file);
-        results("full", "2").writeInto(file);
-        results("quick", "3").writeInto(file);
+        results("quick", Row.of("what", "1")).writeInto(file);
+        results("full", Row.of("what", "2")).writeInto(file);
+        results("quick", Row.of("what", "3")).writeInto(file);
         String text = Files.readString(file);
         assertTrue(text.startsWith("# Results\n\nBy hand.\n"), text);
         assertTrue(text.contains("| 3 ") && text.contains("| 2 ") && !text.contains("| 1 "), text);
@@ -66,10 +71,16 @@ class ReportTest {
 
     @Test
     void machineIsDescribed() {
-        assertTrue(Machine.description().contains(" cores; "), Machine.description());
+        String machine =
+                Results.here("quick", Optional.of("c0ffee"), "sets", List.of()).machine();
+        assertTrue(machine.contains(" cores; "), machine);
     }
 
-    private static Results results(String name, String figure) {
-        return new Results(name, "machine", "commit", "sets", List.of(Row.plain("what", figure)));
+    private static Row row(double ratio) {
+        return Row.of("a", "1").against("1", ratio);
+    }
+
+    private static Results results(String name, Row... rows) {
+        return new Results(name, "machine", "commit", "sets", List.of(rows));
     }
 }

@@ -6,7 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.bench.data.Schemes;
 import io.whorl.bench.data.SingletonSet;
 import io.whorl.bench.data.TextCollection;
-import io.whorl.bench.data.ThousandWords;
+import io.whorl.bench.rival.ChronicleMapRival.ChronicleAdds;
+import io.whorl.bench.rival.LuceneRival.Queries;
+import io.whorl.bench.rival.LuceneRival.Shingles;
+import io.whorl.bench.rival.Rival.PostingAdds;
+import io.whorl.bench.rival.RocksDbRival.RocksAdds;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.write.NewDocument;
 import java.nio.file.Files;
@@ -27,8 +31,8 @@ class RivalTest {
     private final SingletonSet set = new SingletonSet(20_000, 900);
 
     @Test
-    void luceneMakesChunksOfFourLowerCaseWords() {
-        try (LuceneShingles shingles = new LuceneShingles()) {
+    void luceneMakesChunksOfFourLowerCaseWords() throws Exception {
+        try (Shingles shingles = new Shingles()) {
             assertEquals(
                     "the quick brown fox".length() + "quick brown fox jumps".length(),
                     shingles.consume("The quick, brown FOX jumps!"));
@@ -38,7 +42,8 @@ class RivalTest {
 
     @Test
     void keyValueStoresHoldAllPostings(@TempDir Path folder) throws Exception {
-        List<NewDocument> documents = ThousandWords.of(TextCollection.load("", TextCollection.GENERATED), 60);
+        List<NewDocument> documents =
+                TextCollection.load("", TextCollection.GENERATED).thousandWords(60);
         try (PostingAdds rocks = new RocksAdds(Files.createDirectory(folder.resolve("rocks")), 2);
                 PostingAdds chronicle =
                         new ChronicleAdds(Files.createDirectory(folder.resolve("chronicle")), 2, documents)) {
@@ -51,7 +56,7 @@ class RivalTest {
         }
     }
 
-    private static void holdsThePostings(PostingAdds index, List<NewDocument> documents) {
+    private static void holdsThePostings(PostingAdds index, List<NewDocument> documents) throws Exception {
         Fingerprinter fingerprinter = Fingerprinter.of(Schemes.named(Schemes.DEFAULT));
         Map<Long, List<Integer>> expected = new HashMap<>();
         for (int d = 0; d < documents.size(); d++) {
@@ -61,31 +66,35 @@ class RivalTest {
             }
         }
         assertTrue(expected.values().stream().anyMatch(list -> list.size() > 1));
-        expected.forEach((minutia, list) -> assertEquals(
-                list, Arrays.stream(index.documents(minutia)).boxed().toList(), "minutia " + minutia));
+        for (Map.Entry<Long, List<Integer>> entry : expected.entrySet()) {
+            assertEquals(
+                    entry.getValue(),
+                    Arrays.stream(index.documents(entry.getKey())).boxed().toList(),
+                    "minutia " + entry.getKey());
+        }
         long absent = 1;
         assertTrue(!expected.containsKey(absent) && index.documents(absent).length == 0);
     }
 
     @ParameterizedTest
     @EnumSource
-    void luceneFindsTheDocumentsThatShareMost(LuceneQueries.Scoring scoring, @TempDir Path folder) {
+    void luceneFindsTheDocumentsThatShareMost(Queries.Scoring scoring, @TempDir Path folder) throws Exception {
         long[] minutiae = new long[100];
         for (int i = 0; i < minutiae.length; i++) {
             minutiae[i] = set.minutia(i);
         }
-        try (LuceneChunks index = new LuceneChunks(folder)) {
-            index.addMinutiae("half", minutiae, 50);
-            index.addMinutiae("whole", minutiae, 100);
-            index.addMinutiae("other", set.misses(100, 1), 100);
+        try (LuceneRival index = new LuceneRival(folder, LuceneRival.Terms.MINUTIAE, 1)) {
+            index.indexMinutiae("half", minutiae, 50);
+            index.indexMinutiae("whole", minutiae, 100);
+            index.indexMinutiae("other", set.misses(100, 1), 100);
             index.mergeAll();
         }
-        try (LuceneQueries queries = new LuceneQueries(folder, scoring)) {
+        try (Queries queries = new Queries(folder, scoring)) {
             TopDocs found = queries.search(minutiae, minutiae.length, 20);
             assertEquals(2, found.scoreDocs.length);
             assertEquals("whole", queries.id(found.scoreDocs[0].doc));
             assertEquals("half", queries.id(found.scoreDocs[1].doc));
-            assertTrue(scoring != LuceneQueries.Scoring.SHARED || found.scoreDocs[0].score == 100f);
+            assertTrue(scoring != Queries.Scoring.SHARED || found.scoreDocs[0].score == 100f);
         }
     }
 }

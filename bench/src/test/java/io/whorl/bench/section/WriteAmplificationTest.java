@@ -6,9 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.bench.data.Schemes;
 import io.whorl.bench.data.TextCollection;
-import io.whorl.bench.data.ThousandWords;
 import io.whorl.bench.data.WorkFolder;
-import io.whorl.bench.jmh.CommitPlan;
+import io.whorl.bench.jmh.LiveBenchmarks.AddBenchmark.CommitPlan;
 import io.whorl.bench.jmh.WriterEvents.Kind;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.lab.files.DataFolder;
@@ -26,7 +25,7 @@ class WriteAmplificationTest {
             found = WriteAmplification.measure(text, 5_000, 8, work);
         }
         Fingerprinter fingerprinter = Fingerprinter.of(Schemes.named(Schemes.DEFAULT));
-        long postings = ThousandWords.of(text, 40).stream()
+        long postings = text.thousandWords(40).stream()
                 .mapToLong(d -> fingerprinter.fingerprint(d.utf8()).toArray().length)
                 .sum();
         assertEquals(postings, found.postings());

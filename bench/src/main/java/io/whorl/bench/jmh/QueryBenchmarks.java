@@ -1,0 +1,309 @@
+package io.whorl.bench.jmh;
+
+import io.whorl.bench.data.Schemes;
+import io.whorl.bench.data.SingletonText;
+import io.whorl.bench.data.WorkFolder;
+import io.whorl.bench.rival.CollapsedResults;
+import io.whorl.bench.rival.LuceneRival;
+import io.whorl.bench.rival.LuceneRival.Queries;
+import io.whorl.bench.rival.WhorlRival;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.corpus.Document;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.measure.Measure;
+import io.whorl.query.Group;
+import io.whorl.query.GroupOptions;
+import io.whorl.query.Match;
+import io.whorl.query.Matches;
+import io.whorl.query.QueryOptions;
+import io.whorl.query.ShardOptions;
+import io.whorl.query.ShardedSnapshot;
+import io.whorl.query.Snapshot;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.lucene.search.TopDocs;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** Opens indexes and queries them. */
+public final class QueryBenchmarks {
+    private QueryBenchmarks() {}
+
+    /**
+     * Queries a collection with its documents of about a thousand words for the best 20. Both systems get the text and
+     * use Whorl's analysis, which is the faster one.
+     */
+    public static class QueryBenchmark extends CollectionBenchmark {
+        private List<byte[]> queries;
+
+        /** A Whorl index of the collection. */
+        @State(Scope.Thread)
+        public static class Whorl {
+            private Snapshot snapshot;
+
+            @Setup
+            public void setUp(QueryBenchmark common) throws Exception {
+                snapshot = Snapshot.open(WhorlRival.made(common.text, common.folder));
+            }
+        }
+
+        /** A merged Lucene index of the collection. */
+        @State(Scope.Thread)
+        public static class Lucene {
+            @Param
+            public Queries.Scoring scoring;
+
+            private Queries index;
+            private final Fingerprinter fingerprinter = Fingerprinter.of(Schemes.named(Schemes.DEFAULT));
+
+            @Setup
+            public void setUp(QueryBenchmark common) throws Exception {
+                index = new Queries(LuceneRival.made(common.text, common.folder), scoring);
+            }
+
+            @TearDown
+            public void tearDown() throws Exception {
+                index.close();
+            }
+        }
+
+        @Setup
+        public void setUp() throws Exception {
+            load();
+            queries = text.aboutAThousandWords(QUERIES);
+        }
+
+        @TearDown
+        public void tearDown() {
+            folder.close();
+        }
+
+        @Benchmark
+        public Matches whorl(Whorl whorl) {
+            return whorl.snapshot.query(
+                    queries.get(next(queries.size())),
+                    QueryOptions.builder().top(TOP).build());
+        }
+
+        @Benchmark
+        public TopDocs lucene(Lucene lucene) throws Exception {
+            long[] minutiae = lucene.fingerprinter
+                    .fingerprint(queries.get(next(queries.size())))
+                    .toArray();
+            return lucene.index.search(minutiae, minutiae.length, TOP);
+        }
+    }
+
+    /**
+     * Queries a collection with its documents of about a thousand words: by their texts, and by their ids. Groups the
+     * hundred best documents of such a query.
+     */
+    public static class LikeBenchmark extends CollectionBenchmark {
+        private static final int GROUPED = 100;
+
+        /** What the index stores: texts or fingerprints. */
+        @Param({"texts", "fingerprints"})
+        public String stored;
+
+        private final QueryOptions options = QueryOptions.builder().top(TOP).build();
+        private Snapshot snapshot;
+        private List<Document> queries;
+        private List<List<String>> lists;
+
+        @Setup
+        public void setUp() throws Exception {
+            load();
+            BuildOptions building = BuildOptions.builder()
+                    .storeText(stored.equals("texts"))
+                    .storeFingerprints(stored.equals("fingerprints"))
+                    .build();
+            snapshot = Snapshot.open(WhorlRival.made(text, folder, "whorl-" + stored, building));
+            queries = text.documentsOfAThousandWords(QUERIES);
+            QueryOptions many =
+                    QueryOptions.builder().measure(Measure.SHARED).top(GROUPED).build();
+            lists = queries.stream()
+                    .map(q -> snapshot.query(q.utf8(), many).matches().stream()
+                            .map(Match::id)
+                            .toList())
+                    .toList();
+        }
+
+        @TearDown
+        public void tearDown() {
+            snapshot.close();
+            folder.close();
+        }
+
+        @Benchmark
+        public Matches text() {
+            return snapshot.query(queries.get(next(queries.size())).utf8(), options);
+        }
+
+        @Benchmark
+        public Matches like() {
+            return snapshot.like(queries.get(next(queries.size())).id(), options);
+        }
+
+        @Benchmark
+        public List<Group> group() {
+            return snapshot.group(lists.get(next(lists.size())), GroupOptions.DEFAULT);
+        }
+    }
+
+    /**
+     * Queries a collection with its documents of about a thousand words: in one index, and in a segment set of shards.
+     */
+    @Warmup(iterations = 3, time = 2)
+    @Measurement(iterations = 5, time = 2)
+    public static class ShardBenchmark extends CollectionBenchmark {
+        /** The number of shards; 0 is one index. */
+        @Param({"0", "8"})
+        public int shards;
+
+        /** The threads of one query. One index always uses one. */
+        @Param({"1", "2"})
+        public int threads;
+
+        private final QueryOptions percent = QueryOptions.builder().top(TOP).build();
+        private final QueryOptions weighted =
+                percent.toBuilder().measure(Measure.WEIGHTED_RESEMBLANCE).build();
+        private Path place;
+        private Snapshot snapshot;
+        private List<byte[]> queries;
+
+        @Setup
+        public void setUp() throws Exception {
+            load();
+            place = shards == 0 ? WhorlRival.made(text, folder) : WhorlRival.shards(text, folder, shards);
+            snapshot = opened();
+            queries = text.aboutAThousandWords(QUERIES);
+        }
+
+        private Snapshot opened() throws IOException {
+            return shards == 0
+                    ? Snapshot.open(place)
+                    : ShardedSnapshot.open(
+                            place, ShardOptions.builder().threads(threads).build());
+        }
+
+        @TearDown
+        public void tearDown() {
+            snapshot.close();
+            folder.close();
+        }
+
+        @Benchmark
+        public Matches percent() {
+            return snapshot.query(next(), percent);
+        }
+
+        @Benchmark
+        public Matches weightedResemblance() {
+            return snapshot.query(next(), weighted);
+        }
+
+        @Benchmark
+        public long open() throws IOException {
+            try (Snapshot opened = opened()) {
+                return opened.documents();
+            }
+        }
+
+        /** Opens the index, and answers the first query that needs weights of documents. */
+        @Benchmark
+        public Matches openAndFirstWeightedResemblance() throws IOException {
+            try (Snapshot opened = opened()) {
+                return opened.query(next(), weighted);
+            }
+        }
+
+        private byte[] next() {
+            return queries.get(next(queries.size()));
+        }
+    }
+
+    /** Shows the first page of each query on a collection of versions, with and without collapsing. */
+    @Warmup(iterations = 2, time = 2)
+    @Measurement(iterations = 5, time = 2)
+    public static class CollapseBenchmark extends CollectionBenchmark {
+        @Param
+        public CollapsedResults.Way way;
+
+        private CollapsedResults results;
+
+        @Setup
+        public void setUp() throws Exception {
+            folder = WorkFolder.in(work);
+            results = new CollapsedResults(data, collection, folder);
+        }
+
+        @TearDown
+        public void tearDown() throws Exception {
+            results.close();
+            folder.close();
+        }
+
+        @Benchmark
+        public Collection<Integer> page() throws Exception {
+            return results.page(way, next(results.size()));
+        }
+    }
+
+    /**
+     * Opens a small and a large index of singletons. Single shots, because a loop would create more mappings than a
+     * system allows before the first is garbage-collected.
+     */
+    @BenchmarkMode(Mode.SingleShotTime)
+    @OutputTimeUnit(TimeUnit.MICROSECONDS)
+    @Warmup(iterations = 200)
+    @Measurement(iterations = 200)
+    @Fork(1)
+    @State(Scope.Thread)
+    public static class OpenBenchmark {
+        /** The number of chunks in a document. */
+        public static final int CHUNKS = 30;
+
+        @Param({"1000", "1000000"})
+        public int documents;
+
+        @Param(WorkFolder.TEMPORARY)
+        public String work;
+
+        private WorkFolder folder;
+        private Path index;
+
+        @Setup
+        public void setUp() throws Exception {
+            folder = WorkFolder.in(work);
+            index = singletons(folder, documents);
+        }
+
+        /** Returns the index of so many documents of singletons, and builds it if the folder does not have it. */
+        public static Path singletons(WorkFolder folder, int documents) throws Exception {
+            return WhorlRival.made(new SingletonText(documents, CHUNKS), folder);
+        }
+
+        @TearDown
+        public void tearDown() {
+            folder.close();
+        }
+
+        @Benchmark
+        public Snapshot whorl() throws IOException {
+            return Snapshot.open(index);
+        }
+    }
+}

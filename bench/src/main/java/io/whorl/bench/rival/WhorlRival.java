@@ -1,0 +1,350 @@
+package io.whorl.bench.rival;
+
+import io.whorl.bench.data.Schemes;
+import io.whorl.bench.data.SingletonSet;
+import io.whorl.bench.data.SingletonText;
+import io.whorl.bench.data.TextCollection;
+import io.whorl.bench.data.WorkFolder;
+import io.whorl.bench.rival.PostingLists.FoundLists;
+import io.whorl.bench.rival.Rival.DurableAdds;
+import io.whorl.bench.rival.Rival.PostingStore;
+import io.whorl.bench.rival.Rival.SingletonTable;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.BuildReport;
+import io.whorl.bulk.IndexBuilder;
+import io.whorl.corpus.Document;
+import io.whorl.shard.SegmentSet;
+import io.whorl.shard.Shard;
+import io.whorl.store.CollectionFrequencies;
+import io.whorl.store.DocumentLists;
+import io.whorl.store.DocumentSource;
+import io.whorl.store.EntryRuns;
+import io.whorl.store.MinutiaTable;
+import io.whorl.store.ScratchSpace;
+import io.whorl.store.Segment;
+import io.whorl.store.SegmentCounts;
+import io.whorl.store.SegmentWriter;
+import io.whorl.write.IndexWriter;
+import io.whorl.write.NewDocument;
+import io.whorl.write.WriterOptions;
+import io.whorl.write.WriterOptions.LiveMap;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Stream;
+
+/** Whorl with the scheme that the bars refer to: its indexes, and the parts that its rivals have too. */
+public final class WhorlRival {
+    private static final String INDEX = "index";
+    private static final int CORES = Runtime.getRuntime().availableProcessors();
+
+    private WhorlRival() {}
+
+    /** Returns the index of a collection, and builds it if the folder does not have it. */
+    public static Path made(TextCollection collection, WorkFolder folder) throws Exception {
+        return folder.made("whorl-" + collection.name(), made -> build(collection, CORES, made.resolve(INDEX)))
+                .resolve(INDEX);
+    }
+
+    /** Returns the index of a text of singletons, and builds it if the folder does not have it. */
+    public static Path made(SingletonText text, WorkFolder folder) throws Exception {
+        return folder.made(
+                        "whorl-singletons-" + text.documents() + "x" + text.chunks(),
+                        made -> build(text, CORES, made.resolve(INDEX)))
+                .resolve(INDEX);
+    }
+
+    /**
+     * Returns the index of a collection with other options, and builds it if the folder does not have it.
+     *
+     * @param name of the folder of the index, without the name of the collection
+     */
+    public static Path made(TextCollection collection, WorkFolder folder, String name, BuildOptions options)
+            throws Exception {
+        return folder.made(name + "-" + collection.name(), made -> build(collection, options, made.resolve(INDEX)))
+                .resolve(INDEX);
+    }
+
+    /**
+     * Returns a segment set of a collection, and builds it if the folder does not have it.
+     *
+     * @param shards the number of shards, each which take turns with the documents
+     */
+    public static Path shards(TextCollection collection, WorkFolder folder, int shards) throws Exception {
+        return folder.made("whorl-" + shards + "-shards-" + collection.name(), made -> {
+            List<Shard> built = new ArrayList<>();
+            for (int s = 0; s < shards; s++) {
+                List<Document> documents = new ArrayList<>();
+                for (int d = s; d < collection.documents().size(); d += shards) {
+                    documents.add(collection.documents().get(d));
+                }
+                Path shard = made.resolve(Shard.newName());
+                build(new TextCollection(collection.name(), documents), CORES, shard);
+                built.add(Shard.describe(shard, BuildOptions.DEFAULT));
+            }
+            SegmentSet.of(built).commit(made);
+        });
+    }
+
+    /** @param index must not exist yet */
+    public static BuildReport build(TextCollection collection, int threads, Path index) throws Exception {
+        return build(collection, BuildOptions.builder().threads(threads).build(), index);
+    }
+
+    private static BuildReport build(TextCollection collection, BuildOptions options, Path index) throws Exception {
+        try (IndexBuilder builder = IndexBuilder.create(index, Schemes.named(Schemes.DEFAULT), options)) {
+            for (Document document : collection.documents()) {
+                builder.add(document.id(), document.utf8());
+            }
+            return builder.finish();
+        }
+    }
+
+    private static BuildReport build(SingletonText text, int threads, Path index) throws Exception {
+        try (IndexBuilder builder = builder(threads, index)) {
+            for (int d = 0; d < text.documents(); d++) {
+                builder.add(text.id(d), text.text(d));
+            }
+            return builder.finish();
+        }
+    }
+
+    private static IndexBuilder builder(int threads, Path index) throws IOException {
+        return IndexBuilder.create(
+                index,
+                Schemes.named(Schemes.DEFAULT),
+                BuildOptions.builder().threads(threads).build());
+    }
+
+    /** Whorl's table in a sealed segment of a set of singletons, where a payload is the ordinal of a document. */
+    public static final class WhorlTable implements SingletonTable {
+        private static final int RUN_BITS = 8;
+        private static final byte[] NOTHING = {};
+
+        private final Segment segment;
+        private final io.whorl.store.MinutiaTable table;
+        private final io.whorl.store.MinutiaTable.Scratch scratch = new io.whorl.store.MinutiaTable.Scratch();
+
+        private WhorlTable(Segment segment) {
+            this.segment = segment;
+            table = segment.table();
+        }
+
+        /** Writes the segment of a set. */
+        public static void build(SingletonSet set, Path file) {
+            ExecutorService threads =
+                    Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
+            try (SegmentWriter writer = new SegmentWriter(file, Schemes.named(Schemes.DEFAULT));
+                    EntryRuns entries = new EntryRuns(1 << RUN_BITS, Long.MAX_VALUE, file.getParent())) {
+                putAll(set, entries);
+                writer.writeTable(
+                        entries, set.documents(), threads, Long.MAX_VALUE, new ScratchSpace(file.getParent()));
+                writer.writeDocuments(new Documents(set));
+                writer.writeMeanLogs(
+                        entries,
+                        new Documents(set),
+                        d -> d,
+                        CollectionFrequencies.none(),
+                        threads,
+                        Long.MAX_VALUE,
+                        new ScratchSpace(file.getParent()));
+                writer.finish(new SegmentCounts(set.documents(), 0, set.count(), set.count(), set.count()));
+            } catch (IOException e) {
+                throw new UncheckedIOException(file + " cannot be written", e);
+            } finally {
+                threads.shutdown();
+            }
+        }
+
+        private static void putAll(SingletonSet set, EntryRuns entries) throws IOException {
+            long[] pairs = set.sorted();
+            int from = 0;
+            for (int run = 0; run < 1 << RUN_BITS; run++) {
+                int to = from;
+                while (to < pairs.length && minutia(pairs[to]) >>> SingletonSet.BITS - RUN_BITS == run) {
+                    to++;
+                }
+                long[] minutiae = new long[to - from];
+                long[] payloads = new long[to - from];
+                for (int i = from; i < to; i++) {
+                    minutiae[i - from] = minutia(pairs[i]);
+                    payloads[i - from] = pairs[i] & (1L << SingletonSet.DOCUMENT_BITS) - 1;
+                }
+                entries.put(run, minutiae, payloads, to - from);
+                from = to;
+            }
+        }
+
+        public static WhorlTable open(Path file) throws Exception {
+            return new WhorlTable(Segment.open(file));
+        }
+
+        @Override
+        public long find(long minutia) {
+            return table.find(minutia);
+        }
+
+        /** Looks up the minutiae in the given order; sorted minutiae would be faster. */
+        @Override
+        public void findAll(long[] minutiae, int from, int to, long[] ordinals) {
+            table.findAll(minutiae, from, to, ordinals, scratch);
+        }
+
+        @Override
+        public long bytes() {
+            return segment.length();
+        }
+
+        @Override
+        public void close() {}
+
+        private static long minutia(long pair) {
+            return pair >>> SingletonSet.DOCUMENT_BITS;
+        }
+
+        /** Short ids in ascending byte order, as segments require. */
+        private record Documents(SingletonSet set) implements DocumentSource {
+            private static final int ID_LENGTH = 5;
+
+            @Override
+            public long count() {
+                return set.documents();
+            }
+
+            @Override
+            public byte[] id(long ordinal) {
+                String digits = Long.toString(ordinal, Character.MAX_RADIX);
+                return ("0".repeat(ID_LENGTH - digits.length()) + digits).getBytes(StandardCharsets.US_ASCII);
+            }
+
+            @Override
+            public long words(long ordinal) {
+                return minutiae(ordinal) + 3;
+            }
+
+            @Override
+            public long minutiae(long ordinal) {
+                return set.count() / set.documents();
+            }
+
+            @Override
+            public byte[] extra(long ordinal) {
+                return NOTHING;
+            }
+        }
+    }
+
+    /** A sealed segment, read in place. A fingerprint is looked up in one call. */
+    static final class WhorlStore implements PostingStore {
+        private static final String SEGMENT = ".whs";
+
+        private final MinutiaTable table;
+        private final MinutiaTable.Scratch scratch = new MinutiaTable.Scratch();
+        private final DocumentLists lists;
+        private final long documents;
+        /** Created with the first list, because a segment of singletons has none. */
+        private DocumentLists.Cursor cursor;
+
+        private long[] payloads = new long[1_000];
+
+        WhorlStore(Path index) throws IOException {
+            Segment segment = Segment.open(only(index));
+            table = segment.table();
+            documents = segment.counts().documents();
+            lists = segment.lists();
+        }
+
+        private static Path only(Path index) throws IOException {
+            try (Stream<Path> files = Files.list(index)) {
+                List<Path> segments =
+                        files.filter(file -> file.toString().endsWith(SEGMENT)).toList();
+                if (segments.size() != 1) {
+                    throw new IOException(index + " has " + segments.size() + " segments; it must have one");
+                }
+                return segments.get(0);
+            }
+        }
+
+        @Override
+        public void find(long minutia, FoundLists found) {
+            add(table.find(minutia), found);
+        }
+
+        @Override
+        public void findAll(long[] minutiae, int from, int to, FoundLists found) {
+            if (payloads.length < to) {
+                payloads = new long[to];
+            }
+            table.findAll(minutiae, from, to, payloads, scratch);
+            for (int i = from; i < to; i++) {
+                add(payloads[i], found);
+            }
+        }
+
+        private void add(long payload, FoundLists found) {
+            if (payload >= documents) {
+                if (cursor == null) {
+                    cursor = lists.cursor(payload - documents);
+                } else {
+                    cursor.open(payload - documents);
+                }
+                while (cursor.next()) {
+                    found.add((int) cursor.document());
+                }
+            } else if (payload != MinutiaTable.ABSENT) {
+                found.add((int) payload);
+            }
+            found.end();
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /** A Whorl index with the default options of its writer. */
+    public static final class WhorlAdds implements DurableAdds {
+        /** From this batch size on, the threads of the writer fingerprint the documents. */
+        private static final int MANY = 1_000;
+
+        private final IndexWriter writer;
+        private final WorkerThreads crew;
+
+        /** @param folder an empty folder */
+        public WhorlAdds(Path folder, int threads) throws IOException {
+            writer = IndexWriter.create(
+                    folder.resolve("index"),
+                    Schemes.named(Schemes.DEFAULT),
+                    WriterOptions.builder()
+                            .liveMap(LiveMap.REQUIRED)
+                            .threads(threads)
+                            .build());
+            crew = new WorkerThreads(threads);
+        }
+
+        @Override
+        public void add(List<NewDocument> batch) throws Exception {
+            if (batch.size() >= MANY) {
+                writer.addAll(batch);
+            } else {
+                crew.forEach(batch.size(), i -> add(batch.get(i)));
+            }
+            writer.commit();
+        }
+
+        private void add(NewDocument document) throws Exception {
+            writer.add(document.id(), document.utf8());
+        }
+
+        @Override
+        public void close() throws IOException {
+            crew.close();
+            writer.close();
+        }
+    }
+}
