@@ -53,6 +53,16 @@ class FormatsPageTest {
         Thread.currentThread().setContextClassLoader(context);
     }
 
+    @Test
+    void thePageNamesTheVersionsOfTikaThatTheTestsCall() throws IOException {
+        String build = Files.readString(Path.of("..", "pom.xml"));
+        for (String version : new String[] {"tika3.version", "tika4.version"}) {
+            Matcher number = Pattern.compile("<" + version + ">([^<]+)<").matcher(build);
+            assertTrue(number.find(), version);
+            assertTrue(Files.readString(PAGE).contains(" " + number.group(1)), number.group(1));
+        }
+    }
+
     private static Map<String, String> examples() throws IOException {
         Map<String, String> examples = new LinkedHashMap<>();
         Matcher example = EXAMPLE.matcher(Files.readString(PAGE));

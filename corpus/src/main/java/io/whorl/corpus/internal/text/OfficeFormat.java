@@ -27,6 +27,7 @@ final class OfficeFormat implements TextFormat {
     /** The signature of a header. */
     private static final int HEADER = 0x04034b50;
 
+    private static final String A_PDF = "a PDF";
     private static final String PDF = "%PDF-";
     private static final int PDF_MARK = 1 << 10;
 
@@ -71,7 +72,7 @@ final class OfficeFormat implements TextFormat {
                 ? head.latin1().indexOf(PDF)
                 : head.latin1().startsWith(PDF) ? 0 : -1;
         if (mark >= 0 && mark < PDF_MARK) {
-            return "a PDF";
+            return A_PDF;
         }
         if (head.startsWith(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) {
             return "an office document";
@@ -153,15 +154,50 @@ final class OfficeFormat implements TextFormat {
     /** Places in the bytes of such a document mean nothing, so the text has pages in place of a map. */
     @Override
     public MappedText mappedText(byte[] document, Head head) throws TextConversionException {
-        TikaParser tika = TikaParser.find(kind(head));
+        String kind = kind(head);
+        boolean pdf = kind.equals(A_PDF);
+        TikaParser tika = TikaParser.find(kind);
+        if (pdf && isCutOff(document)) {
+            throw new TextConversionException(Skipped.Reason.DAMAGED, "a PDF that is cut off: its end is missing");
+        }
         ProseBuilder prose = new ProseBuilder(document.length);
         PageMap pages = tika.read(document, head.name(), prose);
         if (prose.isEmpty()) {
             throw new TextConversionException(
-                    Skipped.Reason.NOT_TEXT,
-                    kind(head)
-                            + " in which Apache Tika found no text; a scan, or its parsers are not on the class path");
+                    Skipped.Reason.NO_READER,
+                    kind + " in which Apache Tika found no text; a scan, or its parsers are not on the class path");
         }
-        return new MappedText(prose.utf8(), Optional.empty(), pages);
+        byte[] utf8 = prose.utf8();
+        Optional<String> problem =
+                pdf ? Legibility.problem(new String(utf8, StandardCharsets.UTF_8)) : Optional.empty();
+        if (problem.isPresent()) {
+            throw new TextConversionException(
+                    Skipped.Reason.NO_READER, "a PDF whose text is not language: " + problem.get());
+        }
+        return new MappedText(utf8, Optional.empty(), pages);
+    }
+
+    /**
+     * True if an object of a PDF comes after its last end, or there is no end. A file has several ends if it was
+     * changed, or has its first page first, so an end alone does not show that the rest is there.
+     */
+    private static boolean isCutOff(byte[] document) {
+        for (int at = document.length - 1; at >= 0; at--) {
+            if (isAt(document, at, "%%EOF") || isAt(document, at, "startxref")) {
+                return false;
+            }
+            if (at > 0 && Character.isDigit(document[at - 1]) && isAt(document, at, " obj")) {
+                return true;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isAt(byte[] document, int at, String word) {
+        boolean same = at + word.length() <= document.length;
+        for (int i = 0; same && i < word.length(); i++) {
+            same = document[at + i] == word.charAt(i);
+        }
+        return same;
     }
 }

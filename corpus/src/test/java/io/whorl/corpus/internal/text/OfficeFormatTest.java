@@ -14,7 +14,9 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.tools.ToolProvider;
@@ -25,9 +27,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OfficeFormatTest {
     private static final String PDF = "%PDF-1.7\n";
+    private static final String END = "\n%%EOF\n";
 
     private final OfficeFormat office = new OfficeFormat();
     private final ClassLoader context = Thread.currentThread().getContextClassLoader();
@@ -56,8 +60,12 @@ class OfficeFormatTest {
         Thread.currentThread().setContextClassLoader(context);
     }
 
+    private static byte[] bytes(String document) {
+        return (document + (document.startsWith(PDF) ? END : "")).getBytes(StandardCharsets.UTF_8);
+    }
+
     private String text(String document) throws TextConversionException {
-        byte[] bytes = document.getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = bytes(document);
         return new String(office.text(bytes, TextOf.head("folder/a.pdf", "", bytes)), StandardCharsets.UTF_8);
     }
 
@@ -75,7 +83,7 @@ class OfficeFormatTest {
     }
 
     private MappedText mapped(String document) throws TextConversionException {
-        byte[] bytes = document.getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = bytes(document);
         MappedText mapped = office.mappedText(bytes, TextOf.head("folder/a.pdf", "", bytes));
         assertArrayEquals(office.text(bytes, TextOf.head("folder/a.pdf", "", bytes)), mapped.utf8());
         assertEquals(Optional.empty(), mapped.map());
@@ -136,9 +144,89 @@ class OfficeFormatTest {
         Thread.currentThread().setContextClassLoader(LOADERS.get(version));
         assertFails(Skipped.Reason.INVALID, "a broken table", PDF + "FAIL");
         assertFails(Skipped.Reason.INVALID, "StackOverflow", PDF + "OVERFLOW");
-        assertFails(Skipped.Reason.NOT_TEXT, "found no text", PDF);
-        assertFails(Skipped.Reason.NOT_TEXT, "its parsers are not on the class path", "{\\rtf1 Text}");
+        assertFails(Skipped.Reason.NO_READER, "found no text", PDF);
+        assertFails(Skipped.Reason.NO_READER, "its parsers are not on the class path", "{\\rtf1 Text}");
         assertFails(Skipped.Reason.TOO_LARGE, "characters of text", PDF + "REPEAT");
+    }
+
+    /** A font may have codes of its own: in order of the alphabet, but elsewhere, or in the order of use. */
+    private static String shifted(String text, int by) {
+        StringBuilder shifted = new StringBuilder();
+        text.chars().forEach(c -> shifted.append((char) (c > ' ' ? c + by : c)));
+        return shifted.toString();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aPdfWhoseTextIsNotLanguageIsNamed(TikaVersion version) throws Exception {
+        Thread.currentThread().setContextClassLoader(LOADERS.get(version));
+        String prose =
+                "The keeper of the lighthouse writes down each ship that passes at night, where it goes, and what"
+                        + " the weather is. Nobody has read these books for many years, until a student found them.";
+        assertEquals(prose, text(PDF + prose));
+        for (String soup : List.of(
+                "v v l j q p h q",
+                shifted(prose, -29),
+                shifted(prose, 1),
+                shifted(prose.replaceAll("[^a-z ]", ""), -0x3d),
+                prose.replaceAll("[a-m]", "\ufffd"),
+                shifted(prose, 0xf000),
+                shifted(
+                        "\u0421\u043c\u043e\u0442\u0440\u0438\u0442\u0435\u043b\u044c \u043c\u0430\u044f\u043a\u0430 "
+                                .repeat(4),
+                        -0x350),
+                prose.replaceAll("(?<=[a-z])", " "))) {
+            assertFails(Skipped.Reason.NO_READER, "a PDF whose text is not language: ", PDF + soup);
+        }
+        assertFails(Skipped.Reason.NO_READER, "symbols", PDF + shifted(prose.replaceAll("[^a-o ]", ""), -0x40));
+    }
+
+    /** The share of vowels, the length of words and the alphabet differ, and none of this makes a text illegible. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Strč prst skrz krk. Čtvrt hrst zrn prch vlk, smrt pln skvrn; a potom přišel večer, kdy všichni seděli u ohně a"
+                        + " vyprávěli si dlouhé příběhy o starých časech, které nikdo z nich nezažil.",
+                "W Szczebrzeszynie chrząszcz brzmi w trzcinie, i Szczebrzeszyn z tego słynie. Wół go pyta: panie chrząszczu,"
+                        + " po cóż pan tak brzęczy w gąszczu?",
+                "Tất cả mọi người sinh ra đều được hưởng tự do và bình đẳng về phẩm giá và quyền lợi. Mọi con người đều được"
+                        + " tạo hoá ban cho lý trí và lương tâm và phải đối xử với nhau trong tình anh em.",
+                "Ua hānau kūʻokoʻa ʻia nā kānaka apau loa, a ua kau like ka hanohano a me nā pono kīvila ma luna o kākou pākahi.",
+                "Все люди рождаются свободными и равными в своём достоинстве и правах. Они наделены разумом и совестью.",
+                "人人生而自由,在尊严和权利上一律平等。他们赋有理性和良心,并应以兄弟关系的精神相对待。A B C D E F",
+                "すべての人間は、生まれながらにして自由であり、かつ、尊厳と権利とについて平等である。",
+                "एक सभी मनुष्यों को गौरव और अधिकारों के मामले में जन्मजात स्वतन्त्रता और समानता प्राप्त है।",
+                "يولد جميع الناس أحرارا متساوين في الكرامة والحقوق. وقد وهبوا عقلا وضميرا.",
+                "Let f be a map of x to y, and let g be its inverse. If a < b < c, then f (a) < f (b) and g (y) = x for all x in X.",
+                "1 Introduction ........................ 1\n2 Methods ........................ 12\n3 Results ............... 30",
+                "int main(void) { printf(\"%s\\n\", strrchr(argv[0], '/')); return sizeof(struct tm) == 56 && !errno; }",
+                "A",
+                "?",
+                "2024",
+                "XML, HTTP, PDF"
+            })
+    void textsInAllLanguagesAreLegible(String text) throws Exception {
+        Thread.currentThread().setContextClassLoader(LOADERS.get(TikaVersion.FOUR));
+        assertEquals(text.replace("\n", "\n\n"), text(PDF + text));
+    }
+
+    @Test
+    void aPdfThatIsCutOffIsDamaged() throws Exception {
+        Thread.currentThread().setContextClassLoader(LOADERS.get(TikaVersion.FOUR));
+        String first = "%PDF-1.7\n1 0 obj\nwords of the first page\nendobj\nstartxref\n9\n%%EOF\n";
+        String second = first + "2 0 obj\nwords of the second page\nendobj\nstartxref\n99\n%%EOF\n";
+        for (String whole : List.of(first, second, second + "\n<!-- added by a server -->\n")) {
+            byte[] bytes = whole.getBytes(StandardCharsets.UTF_8);
+            office.text(bytes, TextOf.head("a.pdf", "", bytes));
+        }
+        for (int end :
+                new int[] {9, 20, first.indexOf("startxref"), first.length() + 12, second.lastIndexOf("endobj")}) {
+            byte[] cut = Arrays.copyOf(second.getBytes(StandardCharsets.UTF_8), end);
+            TextConversionException e = assertThrows(
+                    TextConversionException.class, () -> office.text(cut, TextOf.head("a.pdf", "", cut)), "" + end);
+            assertEquals(Skipped.Reason.DAMAGED, e.reason());
+            assertTrue(e.getMessage().contains("cut off"), e.getMessage());
+        }
     }
 
     @Test
