@@ -11,7 +11,7 @@
  *    ├─► align/       passages of pairs of texts, with and without being told the pairs
  *    └─► cluster/     clusters, next to those of rivals
  *         │ use
- *         ├─► collection/  Texts (the documents), Groups and Questions, AlignedPassages (the layout of PAN)
+ *         ├─► collection/  Texts (the documents), Groups and queries of them, AlignedPassages (the layout of PAN)
  *         ├─► grid/        Grid: sections of settings, combined to Configurations; each is tried on a few words first
  *         ├─► index/       LabIndex: an index of a whole collection, Whorl's or a rival's
  *         ├─► quality/     Judge makes an Answer from a ranking; curves and cuts of scores

@@ -2,6 +2,7 @@ package io.whorl.lab.align;
 
 import io.whorl.align.Aligner;
 import io.whorl.lab.align.Plagdet.JudgedPair;
+import io.whorl.lab.align.Plagdet.Match;
 import io.whorl.lab.collection.AlignedPassages;
 import io.whorl.lab.collection.AlignedPassages.Pair;
 import io.whorl.lab.collection.Texts;

@@ -2,6 +2,7 @@ package io.whorl.lab.align;
 
 import io.whorl.lab.align.AlignmentLaboratory.PairSource;
 import io.whorl.lab.align.AlignmentLaboratory.TextPair;
+import io.whorl.lab.align.Plagdet.Match;
 import io.whorl.lab.collection.Groups;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.model.LabException;

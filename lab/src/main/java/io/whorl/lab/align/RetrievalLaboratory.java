@@ -3,6 +3,7 @@ package io.whorl.lab.align;
 import io.whorl.align.Aligner;
 import io.whorl.align.Passage;
 import io.whorl.align.PreparedText;
+import io.whorl.lab.align.Plagdet.Match;
 import io.whorl.lab.collection.AlignedPassages;
 import io.whorl.lab.collection.AlignedPassages.Pair;
 import io.whorl.lab.collection.Texts;

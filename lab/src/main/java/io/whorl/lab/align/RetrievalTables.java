@@ -1,6 +1,7 @@
 package io.whorl.lab.align;
 
 import io.whorl.lab.align.Plagdet.JudgedPair;
+import io.whorl.lab.align.Plagdet.Match;
 import io.whorl.lab.align.RetrievalLaboratory.Bounds;
 import io.whorl.lab.align.RetrievalLaboratory.Candidate;
 import io.whorl.lab.align.RetrievalLaboratory.Detection;

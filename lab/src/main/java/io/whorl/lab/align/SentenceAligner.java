@@ -1,6 +1,7 @@
 package io.whorl.lab.align;
 
 import io.whorl.lab.align.AlignmentLaboratory.TextAligner;
+import io.whorl.lab.align.Plagdet.Match;
 import io.whorl.lab.align.SentenceAligner.SentenceFragments.Fragment;
 import io.whorl.lab.align.SentenceAligner.SentenceText.Sentence;
 import io.whorl.lab.align.SentenceAligner.SentenceText.Word;

@@ -2,7 +2,6 @@ package io.whorl.lab.command;
 
 import io.whorl.lab.collection.AlignedPassages;
 import io.whorl.lab.collection.Groups;
-import io.whorl.lab.collection.Question;
 import io.whorl.lab.experiment.BlockLaboratory;
 import io.whorl.lab.experiment.BlockLaboratory.Blocks;
 import io.whorl.lab.model.LabException;
@@ -56,7 +55,7 @@ final class BlocksCommand extends TableCommand {
                 return List.of(laboratory.sources(AlignedPassages.read(collection, texts)));
             }
             Groups known = Groups.read(groups.get(), texts);
-            return List.of(laboratory.groups(every ? Question.all(known, 2) : Question.draw(known, draw, 2, seed)));
+            return List.of(laboratory.groups(every ? known.all(2) : known.draw(draw, 2, seed)));
         };
     }
 

@@ -1,7 +1,6 @@
 package io.whorl.lab.command;
 
 import io.whorl.lab.collection.Groups;
-import io.whorl.lab.collection.Question;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.experiment.CopsNoise;
 import io.whorl.lab.experiment.CopsSampling;
@@ -91,7 +90,7 @@ final class ExperimentCommand extends TableCommand {
             throw new LabException("draw is " + draw + "; it must be 1 or more");
         }
         // Sampling is first, because it is the fastest and most likely to fail.
-        List<FigureTable> sampling = CopsSampling.tables(texts, Question.draw(known, draw, 2, seed), seed);
+        List<FigureTable> sampling = CopsSampling.tables(texts, known.draw(draw, 2, seed), seed);
         List<FigureTable> tables = new ArrayList<>(CopsNoise.tables(texts, known, threads(), this::report));
         tables.addAll(sampling);
         return tables;

@@ -1,13 +1,13 @@
 package io.whorl.lab.command;
 
 import io.whorl.lab.collection.Groups;
-import io.whorl.lab.collection.Question;
+import io.whorl.lab.collection.Groups.Question;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.grid.Grid;
 import io.whorl.lab.model.LabException;
 import io.whorl.lab.model.Outcome;
 import io.whorl.lab.model.Results;
-import io.whorl.lab.model.RivalScheme;
+import io.whorl.lab.model.Rival.RivalScheme;
 import io.whorl.lab.report.Report;
 import io.whorl.lab.results.ResultsFolder;
 import io.whorl.lab.run.Laboratory;
@@ -111,8 +111,8 @@ abstract class GroupsCommand extends LabCommand {
             throw new LabException("--all and --queries cannot be combined; leave one of them out");
         }
         List<Question> questions = queries.isPresent()
-                ? Question.read(queries.get(), known)
-                : every ? Question.all(known, least) : Question.draw(known, draw, least, seed);
+                ? known.questions(queries.get())
+                : every ? known.all(least) : known.draw(draw, least, seed);
         report(texts.size() + " documents, " + known.documents() + " of them in groups, " + questions.size()
                 + " queries");
         return questions;

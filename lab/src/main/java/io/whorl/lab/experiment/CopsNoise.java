@@ -1,14 +1,13 @@
 package io.whorl.lab.experiment;
 
 import io.whorl.lab.collection.Groups;
-import io.whorl.lab.collection.Question;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.files.Folders;
 import io.whorl.lab.files.Folders.Scratch;
 import io.whorl.lab.grid.Grid;
-import io.whorl.lab.model.Answer;
-import io.whorl.lab.model.Answer.Affinity;
 import io.whorl.lab.model.Outcome;
+import io.whorl.lab.model.Outcome.Answer;
+import io.whorl.lab.model.Outcome.Answer.Affinity;
 import io.whorl.lab.results.ResultsFolder;
 import io.whorl.lab.run.Laboratory;
 import io.whorl.lab.table.Columns;
@@ -69,7 +68,7 @@ public final class CopsNoise {
             throws IOException {
         try (Scratch scratch = Folders.scratch()) {
             Grid grid = Grid.parse("COPS table 3", GRID, scratch.folder());
-            Laboratory laboratory = new Laboratory(texts, Question.all(groups, 2), 0, threads, progress, Duration.ZERO);
+            Laboratory laboratory = new Laboratory(texts, groups.all(2), 0, threads, progress, Duration.ZERO);
             try (ResultsFolder folder = ResultsFolder.open(scratch.resolve("results"), laboratory.about(grid), false)) {
                 List<Outcome> outcomes = laboratory.run(grid, folder).outcomes();
                 return List.of(byGroup(outcomes.get(0)), byEnhancement(outcomes));

@@ -3,7 +3,7 @@ package io.whorl.lab.experiment;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.internal.Ranges;
-import io.whorl.lab.collection.Question;
+import io.whorl.lab.collection.Groups.Question;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.model.LabException;
 import io.whorl.lab.model.Moments;

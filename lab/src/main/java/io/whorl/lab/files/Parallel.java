@@ -1,12 +1,10 @@
 package io.whorl.lab.files;
 
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -39,31 +37,25 @@ public final class Parallel {
      *
      * @return the results in the order of the list
      */
+    @SuppressWarnings("unchecked") // Only results of the task are in the array.
     public static <A, B> List<B> map(List<A> items, int threads, Task<A, B> task) throws IOException {
-        ExecutorService pool = pool(threads);
-        try {
-            List<Future<B>> futures = new ArrayList<>();
-            for (A item : items) {
-                futures.add(pool.submit(() -> task.apply(item)));
+        Object[] results = new Object[items.size()];
+        Source<Integer> places = consumer -> {
+            for (int i = 0; i < results.length; i++) {
+                consumer.accept(i);
             }
-            List<B> results = new ArrayList<>();
-            for (Future<B> future : futures) {
-                results.add(future.get());
-            }
-            return results;
-        } catch (ExecutionException e) {
-            rethrow(e.getCause());
-            throw new IllegalStateException(e.getCause());
-        } catch (InterruptedException e) {
-            throw interrupted(e);
-        } finally {
-            pool.shutdownNow();
-        }
+        };
+        forEach(places, threads, i -> results[i] = task.apply(items.get(i)));
+        return (List<B>) Arrays.asList(results);
     }
 
     /** Applies an action to each item of a source. Only a few items for each thread are in memory at once. */
     public static <A> void forEach(Source<A> source, int threads, Action<A> action) throws IOException {
-        ExecutorService pool = pool(threads);
+        ExecutorService pool = Executors.newFixedThreadPool(threads, task -> {
+            Thread thread = new Thread(task, "whorl-lab");
+            thread.setDaemon(true);
+            return thread;
+        });
         Semaphore room = new Semaphore(AHEAD * threads);
         AtomicReference<Throwable> failure = new AtomicReference<>();
         try {
@@ -86,34 +78,18 @@ public final class Parallel {
                 throw new IOException("the tasks did not finish");
             }
         } catch (InterruptedException e) {
-            throw interrupted(e);
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted; continue the run with --resume", e);
         } finally {
             pool.shutdownNow();
         }
-        rethrow(failure.get());
-    }
-
-    private static ExecutorService pool(int threads) {
-        return Executors.newFixedThreadPool(threads, task -> {
-            Thread thread = new Thread(task, "whorl-lab");
-            thread.setDaemon(true);
-            return thread;
-        });
-    }
-
-    private static IOException interrupted(InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return new IOException("interrupted; continue the run with --resume", e);
-    }
-
-    private static void rethrow(Throwable failure) throws IOException {
-        if (failure instanceof IOException e) {
+        if (failure.get() instanceof IOException e) {
             throw e;
         }
-        if (failure instanceof RuntimeException e) {
+        if (failure.get() instanceof RuntimeException e) {
             throw e;
         }
-        if (failure instanceof Error e) {
+        if (failure.get() instanceof Error e) {
             throw e;
         }
     }

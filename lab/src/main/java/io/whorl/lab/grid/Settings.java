@@ -6,7 +6,7 @@ import io.whorl.lab.model.Alteration;
 import io.whorl.lab.model.Configuration;
 import io.whorl.lab.model.LabException;
 import io.whorl.lab.model.Rival;
-import io.whorl.lab.model.RivalScheme;
+import io.whorl.lab.model.Rival.RivalScheme;
 import io.whorl.preset.Preset;
 import io.whorl.query.QueryOptions;
 import io.whorl.scheme.Chunking;

@@ -4,7 +4,7 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.lab.collection.Documents;
 import io.whorl.lab.model.Configuration;
 import io.whorl.lab.model.Outcome.IndexSize;
-import io.whorl.lab.model.RivalScheme;
+import io.whorl.lab.model.Rival.RivalScheme;
 import io.whorl.query.Matches;
 import java.io.Closeable;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import io.whorl.lab.files.Parallel;
 import io.whorl.lab.model.Configuration;
 import io.whorl.lab.model.Outcome.IndexSize;
 import io.whorl.lab.model.Rival;
-import io.whorl.lab.model.RivalScheme;
+import io.whorl.lab.model.Rival.RivalScheme;
 import io.whorl.query.Matches;
 import java.io.IOException;
 import java.io.StringReader;

@@ -5,7 +5,7 @@ import io.whorl.lab.files.Parallel;
 import io.whorl.lab.index.SignatureIndex.Chunks;
 import io.whorl.lab.index.SignatureIndex.MinHashSigner;
 import io.whorl.lab.model.Rival;
-import io.whorl.lab.model.RivalScheme;
+import io.whorl.lab.model.Rival.RivalScheme;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -16,7 +16,7 @@ import io.whorl.lab.files.Parallel;
 import io.whorl.lab.model.Configuration;
 import io.whorl.lab.model.Outcome.IndexSize;
 import io.whorl.lab.model.Rival;
-import io.whorl.lab.model.RivalScheme;
+import io.whorl.lab.model.Rival.RivalScheme;
 import io.whorl.query.Matches;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;

@@ -1,5 +1,6 @@
 package io.whorl.lab.model;
 
+import io.whorl.lab.model.Rival.RivalScheme;
 import io.whorl.query.QueryOptions;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;

@@ -1,7 +1,7 @@
 package io.whorl.lab.model;
 
-import io.whorl.lab.model.Answer.Affinity;
-import io.whorl.lab.model.Answer.Effectiveness;
+import io.whorl.lab.model.Outcome.Answer.Affinity;
+import io.whorl.lab.model.Outcome.Answer.Effectiveness;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -167,6 +167,128 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
                     separation,
                     imprecise,
                     negative);
+        }
+    }
+
+    /**
+     * The result of one query with one configuration.
+     *
+     * @param id the id of the query document
+     * @param group its group
+     * @param right s, the number of right answers, including the document itself
+     * @param minutiae the number of distinct minutiae of the query
+     * @param effectiveness of the ranking
+     * @param affinity of the query document to the others
+     * @param operations the operational test at each threshold, in the order of the grid
+     */
+    public record Answer(
+            String id,
+            String group,
+            int right,
+            int minutiae,
+            Effectiveness effectiveness,
+            Affinity affinity,
+            List<Operation> operations) {
+        public Answer {
+            operations = List.copyOf(operations);
+        }
+
+        /**
+         * The effectiveness of one query (HZ 6). Scores are in percent of the score of the query document against
+         * itself.
+         *
+         * @param precision at s, the number of right answers: the share of right answers among the first s
+         * @param recall at 20: the share of the right answers that are among the first 20
+         * @param highestFalseMatch the highest score of a wrong answer; 0 if none is found
+         * @param separation the lowest score of a right answer (0 for one not found) minus the highest false match
+         */
+        public record Effectiveness(double precision, double recall, double highestFalseMatch, double separation) {}
+
+        /**
+         * How much documents match, in percent of the score of the query document against itself (COPS 5.3, tables 2 to
+         * 4). A document that is not found counts as 0.
+         *
+         * @param self the score of the original document; below 100 if the query was altered ("altered self")
+         * @param related the scores of the other documents of the group: the affinity
+         * @param unrelated the scores of all other documents: the noise
+         */
+        public record Affinity(Moments self, Moments related, Moments unrelated) {
+            public static final Affinity NONE = new Affinity(Moments.NONE, Moments.NONE, Moments.NONE);
+
+            public Affinity plus(Affinity other) {
+                return new Affinity(
+                        self.plus(other.self), related.plus(other.related), unrelated.plus(other.unrelated));
+            }
+
+            /** Returns the mean noise plus three deviations: a lower bound for thresholds (COPS figure 3). */
+            public double effectiveNoise() {
+                return unrelated.mean() + 3 * unrelated.deviation();
+            }
+        }
+    }
+
+    /**
+     * The outcome of an ordinary operational test, "the score is at least the threshold" (COPS 3.2), over pairs of a
+     * query and another document.
+     *
+     * @param threshold in percent of the score of the query document against itself
+     * @param truePositives related pairs that the test finds
+     * @param falsePositives unrelated pairs that the test finds
+     * @param falseNegatives related pairs that the test does not find
+     * @param trueNegatives unrelated pairs that the test does not find
+     */
+    public record Operation(
+            double threshold, long truePositives, long falsePositives, long falseNegatives, long trueNegatives) {
+
+        /** Returns the share of found pairs that are related; absent if none is found. */
+        public OptionalDouble precision() {
+            return share(truePositives, truePositives + falsePositives);
+        }
+
+        /** Returns the share of related pairs that are found; absent if none is related. */
+        public OptionalDouble recall() {
+            return share(truePositives, truePositives + falseNegatives);
+        }
+
+        /**
+         * Returns the harmonic mean of precision and recall, 2 TP ÷ (2 TP + FP + FN), if any pair is found or related.
+         */
+        public OptionalDouble f1() {
+            return share(2 * truePositives, 2 * truePositives + falsePositives + falseNegatives);
+        }
+
+        /** Returns P(not found | related), COPS definition 3.2; absent if no pair is related. */
+        public OptionalDouble alpha() {
+            return share(falseNegatives, truePositives + falseNegatives);
+        }
+
+        /** Returns P(found | unrelated), COPS definition 3.3; absent if no pair is unrelated. */
+        public OptionalDouble beta() {
+            return share(falsePositives, falsePositives + trueNegatives);
+        }
+
+        /** Returns P(found ≠ related), COPS definition 3.4; absent if there are no pairs. */
+        public OptionalDouble error() {
+            return share(
+                    falsePositives + falseNegatives, truePositives + falsePositives + falseNegatives + trueNegatives);
+        }
+
+        /** Adds the pairs of another test with the same threshold. */
+        public Operation plus(Operation other) {
+            if (threshold != other.threshold) {
+                throw new IllegalArgumentException(
+                        "threshold is " + other.threshold + "; it must be this test's, " + threshold);
+            }
+            return new Operation(
+                    threshold,
+                    truePositives + other.truePositives,
+                    falsePositives + other.falsePositives,
+                    falseNegatives + other.falseNegatives,
+                    trueNegatives + other.trueNegatives);
+        }
+
+        private static OptionalDouble share(long part, long whole) {
+            return whole == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) part / whole);
         }
     }
 }

@@ -1,11 +1,11 @@
 package io.whorl.lab.quality;
 
-import io.whorl.lab.collection.Question;
-import io.whorl.lab.model.Answer;
-import io.whorl.lab.model.Answer.Affinity;
-import io.whorl.lab.model.Answer.Effectiveness;
+import io.whorl.lab.collection.Groups.Question;
 import io.whorl.lab.model.Moments;
-import io.whorl.lab.model.Operation;
+import io.whorl.lab.model.Outcome.Answer;
+import io.whorl.lab.model.Outcome.Answer.Affinity;
+import io.whorl.lab.model.Outcome.Answer.Effectiveness;
+import io.whorl.lab.model.Outcome.Operation;
 import io.whorl.query.Match;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.whorl.lab.report;
 
-import io.whorl.lab.model.Answer;
 import io.whorl.lab.model.Configuration;
-import io.whorl.lab.model.Operation;
 import io.whorl.lab.model.Outcome;
+import io.whorl.lab.model.Outcome.Answer;
+import io.whorl.lab.model.Outcome.Operation;
 import io.whorl.lab.plot.Axis;
 import io.whorl.lab.plot.Chart;
 import io.whorl.lab.plot.Ink;

@@ -1,10 +1,10 @@
 package io.whorl.lab.report;
 
-import io.whorl.lab.model.Answer;
 import io.whorl.lab.model.Outcome;
+import io.whorl.lab.model.Outcome.Answer;
 import io.whorl.lab.model.Results;
 import io.whorl.lab.model.Results.Run;
-import io.whorl.lab.model.RivalScheme;
+import io.whorl.lab.model.Rival.RivalScheme;
 import io.whorl.lab.plot.Chart;
 import io.whorl.lab.report.Page.Table;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package io.whorl.lab.results;
 
-import io.whorl.lab.model.Answer;
 import io.whorl.lab.model.Configuration;
 import io.whorl.lab.model.LabException;
-import io.whorl.lab.model.Operation;
 import io.whorl.lab.model.Outcome;
+import io.whorl.lab.model.Outcome.Answer;
+import io.whorl.lab.model.Outcome.Operation;
 import io.whorl.lab.model.PassageOutcome;
 import io.whorl.lab.model.PassageOutcome.Seen;
 import io.whorl.lab.quality.SourceOutcome;

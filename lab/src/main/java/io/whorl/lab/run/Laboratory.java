@@ -1,6 +1,7 @@
 package io.whorl.lab.run;
 
-import io.whorl.lab.collection.Question;
+import io.whorl.lab.collection.Groups;
+import io.whorl.lab.collection.Groups.Question;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.files.Folders;
 import io.whorl.lab.files.Folders.Scratch;
@@ -8,9 +9,9 @@ import io.whorl.lab.files.Parallel;
 import io.whorl.lab.grid.Grid;
 import io.whorl.lab.index.LabIndex;
 import io.whorl.lab.index.LabIndex.Searcher;
-import io.whorl.lab.model.Answer;
 import io.whorl.lab.model.Configuration;
 import io.whorl.lab.model.Outcome;
+import io.whorl.lab.model.Outcome.Answer;
 import io.whorl.lab.model.Outcome.IndexSize;
 import io.whorl.lab.model.Outcome.Timings;
 import io.whorl.lab.model.Results;
@@ -75,7 +76,7 @@ public final class Laboratory {
                 texts.digest(),
                 texts.size(),
                 texts.bytes(),
-                Question.digest(questions),
+                Groups.digest(questions),
                 questions.size(),
                 grid.thresholds(),
                 seed);

@@ -14,6 +14,7 @@ import io.whorl.lab.align.AlignmentLaboratory.TextPair;
 import io.whorl.lab.align.CopiedPairs.Edit;
 import io.whorl.lab.align.CopiedPairs.Units;
 import io.whorl.lab.align.CopiedPairs.Vocabulary;
+import io.whorl.lab.align.Plagdet.Match;
 import io.whorl.lab.collection.AlignedPassages;
 import io.whorl.lab.collection.Groups;
 import io.whorl.lab.collection.Texts;

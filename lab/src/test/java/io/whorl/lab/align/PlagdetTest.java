@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.whorl.lab.align.Plagdet.JudgedPair;
+import io.whorl.lab.align.Plagdet.Match;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

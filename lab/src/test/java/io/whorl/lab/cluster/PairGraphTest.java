@@ -6,6 +6,7 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
+import io.whorl.lab.cluster.ClusterLaboratory.PairGraph;
 import io.whorl.measure.Measure;
 import io.whorl.query.Pair;
 import io.whorl.query.Pairs;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.lab.collection.Groups.Question;
 import io.whorl.lab.model.LabException;
 import io.whorl.lab.run.SourceLaboratory.SourceTruth;
 import java.io.IOException;
@@ -132,7 +133,7 @@ class GroupsTest {
         Path tsv = Files.writeString(folder.resolve("q.tsv"), "b2\tB\na1\n");
         assertEquals(
                 List.of(new Question("b2", "B", Set.of("b1", "b2", "b3")), new Question("a1", "A", Set.of("a1", "a2"))),
-                Question.read(tsv, groups));
+                groups.questions(tsv));
     }
 
     @ParameterizedTest
@@ -149,31 +150,31 @@ class GroupsTest {
         Groups groups = groups("a1\tA\na2\tA\nc1\tC\n");
         Path tsv = Files.writeString(
                 folder.resolve("q.tsv"), rows.replace(',', '\t').replace(';', '\n'));
-        assertSays(() -> Question.read(tsv, groups), message);
+        assertSays(() -> groups.questions(tsv), message);
     }
 
     @Test
     void oneDocumentOfEachLargeGroupIsDrawn() throws IOException {
         Groups groups = groups("a1\tA\na2\tA\nb1\tB\nb2\tB\nb3\tB\nc1\tC\n");
-        List<Question> drawn = Question.draw(groups, 10, 2, 3);
+        List<Question> drawn = groups.draw(10, 2, 3);
         assertEquals(Set.of("A", "B"), drawn.stream().map(Question::group).collect(Collectors.toSet()));
         assertEquals(2, drawn.size());
-        assertEquals(drawn, Question.draw(groups, 10, 2, 3));
+        assertEquals(drawn, groups.draw(10, 2, 3));
         assertEquals(
                 List.of("B"),
-                Question.draw(groups, 10, 3, 3).stream().map(Question::group).toList());
-        assertEquals(1, Question.draw(groups, 1, 2, 3).size());
+                groups.draw(10, 3, 3).stream().map(Question::group).toList());
+        assertEquals(1, groups.draw(1, 2, 3).size());
         Set<String> seen = LongStream.range(0, 50)
                 .boxed()
-                .flatMap(seed -> Question.draw(groups, 10, 2, seed).stream())
+                .flatMap(seed -> groups.draw(10, 2, seed).stream())
                 .map(Question::id)
                 .collect(Collectors.toSet());
         assertEquals(Set.of("a1", "a2", "b1", "b2", "b3"), seen);
-        assertSays(() -> Question.draw(groups, 10, 4, 3), "no group has 4 documents, the largest has 3");
+        assertSays(() -> groups.draw(10, 4, 3), "no group has 4 documents, the largest has 3");
         assertEquals(
                 List.of("a1", "a2", "b1", "b2", "b3"),
-                Question.all(groups, 2).stream().map(Question::id).toList());
-        assertNotEquals(Question.digest(drawn), Question.digest(drawn.subList(0, 1)));
+                groups.all(2).stream().map(Question::id).toList());
+        assertNotEquals(Groups.digest(drawn), Groups.digest(drawn.subList(0, 1)));
     }
 
     @Test

@@ -5,9 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.lab.experiment.Attacks.EditedText;
-import io.whorl.lab.experiment.Attacks.Evidence;
-import io.whorl.lab.experiment.Attacks.OperationalTest;
+import io.whorl.lab.experiment.SecurityLaboratory.Attacks;
+import io.whorl.lab.experiment.SecurityLaboratory.Attacks.EditedText;
+import io.whorl.lab.experiment.SecurityLaboratory.Attacks.Evidence;
+import io.whorl.lab.experiment.SecurityLaboratory.Attacks.OperationalTest;
 import io.whorl.scheme.Chunking.Unit;
 import io.whorl.scheme.Scheme;
 import java.util.BitSet;

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.lab.Samples;
 import io.whorl.lab.collection.AlignedPassages;
 import io.whorl.lab.collection.Groups;
-import io.whorl.lab.collection.Question;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.experiment.BlockLaboratory.Blocks;
 import io.whorl.lab.experiment.BlockLaboratory.Method;
@@ -125,7 +124,7 @@ class BlockLaboratoryTest {
             Groups groups = Groups.read(folder.resolve("groups.tsv"), texts);
             FigureTable table = new BlockLaboratory(
                             texts, BLOCKS, Scheme.builder().granularity(3).build(), 2, line -> {})
-                    .groups(Question.draw(groups, 3, 2, 1));
+                    .groups(groups.draw(3, 2, 1));
             assertEquals(Method.values().length, table.rows().size());
             assertEquals(
                     List.of("3"),

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lab.collection.Groups;
-import io.whorl.lab.collection.Question;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.table.FigureTable;
 import java.io.IOException;
@@ -61,7 +60,7 @@ class CopsTest {
         })) {
             Groups groups = Groups.read(tsv, texts);
             List<FigureTable> tables = new ArrayList<>(CopsNoise.tables(texts, groups, 2, note -> {}));
-            tables.addAll(CopsSampling.tables(texts, Question.draw(groups, 10, 2, 1), 1));
+            tables.addAll(CopsSampling.tables(texts, groups.draw(10, 2, 1), 1));
             return tables;
         }
     }

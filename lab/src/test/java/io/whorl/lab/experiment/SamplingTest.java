@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.lab.collection.Question;
+import io.whorl.lab.collection.Groups.Question;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.experiment.CopsSampling.Deviations;
 import io.whorl.lab.experiment.CopsSampling.MatchDensity;

@@ -9,7 +9,7 @@ import io.whorl.lab.collection.Documents;
 import io.whorl.lab.model.Configuration;
 import io.whorl.lab.model.Outcome.IndexSize;
 import io.whorl.lab.model.Rival;
-import io.whorl.lab.model.RivalScheme;
+import io.whorl.lab.model.Rival.RivalScheme;
 import io.whorl.query.Match;
 import io.whorl.query.QueryOptions;
 import java.io.IOException;

@@ -3,12 +3,12 @@ package io.whorl.lab.quality;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.whorl.lab.collection.Question;
-import io.whorl.lab.model.Answer;
-import io.whorl.lab.model.Answer.Affinity;
-import io.whorl.lab.model.Answer.Effectiveness;
-import io.whorl.lab.model.Operation;
+import io.whorl.lab.collection.Groups.Question;
+import io.whorl.lab.model.Outcome.Answer;
+import io.whorl.lab.model.Outcome.Answer.Affinity;
+import io.whorl.lab.model.Outcome.Answer.Effectiveness;
 import io.whorl.lab.model.Outcome.Means;
+import io.whorl.lab.model.Outcome.Operation;
 import io.whorl.lab.quality.Judge.Ranking;
 import io.whorl.query.Match;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package io.whorl.lab.quality;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.whorl.lab.quality.SourceOutcome.OrderedClasses;
 import io.whorl.lab.quality.SourceOutcome.Score;
 import java.util.ArrayList;
 import java.util.List;

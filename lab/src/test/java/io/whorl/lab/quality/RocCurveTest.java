@@ -3,6 +3,7 @@ package io.whorl.lab.quality;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.whorl.lab.quality.SourceOutcome.RocCurve;
 import io.whorl.lab.quality.SourceOutcome.Score;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,7 +7,7 @@ import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.lab.collection.Documents;
 import io.whorl.lab.collection.Groups;
-import io.whorl.lab.collection.Question;
+import io.whorl.lab.collection.Groups.Question;
 import io.whorl.lab.collection.Texts;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
@@ -41,7 +41,7 @@ final class DevCollection {
         Texts texts = Texts.read(TestData.of("linuxdocs-dev.tar.gz"), notes::add);
         assertEquals(List.of(), notes);
         Groups groups = Groups.read(TestData.of("linuxdocs-dev.tsv"), texts);
-        return new DevCollection(texts, groups, Question.read(TestData.of("queries-dev.tsv"), groups));
+        return new DevCollection(texts, groups, groups.questions(TestData.of("queries-dev.tsv")));
     }
 
     /** Returns the position of a document in the archive, from 0. */

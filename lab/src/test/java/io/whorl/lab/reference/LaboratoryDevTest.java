@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.whorl.lab.LongForm;
 import io.whorl.lab.collection.Groups;
-import io.whorl.lab.collection.Question;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.grid.Grid;
 import io.whorl.lab.model.Outcome;
@@ -39,7 +38,7 @@ class LaboratoryDevTest {
         })) {
             Groups groups = Groups.read(TestData.of("linuxdocs-dev.tsv"), texts);
             Laboratory laboratory = new Laboratory(
-                    texts, Question.read(TestData.of("queries-dev.tsv"), groups), 1, 2, progress -> {}, Duration.ZERO);
+                    texts, groups.questions(TestData.of("queries-dev.tsv")), 1, 2, progress -> {}, Duration.ZERO);
             try (ResultsFolder folder = ResultsFolder.open(temp.resolve("out"), laboratory.about(grid), false)) {
                 laboratory.run(grid, folder);
             }

@@ -1,7 +1,7 @@
 package io.whorl.lab.reference;
 
-import io.whorl.lab.collection.Question;
-import io.whorl.lab.model.Answer.Effectiveness;
+import io.whorl.lab.collection.Groups.Question;
+import io.whorl.lab.model.Outcome.Answer.Effectiveness;
 import io.whorl.lab.model.Outcome.Means;
 import io.whorl.lab.quality.Judge;
 import io.whorl.lab.quality.Judge.Ranking;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lab.LongForm;
-import io.whorl.lab.collection.Question;
-import io.whorl.lab.model.Answer.Effectiveness;
+import io.whorl.lab.collection.Groups.Question;
+import io.whorl.lab.model.Outcome.Answer.Effectiveness;
 import io.whorl.lab.model.Outcome.Means;
 import io.whorl.lab.quality.Judge;
 import io.whorl.lab.quality.Judge.Ranking;

@@ -1,14 +1,14 @@
 package io.whorl.lab.report;
 
 import io.whorl.lab.grid.Grid;
-import io.whorl.lab.model.Answer;
-import io.whorl.lab.model.Answer.Affinity;
-import io.whorl.lab.model.Answer.Effectiveness;
 import io.whorl.lab.model.Configuration;
 import io.whorl.lab.model.Moments;
-import io.whorl.lab.model.Operation;
 import io.whorl.lab.model.Outcome;
+import io.whorl.lab.model.Outcome.Answer;
+import io.whorl.lab.model.Outcome.Answer.Affinity;
+import io.whorl.lab.model.Outcome.Answer.Effectiveness;
 import io.whorl.lab.model.Outcome.IndexSize;
+import io.whorl.lab.model.Outcome.Operation;
 import io.whorl.lab.model.Outcome.Timings;
 import io.whorl.lab.model.Results;
 import io.whorl.lab.model.Results.Run;

@@ -7,14 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lab.Samples;
 import io.whorl.lab.collection.Groups;
-import io.whorl.lab.collection.Question;
+import io.whorl.lab.collection.Groups.Question;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.grid.Grid;
-import io.whorl.lab.model.Answer;
-import io.whorl.lab.model.Answer.Effectiveness;
 import io.whorl.lab.model.Configuration;
 import io.whorl.lab.model.LabException;
 import io.whorl.lab.model.Outcome;
+import io.whorl.lab.model.Outcome.Answer;
+import io.whorl.lab.model.Outcome.Answer.Effectiveness;
 import io.whorl.lab.model.Outcome.IndexSize;
 import io.whorl.lab.model.Outcome.Timings;
 import io.whorl.lab.model.Results;
@@ -88,7 +88,7 @@ class LaboratoryTest {
                 Grid.parse("g", "granularity = 2\nmeasure = percent resemblance contained\nthresholds = 60", folder);
         try (Texts texts = Texts.read(docs, progress::add)) {
             Groups groups = Groups.read(tsv, texts);
-            List<Question> questions = Question.read(Files.writeString(folder.resolve("hand.q"), "q\n"), groups);
+            List<Question> questions = groups.questions(Files.writeString(folder.resolve("hand.q"), "q\n"));
             List<Outcome> outcomes =
                     run(grid, texts, questions, folder.resolve("out"), false, 1).outcomes();
             Answer percent = outcomes.get(0).answers().get(0);
@@ -303,7 +303,7 @@ class LaboratoryTest {
         try (Texts texts = Samples.read(folder)) {
             Groups groups = Groups.read(folder.resolve("groups.tsv"), texts);
             Grid grid = Grid.parse("g", text, folder);
-            return run(grid, texts, Question.draw(groups, 10, 3, 1), folder.resolve(out), resume, threads);
+            return run(grid, texts, groups.draw(10, 3, 1), folder.resolve(out), resume, threads);
         }
     }
 
