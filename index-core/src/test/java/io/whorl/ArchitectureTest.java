@@ -326,7 +326,8 @@ class ArchitectureTest {
                 Map.entry("io.whorl.shard", "SegmentSet Shard ShardRules"),
                 Map.entry(
                         "io.whorl.cluster",
-                        "Cluster ClusterOptions Clusters DocumentKeys Dropped Edge Member SurvivorOptions Survivors"),
+                        "Cluster ClusterOptions Clusters DocumentKeys Dropped Edge Member "
+                                + "SimilarityOptions SurvivorOptions Survivors"),
                 Map.entry(
                         "io.whorl.query",
                         "DocumentComparison Family Group GroupOptions IndexCheck IndexStats Match Matches Overlap"
