@@ -1,6 +1,7 @@
 package io.whorl.pairs;
 
 import io.whorl.concurrent.DaemonThreads;
+import io.whorl.store.MappingFault;
 import io.whorl.store.ParallelTasks;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -105,14 +106,16 @@ final class PairCount {
         for (PairCounter counter : counters) {
             tasks.add(() -> {
                 try {
-                    for (long row = next.getAndAdd(ROWS); row < to; row = next.getAndAdd(ROWS)) {
-                        int end = (int) Math.min(row + ROWS, to);
-                        for (int document = (int) row; document < end; document++) {
-                            counter.count(document, lists);
+                    return MappingFault.settled(() -> {
+                        for (long row = next.getAndAdd(ROWS); row < to; row = next.getAndAdd(ROWS)) {
+                            int end = (int) Math.min(row + ROWS, to);
+                            for (int document = (int) row; document < end; document++) {
+                                counter.count(document, lists);
+                            }
+                            done(end - (int) row);
                         }
-                        done(end - (int) row);
-                    }
-                    return null;
+                        return null;
+                    });
                 } catch (RuntimeException | Error e) {
                     // Stop the other threads too.
                     next.set(to);

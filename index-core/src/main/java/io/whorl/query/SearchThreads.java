@@ -2,6 +2,7 @@ package io.whorl.query;
 
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.parts.SearchBuffers;
+import io.whorl.store.MappingFault;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -48,7 +49,10 @@ final class SearchThreads {
         List<Future<?>> others = new ArrayList<>();
         for (int t = 1; t < tasks; t++) {
             int number = t;
-            others.add(threads.submit(() -> task.accept(number)));
+            others.add(threads.submit(() -> MappingFault.settled(() -> {
+                task.accept(number);
+                return null;
+            })));
         }
         Throwable failure = null;
         try {
