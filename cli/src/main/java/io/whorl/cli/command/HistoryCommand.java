@@ -118,6 +118,9 @@ final class HistoryCommand extends Subcommand {
     }
 
     private HistoryOptions options() {
+        if (top < 1 || top > 100_000) {
+            throw usage().error("--top is " + top + "; it must be from 1 to 100000");
+        }
         return HistoryOptions.builder()
                 .link(link)
                 .measure(measure)

@@ -28,10 +28,12 @@ public final class SeriesRule {
 
     private static final long CHARACTER_BYTES = 2;
 
+    private final String given;
     private final Series series;
     private final Map<String, String> table;
 
-    private SeriesRule(Series series, Map<String, String> table) {
+    private SeriesRule(String given, Series series, Map<String, String> table) {
+        this.given = given;
         this.series = series;
         this.table = table;
     }
@@ -48,14 +50,14 @@ public final class SeriesRule {
      */
     static SeriesRule of(String text, Usage usage) throws IOException {
         if (text.equals(HOST)) {
-            return new SeriesRule(Series.host(), Map.of());
+            return new SeriesRule(text, Series.host(), Map.of());
         }
         if (text.startsWith(PREFIX)) {
-            return new SeriesRule(usage.checked(() -> Series.prefix(text.substring(PREFIX.length()))), Map.of());
+            return new SeriesRule(text, usage.checked(() -> Series.prefix(text.substring(PREFIX.length()))), Map.of());
         }
         if (text.startsWith(REGEX)) {
             try {
-                return new SeriesRule(Series.pattern(Pattern.compile(text.substring(REGEX.length()))), Map.of());
+                return new SeriesRule(text, Series.pattern(Pattern.compile(text.substring(REGEX.length()))), Map.of());
             } catch (PatternSyntaxException e) {
                 throw usage.error("--series has a wrong regular expression: " + e.getDescription() + " at character "
                         + (e.getIndex() + 1) + " of " + e.getPattern());
@@ -67,7 +69,7 @@ public final class SeriesRule {
                     text + " (--series is host, prefix:SEPARATOR, regex:PATTERN, or the name of a file)");
         }
         Map<String, String> table = table(file, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
-        return new SeriesRule(Series.table(table), table);
+        return new SeriesRule(text, Series.table(table), table);
     }
 
     /**
@@ -104,6 +106,12 @@ public final class SeriesRule {
             }
         }
         return table;
+    }
+
+    /** The rule as the user gave it. */
+    @Override
+    public String toString() {
+        return given;
     }
 
     public Series series() {

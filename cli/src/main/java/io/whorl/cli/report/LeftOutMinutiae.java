@@ -106,8 +106,7 @@ public final class LeftOutMinutiae {
             return;
         }
         if (inSeries == 0) {
-            console.warn(
-                    "no document is in a series by " + rule.get().series() + ", so nothing is left out (--series)");
+            console.warn("no document is in a series by " + rule.get() + ", so nothing is left out (--series)");
         }
         long series = 0;
         long minutiae = 0;

@@ -139,6 +139,15 @@ class GivenFilesTest {
         assertRefused(binary + ", line 2: a line must", List.of("clusters", index, "--series", binary));
     }
 
+    @Test
+    void anEmptyTableIsNamed() throws IOException {
+        Path empty = file("");
+        String err = ran("clusters", index, "--series", empty).err();
+        assertTrue(err.contains("no document is in a series by " + empty + ", so"), err);
+        err = ran("history", index, "d0.txt", "--dates", empty).err();
+        assertTrue(err.contains("no version has a date"), err);
+    }
+
     /** A year, a month and a day that no calendar has, and a date of 200,000 digits. */
     @Test
     void datesThatAreNoDatesAreCountedAndNamed() throws IOException {

@@ -117,6 +117,7 @@ class HistoryCommandTest {
                 List.of("--top", "0"))) {
             CliRun run = CliRun.of("history", index, "v1.txt", wrong.get(0), wrong.get(1));
             assertEquals(2, run.code(), wrong + run.err());
+            assertTrue(run.err().contains(wrong.get(0).toString().substring(2) + " is "), run.err());
         }
     }
 }
