@@ -1,14 +1,14 @@
 package io.whorl.corpus.internal.record;
 
-import com.github.luben.zstd.ZstdInputStream;
 import io.whorl.corpus.format.Skipped.Reason;
+import io.whorl.corpus.internal.io.GunzipStream;
+import io.whorl.corpus.internal.io.UnzstdStream;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 
@@ -45,8 +45,8 @@ final class ContentCoding {
         body.reset();
         int begin = first.length < 4 ? 0 : (first[0] & 0xff) << 8 | first[1] & 0xff;
         return switch (coding) {
-            case "gzip", "x-gzip" -> begin == 0x1f8b ? new GZIPInputStream(body) : body;
-            case "zstd" -> begin == 0x28b5 ? new ZstdInputStream(body) : body;
+            case "gzip", "x-gzip" -> begin == 0x1f8b ? new GunzipStream(body) : body;
+            case "zstd" -> begin == 0x28b5 ? new UnzstdStream(body) : body;
             // The standard means the zlib format, but some servers send raw deflate data.
             case "deflate" -> begin >> 8 == 0x78 && begin % 31 == 0 ? new InflaterInputStream(body) : raw(body);
             default -> body;

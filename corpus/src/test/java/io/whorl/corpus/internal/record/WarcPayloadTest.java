@@ -112,6 +112,25 @@ class WarcPayloadTest {
         }
     }
 
+    /** The streams of the JDK and of zstd-jni take such damage for the end of the data. */
+    @Test
+    void damageAfterTheFirstMemberIsNotTheEndOfAPayload() throws IOException {
+        byte[] header = gzip(PAGE);
+        header[2] = 7;
+        assertSkipped(Reason.INVALID, read("Content-Encoding: gzip\r\n", WarcRecords.concat(gzip(PAGE), header)));
+        byte[] cut = Arrays.copyOf(gzip(PAGE), 12);
+        assertSkipped(Reason.INVALID, read("Content-Encoding: gzip\r\n", WarcRecords.concat(gzip(PAGE), cut)));
+        byte[] frame = Zstd.compress(PAGE);
+        assertSkipped(
+                Reason.INVALID,
+                read("Content-Encoding: zstd\r\n", WarcRecords.concat(frame, Arrays.copyOf(frame, frame.length - 3))));
+        assertDelivered(
+                WarcRecords.concat(PAGE, PAGE), read("Content-Encoding: zstd\r\n", WarcRecords.concat(frame, frame)));
+        assertDelivered(
+                WarcRecords.concat(PAGE, PAGE),
+                read("Content-Encoding: gzip\r\n", WarcRecords.concat(gzip(PAGE), gzip(PAGE))));
+    }
+
     @Test
     void largePayloadsAreNotDecodedToTheirEnd() throws IOException {
         byte[] zeros = gzip(new byte[50 << 20]);

@@ -1,8 +1,7 @@
-package io.whorl.corpus.internal.archive;
+package io.whorl.corpus.internal.io;
 
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
-import io.whorl.corpus.internal.io.BlockInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,7 +11,7 @@ import java.nio.ByteBuffer;
  * Decompresses all concatenated zstd frames (RFC 8878). The library's own stream takes a truncation in any frame except
  * the first for the end of the data.
  */
-final class UnzstdStream extends BlockInputStream {
+public final class UnzstdStream extends BlockInputStream {
     private static final int BUFFER = 1 << 17;
 
     /**
@@ -29,7 +28,7 @@ final class UnzstdStream extends BlockInputStream {
     private boolean inFrame;
     private IOException damage;
 
-    UnzstdStream(InputStream in) {
+    public UnzstdStream(InputStream in) {
         this.in = in;
     }
 

@@ -1,7 +1,5 @@
-package io.whorl.corpus.internal.archive;
+package io.whorl.corpus.internal.io;
 
-import io.whorl.corpus.internal.io.BlockInputStream;
-import io.whorl.corpus.internal.io.StoredContent;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +13,7 @@ import java.util.zip.ZipException;
  * the damaged header of a later member for the end of the data, and it delivers the bytes that precede an error; the
  * error comes with the next read.
  */
-final class GunzipStream extends BlockInputStream {
+public final class GunzipStream extends BlockInputStream {
     private static final int BUFFER = 1 << 16;
     private static final int HEADER_CRC = 2;
     private static final int EXTRA = 4;
@@ -36,12 +34,12 @@ final class GunzipStream extends BlockInputStream {
 
     private long delivered;
 
-    GunzipStream(InputStream in) {
+    public GunzipStream(InputStream in) {
         this(in, StoredContent.Members.NONE);
     }
 
     /** @param members receives the start of each member, counted from the start of the stream */
-    GunzipStream(InputStream in, StoredContent.Members members) {
+    public GunzipStream(InputStream in, StoredContent.Members members) {
         this.in = in;
         this.members = members;
     }
