@@ -13,7 +13,7 @@ import java.util.List;
  * @param bytes size of the index on disk
  * @param repeatedIds documents left out because another one has their id; see {@link BuildOptions#repeatedIds}
  * @param tooShort documents left out because they have fewer words than {@link BuildOptions#minDocument}
- * @param withoutMinutiae documents indexed without minutiae, because they are shorter than a chunk
+ * @param withoutMinutiae documents indexed without minutiae, because they have no words or the selection kept none
  * @param malformed malformed UTF-8 sequences, which are read as U+FFFD
  * @param textBytes bytes of text fingerprinted
  * @param storedTextBytes size of the stored texts in the index; 0 if it stores none

@@ -44,7 +44,10 @@ abstract class ChunkFormer {
     /** Adds the chunk that the end of the document completes, if there is one. */
     abstract void finish(ChunkBlock out);
 
-    /** Chunks of n units in sequence with step 1 (COPS strategies A and C), the common case. Hashed in one pass. */
+    /**
+     * Chunks of n units in sequence with step 1 (COPS strategies A and C), the common case. Hashed in one pass. A
+     * document with fewer units is one chunk.
+     */
     private static final class SlidingChunks extends ChunkFormer {
         private final SlidingHash hash;
         private final int n;
@@ -52,30 +55,41 @@ abstract class ChunkFormer {
         private final SlidingFirstWords firstWords = new SlidingFirstWords();
         /** The number of units that are missing before a unit completes the first chunk of the document. */
         private int missing;
+        /** The first n units of the document, and their number. */
+        private final OpenChunks whole;
+
+        private int units;
 
         SlidingChunks(int n, ChunkHash hash, ChunkStarts starts) {
             this.n = n;
             this.hash = hash.sliding(n);
             this.starts = starts;
+            whole = new OpenSequences(hash);
         }
 
         @Override
         void start() {
             missing = n - 1;
+            units = 0;
+            whole.start();
+            whole.begin();
             hash.start();
             starts.start();
             firstWords.start();
         }
 
         @Override
-        void accept(WordBlock units, ChunkBlock out) {
-            out.reserve(units.count);
-            out.count = hash.slide(units.bytes, units.end, units.count, out.minutia);
+        void accept(WordBlock block, ChunkBlock out) {
+            out.reserve(block.count);
+            out.count = hash.slide(block.bytes, block.end, block.count, out.minutia);
+            for (int k = 0; k < block.count && units < n; k++, units++) {
+                whole.add(block, k);
+            }
             if (starts.needs() == ChunkNeeds.FIRST_WORD) {
-                firstWords.accept(units, out);
+                firstWords.accept(block, out);
             } else if (starts.needs() == ChunkNeeds.STRUCTURE) {
-                for (int k = 0, chunk = 0; k < units.count; k++) {
-                    starts.next(units, k, true);
+                for (int k = 0, chunk = 0; k < block.count; k++) {
+                    starts.next(block, k, true);
                     if (missing > 0) {
                         missing--;
                     } else {
@@ -86,7 +100,14 @@ abstract class ChunkFormer {
         }
 
         @Override
-        void finish(ChunkBlock out) {}
+        void finish(ChunkBlock out) {
+            if (units > 0 && units < n) {
+                if (starts.needs() == ChunkNeeds.STRUCTURE) {
+                    starts.end(out, out.count);
+                }
+                out.add(whole.endOldest());
+            }
+        }
     }
 
     /**
@@ -150,7 +171,7 @@ abstract class ChunkFormer {
         }
     }
 
-    /** Chunks of any length and step: COMBINE(n, step, unit) of COPS 3.1. */
+    /** Chunks of any length and step: COMBINE(n, step, unit) of COPS 3.1. A document with fewer units is one chunk. */
     private static final class SteppedChunks extends ChunkFormer {
         private final int n;
         private final int step;
@@ -161,6 +182,8 @@ abstract class ChunkFormer {
         private int toNextBegin;
 
         private int toNextEnd;
+        /** Whether a chunk of the document has ended. */
+        private boolean ended;
 
         SteppedChunks(Chunking chunking, OpenChunks open, ChunkStarts starts) {
             this.n = chunking.granularity();
@@ -174,6 +197,7 @@ abstract class ChunkFormer {
         void start() {
             toNextBegin = 0;
             toNextEnd = n - 1;
+            ended = false;
             open.start();
             starts.start();
         }
@@ -198,7 +222,7 @@ abstract class ChunkFormer {
 
         @Override
         void finish(ChunkBlock out) {
-            if (keepsShortTail && open.count() > 0) {
+            if (open.count() > 0 && (keepsShortTail || !ended)) {
                 end(out);
             }
         }
@@ -206,6 +230,7 @@ abstract class ChunkFormer {
         private void end(ChunkBlock out) {
             starts.end(out, out.count);
             out.add(open.endOldest());
+            ended = true;
         }
     }
 

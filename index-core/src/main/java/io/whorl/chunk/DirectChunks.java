@@ -94,7 +94,8 @@ public final class DirectChunks {
             return end;
         }
         int end = first + chunking.granularity();
-        return chunking.keepsShortTail() ? Math.min(end, units.size()) : end;
+        // A document shorter than a chunk is one chunk.
+        return first == 0 || chunking.keepsShortTail() ? Math.min(end, units.size()) : end;
     }
 
     private static boolean isBreakpoint(String unit, int modulus, ChunkHash hash) {

@@ -45,7 +45,10 @@ public record Overlap(
 
     /** How much of a text is in the index. */
     public enum Verdict {
-        /** The text has no minutiae, or only ignored ones, so nothing is known about it. */
+        /**
+         * Nothing is known about the text: it has no minutiae, or only ignored ones, or it is shorter than a chunk and
+         * equal to no document.
+         */
         UNKNOWN,
         /** Less than the thresholds of {@link #PARTIAL}. */
         CLEAN,

@@ -174,6 +174,12 @@ final class OverlapSearch {
         if (longest >= options.contaminatedRun() || passage && share >= options.contaminatedShare()) {
             return Verdict.CONTAMINATED;
         }
-        return passage ? Verdict.PARTIAL : Verdict.CLEAN;
+        if (passage) {
+            return Verdict.PARTIAL;
+        }
+        // A text shorter than a chunk is looked up as a whole, so its words may be in longer passages.
+        boolean isShort = scheme.chunking().breakpoints().isEmpty()
+                && units < scheme.chunking().granularity();
+        return isShort ? Verdict.UNKNOWN : Verdict.CLEAN;
     }
 }

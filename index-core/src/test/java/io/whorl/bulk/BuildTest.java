@@ -223,7 +223,7 @@ class BuildTest {
                 Map.of("a", RandomCorpus.utf8("three words only"), "b", new byte[0]),
                 SMALL);
         assertEquals(2, shorts.documents());
-        assertEquals(2, shorts.withoutMinutiae());
+        assertEquals(1, shorts.withoutMinutiae());
         assertEquals(3, shorts.words());
         assertEquals(List.of(), IndexCheck.check(directory.resolve("short")).problems());
     }

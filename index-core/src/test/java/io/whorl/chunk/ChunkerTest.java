@@ -64,9 +64,11 @@ class ChunkerTest {
     }
 
     @Test
-    void fewerUnitsThanAChunkGiveNoChunk() {
-        assertEquals(List.of(), minutiae("a b c", sequence(4, 1)));
-        assertEquals(List.of(), minutiae("", sequence(4, 4)));
+    void fewerUnitsThanAChunkAreOneChunk() {
+        for (int step : new int[] {1, 2, 4, 7}) {
+            assertEquals(List.of(hashed("a b c")), minutiae("a b c", sequence(4, step)));
+            assertEquals(List.of(), minutiae("", sequence(4, step)));
+        }
     }
 
     @Test

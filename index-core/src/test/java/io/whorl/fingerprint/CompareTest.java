@@ -12,9 +12,11 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.hash.ChunkHash;
 import io.whorl.measure.Measure;
+import io.whorl.preset.Preset;
 import io.whorl.query.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
+import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import java.io.IOException;
@@ -87,6 +89,25 @@ class CompareTest {
         byte[] b = B.getBytes(StandardCharsets.UTF_8);
         assertEquals(
                 fingerprinter.compare(A, B, Measure.RESEMBLANCE), fingerprinter.compare(a, b, Measure.RESEMBLANCE));
+    }
+
+    /** A text that is shorter than a chunk is one chunk, so it matches exactly the texts of the same words. */
+    @Test
+    void textsShorterThanAChunkEqualOnlyThemselves() {
+        Chunking.Order[] orders = Chunking.Order.values();
+        for (Chunking.Order order : orders) {
+            for (int step : new int[] {1, 2, 4, 9}) {
+                Fingerprinter fingerprinter = Fingerprinter.of(
+                        Scheme.builder().step(step).order(order).build());
+                assertEquals(1, fingerprinter.compare("Two words", "two, WORDS!", Measure.RESEMBLANCE));
+                assertEquals(0, fingerprinter.compare("two words", "three words", Measure.RESEMBLANCE));
+                assertEquals(0, fingerprinter.compare("two words", "two words and three more", Measure.RESEMBLANCE));
+            }
+        }
+        Fingerprinter winnowing =
+                Fingerprinter.of(Preset.NEAR_DUPLICATES.scheme().build());
+        assertEquals(1, winnowing.compare("two words", "two words", Measure.CONTAINMENT));
+        assertEquals(0, winnowing.compare("two words", "two other words", Measure.CONTAINMENT));
     }
 
     @Test

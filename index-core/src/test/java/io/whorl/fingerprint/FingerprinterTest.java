@@ -56,15 +56,15 @@ class FingerprinterTest {
     }
 
     @Test
-    void aDocumentShorterThanAChunkHasCountsButNoMinutiae() {
+    void aDocumentShorterThanAChunkIsOneChunk() {
         Fingerprinter fingerprinter = Fingerprinter.of(Scheme.builder().build());
         Fingerprint three = fingerprinter.fingerprint("only three words");
-        assertEquals(0, three.size());
-        assertEquals(new DocumentCounts(3, 3, 0, 0), three.counts());
+        assertEquals(1, three.size());
+        assertEquals(new DocumentCounts(3, 3, 1, 0), three.counts());
         assertEquals(
                 new DocumentCounts(0, 0, 0, 0),
                 fingerprinter.fingerprint(new byte[0]).counts());
-        assertEquals(0, three.shared(three));
+        assertEquals(1, three.shared(three));
     }
 
     @Test

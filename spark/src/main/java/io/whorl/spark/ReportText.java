@@ -31,7 +31,7 @@ final class ReportText {
         report.examples().forEach(example -> out.append(String.format("    %s%n", quoted(example))));
         counted(out, report.unusableDates(), "documents without their date, which is not in the years 1 to 9999");
         counted(out, report.malformed(), "malformed UTF-8 sequences, read as U+FFFD");
-        counted(out, report.withoutMinutiae(), "documents without minutiae, shorter than a chunk");
+        counted(out, report.withoutMinutiae(), "documents without minutiae");
         counted(out, report.removed(), "directories of repeated tasks, removed");
         report.orphans()
                 .forEach(path -> out.append(String.format("  could not be removed: %s; use Orphans%n", quoted(path))));

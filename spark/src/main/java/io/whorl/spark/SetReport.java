@@ -18,7 +18,7 @@ import java.util.Map;
  * @param examples up to 20 of those rows
  * @param unusableDates documents indexed without their date, which is not in the years 1 to 9999
  * @param malformed malformed UTF-8 sequences, which are read as U+FFFD
- * @param withoutMinutiae documents indexed without minutiae, because they are shorter than a chunk
+ * @param withoutMinutiae documents indexed without minutiae, because they have no words or the selection kept none
  * @param removed directories of repeated and failed tasks that were removed after the commit
  * @param orphans directories of this job that could not be removed; {@code Orphans} removes them
  */

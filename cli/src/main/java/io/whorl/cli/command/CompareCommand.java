@@ -249,6 +249,8 @@ final class CompareCommand extends Subcommand {
         Fingerprint fingerprint = fingerprinter.fingerprint(text.utf8());
         if (fingerprint.size() == 0) {
             TextWarnings.withoutMinutiae(text.id(), fingerprinter.scheme(), console());
+        } else if (TextWarnings.isShorterThanChunk(fingerprint)) {
+            TextWarnings.shorterThanChunk(text.id(), fingerprinter.scheme(), console());
         }
         return fingerprint;
     }

@@ -84,9 +84,11 @@ final class IndexPassages {
     private void warn(Document query, FoundPassages found, Snapshot snapshot) {
         found.unavailable().forEach(unaligned::add);
         found.limited().forEach(id -> console.warn(TextWarnings.limitedAlignment(query.id(), id)));
+        TextWarnings.tooShort(query, found.minutiae(), snapshot.scheme(), console);
         if (found.minutiae() == 0) {
-            TextWarnings.withoutMinutiae(query.id(), snapshot.scheme(), console);
-        } else if (!found.complete()) {
+            return;
+        }
+        if (!found.complete()) {
             console.warn("more than " + Amount.of(options.documents(), "document") + " share at least "
                     + Amount.of(options.minShared(snapshot.scheme()), "minutia", "minutiae") + " with " + query.id()
                     + "; it was aligned with those that share most (--top)");

@@ -30,7 +30,7 @@ final class LikeQuery {
     void run(ListedIds listed, int threads, ParallelQuery.Answers answers) throws IOException {
         OrderedTasks.run(listed, threads, this::query, (id, matches) -> {
             if (matches.isPresent()) {
-                answers.accept(id, new ParallelQuery.Answer(matches.get(), List.of()));
+                answers.accept(id, new ParallelQuery.Answer(matches.get(), List.of(), false));
             } else {
                 listed.missing(id);
             }

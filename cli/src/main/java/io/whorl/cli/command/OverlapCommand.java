@@ -149,9 +149,7 @@ final class OverlapCommand extends Subcommand {
         try (OverlapRecords records = new OverlapRecords(console)) {
             ParallelTexts.run(next, texts.hasSeveral() ? whorl.threads() : 1, task, (text, overlap) -> {
                 records.print(text.id(), overlap);
-                if (overlap.minutiae() == 0) {
-                    TextWarnings.withoutMinutiae(text.id(), scheme, console);
-                }
+                TextWarnings.tooShort(text, overlap.minutiae(), scheme, console);
             });
             records.summarise();
             failing = failOn == null ? 0 : records.atLeast(failOn);

@@ -1,5 +1,6 @@
 package io.whorl.cli.command;
 
+import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.Decision;
 import io.whorl.cli.option.Decision.Verdict;
 import io.whorl.corpus.Document;
@@ -25,8 +26,9 @@ final class ParallelQuery {
      * The answer to a query.
      *
      * @param verdicts one for each match; empty if no decision was requested
+     * @param isShort whether the text is shorter than a chunk
      */
-    record Answer(Matches matches, List<Verdict> verdicts) {}
+    record Answer(Matches matches, List<Verdict> verdicts, boolean isShort) {}
 
     /** The receiver of the answers. */
     interface Answers {
@@ -52,7 +54,11 @@ final class ParallelQuery {
         Matches matches = selection == null
                 ? snapshot.query(text.utf8(), options)
                 : snapshot.query(text.utf8(), selection, options);
-        return new Answer(matches, decision.map(d -> verdicts(d, text, matches)).orElse(List.of()));
+        // Only a text of one minutia can be.
+        boolean isShort = matches.minutiae() == 1
+                && TextWarnings.isShorterThanChunk(
+                        Fingerprinter.of(snapshot.scheme()).fingerprint(text.utf8()));
+        return new Answer(matches, decision.map(d -> verdicts(d, text, matches)).orElse(List.of()), isShort);
     }
 
     private List<Verdict> verdicts(Decision by, Document text, Matches matches) {

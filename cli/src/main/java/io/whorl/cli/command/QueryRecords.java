@@ -103,6 +103,9 @@ final class QueryRecords implements Closeable {
                     matches.lookedUp(),
                     matches.minutiae()));
         }
+        if (answer.isShort()) {
+            TextWarnings.shorterThanChunk(query, scheme, console);
+        }
         if (matches.minutiae() == 0) {
             TextWarnings.withoutMinutiae(query, scheme, console);
         } else if (matches.ignored() > 0) {

@@ -118,7 +118,7 @@ public final class DedupSummary {
         long empty = figures.withoutMinutiae();
         if (empty > 0) {
             console.note(Amount.of(empty, "document") + Amount.verb(empty, " is", " are")
-                    + " kept without a comparison, for want of minutiae (too short)");
+                    + " kept without a comparison, for want of minutiae");
         }
         if (repeated.count() > 0) {
             console.warn("warning: " + Amount.of(repeated.count(), "document")

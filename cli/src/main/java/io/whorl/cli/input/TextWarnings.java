@@ -4,6 +4,8 @@ import io.whorl.cli.console.Console;
 import io.whorl.cli.option.Choice;
 import io.whorl.cli.output.Amount;
 import io.whorl.corpus.Document;
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import java.nio.ByteBuffer;
@@ -28,13 +30,37 @@ public final class TextWarnings {
 
     /** Warns that a text has no minutiae, and says why. */
     public static void withoutMinutiae(String id, Scheme scheme, Console console) {
+        String reason = scheme.selection().name().equals("full")
+                ? "it has no words"
+                : "it has no words, or the selection kept none";
+        console.warn("warning: " + id + " has no minutiae: " + reason);
+    }
+
+    /**
+     * Warns that a text has no minutiae, or is shorter than a chunk.
+     *
+     * @param minutiae their number
+     */
+    public static void tooShort(Document text, long minutiae, Scheme scheme, Console console) {
+        if (minutiae == 0) {
+            withoutMinutiae(text.id(), scheme, console);
+        } else if (minutiae == 1 && isShorterThanChunk(Fingerprinter.of(scheme).fingerprint(text.utf8()))) {
+            shorterThanChunk(text.id(), scheme, console);
+        }
+    }
+
+    /** True if a text is one chunk, because it has fewer units than a chunk. */
+    public static boolean isShorterThanChunk(Fingerprint text) {
+        Chunking chunking = text.scheme().chunking();
+        return chunking.breakpoints().isEmpty() && text.units() > 0 && text.units() < chunking.granularity();
+    }
+
+    /** Warns that a text is shorter than a chunk. */
+    public static void shorterThanChunk(String id, Scheme scheme, Console console) {
         Chunking chunking = scheme.chunking();
-        String reason = chunking.breakpoints().isPresent()
-                ? ""
-                : ": it may be shorter than a chunk of "
-                        + Amount.of(chunking.granularity(), Choice.name(chunking.unit()))
-                        + ", or the selection kept none";
-        console.warn("warning: " + id + " has no minutiae" + reason);
+        console.warn("warning: " + id + " is too short: it is less than a chunk of "
+                + Amount.of(chunking.granularity(), Choice.name(chunking.unit()))
+                + ", so it is compared as a whole, and matches only texts that are equal to it");
     }
 
     /** Returns a warning that the passages of two texts may be incomplete. */

@@ -39,7 +39,7 @@ class BuildWarningsTest {
 
     @Test
     void documentsWithoutMinutiaeAreNamed() throws IOException {
-        Path source = lines(25, "too short");
+        Path source = lines(25, "...");
         CliRun run = CliRun.of("build", index, source);
         assertEquals(0, run.code(), run.err());
         assertTrue(run.err().contains("whorl: without minutiae: d10\n"), run.err());

@@ -107,8 +107,16 @@ class CompareCommandTest {
         Path brief = Files.writeString(directory.resolve("brief.txt"), "too short");
         CliRun run = CliRun.of("compare", c, brief, "--format", "json");
         assertEquals(0, run.code());
-        assertEquals("0", run.object().get("minutiaeB"));
-        assertTrue(run.err().contains("brief.txt has no minutiae"), run.err());
+        assertEquals("1", run.object().get("minutiaeB"));
+        assertEquals("0.0", run.object().get("resemblance"));
+        assertTrue(run.err().contains("brief.txt is too short: it is less than a chunk of 4 words"), run.err());
+        assertFalse(run.err().contains("c.txt is"), run.err());
+        Path same = Files.writeString(directory.resolve("same.txt"), "Too short!");
+        assertEquals(
+                "1.0",
+                CliRun.of("compare", same, brief, "--format", "json").object().get("resemblance"));
+        Path empty = Files.writeString(directory.resolve("empty.txt"), "...");
+        assertTrue(CliRun.of("compare", c, empty).err().contains("empty.txt has no minutiae: it has no words"));
     }
 
     @Test

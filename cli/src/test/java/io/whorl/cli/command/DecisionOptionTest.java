@@ -68,7 +68,7 @@ class DecisionOptionTest {
 
     @Test
     void aTextWithoutChunksViolatesNothingAndIsNamed() throws IOException {
-        Path brief = Files.writeString(directory.resolve("brief.txt"), "too short");
+        Path brief = Files.writeString(directory.resolve("brief.txt"), "...");
         CliRun run = CliRun.of("compare", brief, swapped, "--decision", "match-ratio=0", "--format", "json");
         assertEquals(0, run.code());
         assertEquals("false", run.object().get("violation"));

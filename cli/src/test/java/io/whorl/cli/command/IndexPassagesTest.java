@@ -287,7 +287,7 @@ class IndexPassagesTest {
 
     @Test
     void textWithoutMinutiaeIsNamed() throws IOException {
-        Files.writeString(essay, "Too short.");
+        Files.writeString(essay, "...");
         CliRun run = run("--format", "json");
         assertEquals(0, run.code(), run.err());
         assertEquals("", run.out());

@@ -123,10 +123,32 @@ class QueryCommandTest {
 
     @Test
     void anEmptyFingerprintIsAWarningWithoutMatches() {
-        CliRun run = CliRun.withInput("too short", "query", index, "-");
+        CliRun run = CliRun.withInput("...", "query", index, "-");
         assertEquals(0, run.code());
         assertEquals("", run.out());
         assertTrue(run.err().contains("no minutiae"), run.err());
+    }
+
+    @Test
+    void aTextShorterThanAChunkMatchesOnlyItself() throws IOException {
+        Path sources = Files.createDirectories(directory.resolve("brief"));
+        for (String name : List.of("one", "two", "other")) {
+            Files.writeString(sources.resolve(name + ".txt"), name.equals("other") ? "other words" : "two words");
+        }
+        Path brief = directory.resolve("brief.index");
+        CliRun built = CliRun.of("build", brief, sources);
+        assertFalse(built.err().contains("no minutiae"), built.err());
+        CliRun run = CliRun.withInput("Two words", "query", brief, "-", "--measure", "resemblance", "--format", "tsv");
+        assertEquals(3, run.lines().size(), run.out());
+        assertTrue(run.lines().get(1).startsWith("1\tone.txt\t1.0\t"), run.out());
+        assertTrue(run.err().contains("is too short: it is less than a chunk of 4 words"), run.err());
+        CliRun none = CliRun.withInput("words", "query", brief, "-");
+        assertEquals("", none.out());
+        assertTrue(none.err().contains("is too short"), none.err());
+        assertTrue(CliRun.of("pairs", brief, "--format", "tsv").out().contains("\none.txt\ttwo.txt\t1.0\t"));
+        CliRun dropped = CliRun.of("dedup", sources, "--format", "tsv");
+        assertTrue(dropped.out().contains("\ntwo.txt\tone.txt\t1\t1.0\t"), dropped.out());
+        assertEquals(2, dropped.lines().size(), dropped.out());
     }
 
     @Test

@@ -73,7 +73,7 @@ class AttackTest {
 
     @Test
     void aTextThatIsNoViolationNeedsNoChange() {
-        EditedText brief = new EditedText("too short".getBytes(UTF_8));
+        EditedText brief = new EditedText("...".getBytes(UTF_8));
         assertEquals(0, informed(Scheme.builder(), brief, 0.2));
         assertEquals(0, Attacks.blind(brief, List.of(test(Scheme.builder(), brief)), 0.2));
     }

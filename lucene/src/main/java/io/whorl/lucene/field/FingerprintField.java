@@ -116,8 +116,8 @@ public final class FingerprintField {
     /**
      * The fields of a document.
      *
-     * @param text an unpaired surrogate reads as U+FFFD. A text that is empty, or too short for a chunk, gets a sketch
-     *     without minutiae: it resembles nothing
+     * @param text an unpaired surrogate reads as U+FFFD. A text without words gets a sketch without minutiae: it
+     *     resembles nothing
      * @throws io.whorl.LimitExceededException if the text has more distinct minutiae than half of the heap can hold
      */
     public List<IndexableField> fields(String text) {

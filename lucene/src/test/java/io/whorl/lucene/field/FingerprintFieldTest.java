@@ -41,9 +41,9 @@ class FingerprintFieldTest {
     }
 
     @Test
-    void emptyAndShortTextsGetASketchWithoutMinutiae() {
+    void textsWithoutWordsGetASketchWithoutMinutiae() {
         FingerprintField field = FingerprintField.of("versions");
-        for (String text : List.of("", " . ", "two words")) {
+        for (String text : List.of("", " . ")) {
             List<IndexableField> made = field.fields(text);
             assertEquals(1, made.size());
             assertEquals(9, made.get(0).binaryValue().length);
