@@ -1,30 +1,33 @@
 package io.whorl.cli.passages;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
-import io.whorl.measure.Measure;
+import io.whorl.passages.PassageFinder;
+import io.whorl.passages.PassageOptions;
 import io.whorl.preset.Preset;
 import io.whorl.query.Match;
-import io.whorl.query.Pair;
-import io.whorl.query.Pairs;
-import io.whorl.query.PairsOptions;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
- * Finds pairs of texts that may share passages, with a temporary index: those that share a few sequences of words. The
- * alignment decides.
+ * Finds pairs of texts that may share passages, with a temporary index, by the rule of {@link PassageFinder}: each text
+ * is compared with the texts that share most sequences of words with it. The alignment decides.
  */
 public final class Candidates {
-    /** Fewer shared sequences of four words are mostly idioms. */
-    private static final int LEAST_SHARED = 3;
-    /** The largest number of pairs for each text, so that the time is bounded. */
-    private static final int FOR_EACH_TEXT = 100;
+    private static final PassageOptions RULE = PassageOptions.DEFAULT;
 
     private final Path directory;
     private final int threads;
@@ -39,77 +42,63 @@ public final class Candidates {
         this.threads = threads;
     }
 
-    /** Returns pairs of these texts, those that share most first. */
+    /** Returns pairs of these texts, in the order of their first texts. */
     public List<Candidate> among(List<CheckedText> texts) throws IOException {
-        long most = (long) FOR_EACH_TEXT * Math.max(1, texts.size());
-        PairsOptions options = PairsOptions.builder()
-                .measure(Measure.SHARED)
-                .minScore(LEAST_SHARED)
-                .top(most + 1)
-                .threads(threads)
-                .expanded(true)
-                .build();
-        List<Candidate> candidates = new ArrayList<>();
-        try (Snapshot snapshot = index("texts", texts);
-                Pairs pairs = snapshot.pairs(options)) {
-            while (pairs.hasNext() && candidates.size() < most) {
-                Pair pair = pairs.next();
-                candidates.add(new Candidate(texts.get(number(pair.a())), texts.get(number(pair.b()))));
-            }
-            if (pairs.hasNext()) {
-                limits.add(String.format(
-                        Locale.ROOT,
-                        "more than %,d pairs of texts share sequences of four words; only the %,d pairs that share"
-                                + " most of them were compared in full",
-                        most,
-                        most));
-            }
-            long missed = pairs.ignored().documents();
-            if (missed > 0) {
-                limits.add(String.format(
-                        Locale.ROOT,
-                        "%,d %s mostly of sequences of four words that more than %,d texts share; these sequences do"
-                                + " not lead to pairs, so pairs may be missing",
-                        missed,
-                        missed == 1 ? "text consists" : "texts consist",
-                        options.maxDf()));
-            }
-        }
-        return candidates;
+        return find("texts", texts, texts);
     }
 
     /** Returns pairs of a text and a reference, in the order of the texts. */
     public List<Candidate> between(List<CheckedText> texts, List<CheckedText> references) throws IOException {
+        return find("references", texts, references);
+    }
+
+    private List<Candidate> find(String name, List<CheckedText> texts, List<CheckedText> references)
+            throws IOException {
+        boolean same = texts == references;
         int[] limited = {0};
-        QueryOptions options = QueryOptions.builder()
-                .measure(Measure.SHARED)
-                .minScore(LEAST_SHARED)
-                .top(FOR_EACH_TEXT + 1)
-                .build();
-        List<Candidate> candidates = new ArrayList<>();
-        try (Snapshot snapshot = index("references", references)) {
+        int[] number = {0};
+        SortedSet<Numbers> found = new TreeSet<>();
+        List<Integer> byId = byId(references);
+        try (Snapshot snapshot = index(name, references, byId)) {
+            QueryOptions query = RULE.query(snapshot.scheme());
             OrderedTasks.run(
-                    texts,
-                    threads,
-                    text -> snapshot.query(text.masked(), options).matches(),
-                    (text, matches) -> {
-                        for (Match match : matches.subList(0, Math.min(FOR_EACH_TEXT, matches.size()))) {
-                            candidates.add(new Candidate(text, references.get(number(match.id()))));
+                    texts, threads, text -> snapshot.query(text.masked(), query).matches(), (text, matches) -> {
+                        int a = number[0]++;
+                        for (Match match : matches.subList(0, Math.min(RULE.documents(), matches.size()))) {
+                            int b = byId.get(Integer.parseInt(match.id()));
+                            if (!same) {
+                                found.add(new Numbers(a, b));
+                            } else if (a != b) {
+                                // Either text may have the other among its best.
+                                found.add(new Numbers(Math.min(a, b), Math.max(a, b)));
+                            }
                         }
-                        limited[0] += matches.size() > FOR_EACH_TEXT ? 1 : 0;
+                        limited[0] += matches.size() > RULE.documents() ? 1 : 0;
                     });
         }
         if (limited[0] > 0) {
             limits.add(String.format(
                     Locale.ROOT,
-                    "%,d %s sequences of four words with more than %d references; only the %d references that share"
-                            + " most of them were compared in full",
+                    "%,d %s sequences of four words with more than %d %s; only the %d %s that share most of them were"
+                            + " compared in full",
                     limited[0],
                     limited[0] == 1 ? "text shares" : "texts share",
-                    FOR_EACH_TEXT,
-                    FOR_EACH_TEXT));
+                    RULE.documents(),
+                    name,
+                    RULE.documents(),
+                    name));
         }
-        return candidates;
+        return found.stream()
+                .map(pair -> new Candidate(texts.get(pair.a()), references.get(pair.b())))
+                .collect(Collectors.toCollection(ArrayList::new));
+    }
+
+    /** The numbers of two texts. */
+    private record Numbers(int a, int b) implements Comparable<Numbers> {
+        @Override
+        public int compareTo(Numbers other) {
+            return a != other.a ? Integer.compare(a, other.a) : Integer.compare(b, other.b);
+        }
     }
 
     /** Returns the limits that were reached, in sentences. */
@@ -117,17 +106,25 @@ public final class Candidates {
         return List.copyOf(limits);
     }
 
-    private static int number(String id) {
-        return Integer.parseInt(id);
+    /**
+     * Returns the numbers of texts in the order of their ids, because an index orders texts that share as much by id.
+     */
+    private static List<Integer> byId(List<CheckedText> texts) {
+        return IntStream.range(0, texts.size())
+                .boxed()
+                .sorted(Comparator.comparing(i -> texts.get(i).id().getBytes(UTF_8), Arrays::compareUnsigned))
+                .toList();
     }
 
-    private Snapshot index(String name, List<CheckedText> texts) throws IOException {
+    private Snapshot index(String name, List<CheckedText> texts, List<Integer> byId) throws IOException {
         Path index = directory.resolve(name);
         BuildOptions options = BuildOptions.builder().threads(threads).build();
         try (IndexBuilder builder =
                 IndexBuilder.create(index, Preset.PLAGIARISM.scheme().build(), options)) {
-            for (int i = 0; i < texts.size(); i++) {
-                builder.add(Integer.toString(i), texts.get(i).masked());
+            for (int i = 0; i < byId.size(); i++) {
+                builder.add(
+                        String.format(Locale.ROOT, "%010d", i),
+                        texts.get(byId.get(i)).masked());
             }
             builder.finish();
         }

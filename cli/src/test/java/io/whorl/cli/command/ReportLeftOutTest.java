@@ -9,7 +9,11 @@ import io.whorl.cli.Corpus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,23 +87,34 @@ class ReportLeftOutTest {
         assertFalse(all.err().contains("more than 100"), all.err());
     }
 
+    /** Each text shares three blocks with a third of 130 others, and one block with all of them. */
     @Test
-    void textsThatShareMostWithAThousandOthersAreReported() throws IOException {
-        StringBuilder lines = new StringBuilder();
-        for (int i = 0; i <= 1_000; i++) {
-            lines.append("{\"id\": \"")
-                    .append(i)
-                    .append("\", \"text\": \"")
-                    .append(Corpus.words(1, 10))
-                    .append(' ')
-                    .append(Corpus.words(100 + i, 2))
-                    .append("\"}\n");
+    void aReportComparesTheTextsThatPassagesCompares() throws IOException {
+        Path many = Files.createDirectory(folder.resolve("many"));
+        for (int i = 0; i < 130; i++) {
+            Files.writeString(
+                    many.resolve(i + ".txt"),
+                    SHARED + "\n\n" + Corpus.words(2 + i % 3, 40 + i % 7) + "\n\n" + Corpus.words(100 + i, 20));
         }
-        CliRun run = CliRun.of("report", Files.writeString(folder.resolve("many.jsonl"), lines));
-        assertEquals(0, run.code(), run.err());
-        assertTrue(
-                run.err().contains("1,001 texts consist mostly of sequences of four words that more than 1,000 texts"),
-                run.err());
+        CliRun report = CliRun.of("report", many, "--top", 100_000, "--format", "json");
+        assertTrue(report.err().contains("130 texts share sequences of four words with more than 100"), report.err());
+        Path index = folder.resolve("index");
+        assertEquals(
+                0,
+                CliRun.of("build", index, many, "--preset", "plagiarism", "--store-text", "--quiet")
+                        .code());
+        Set<Set<String>> pairs = new HashSet<>();
+        for (Map<String, String> passage :
+                CliRun.of("passages", index, many, "--format", "json").objects()) {
+            if (!passage.get("query").equals(passage.get("id"))) {
+                pairs.add(Set.of(passage.get("query"), passage.get("id")));
+            }
+        }
+        assertEquals(
+                pairs,
+                report.objects().stream()
+                        .map(pair -> Set.of(pair.get("query"), pair.get("id")))
+                        .collect(Collectors.toSet()));
     }
 
     @Test
