@@ -76,7 +76,6 @@ final class OverRamCommand implements Callable<Integer> {
     @Option(names = "--seconds", paramLabel = "N", defaultValue = "10", description = "The time of each measurement.")
     private int seconds;
 
-    /** The documents that are asked for. */
     private enum Asked {
         KNOWN,
         UNKNOWN
@@ -131,7 +130,6 @@ final class OverRamCommand implements Callable<Integer> {
         return rows;
     }
 
-    /** Returns the times of the queries in nanoseconds. */
     private long[] run(Snapshot snapshot, SingletonText text, Asked asked, int count, int round) throws Exception {
         ExecutorService pool = Executors.newFixedThreadPool(count);
         try {

@@ -80,7 +80,6 @@ abstract class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** The run that the bars refer to. */
     @Command(
             name = "full",
             mixinStandardHelpOptions = true,

@@ -2,19 +2,18 @@ package io.whorl.bench.data;
 
 import io.whorl.lab.files.DataFolder;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
  * ASCII English text with a fixed total size in documents of some thousand words: the Federalist Papers if available,
- * otherwise sentences of common words drawn by Zipf's law, which are equivalent for a tokenizer.
+ * otherwise sentences of words drawn by Zipf's law, which are equivalent for a tokenizer.
  */
 public final class EnglishText {
     /** The total size: 64 MiB, so that a pass reads from memory, like a stream of text. */
@@ -23,20 +22,6 @@ public final class EnglishText {
     public static final int CACHED = 1 << 20;
 
     private static final int GENERATED_BYTES = 13_000;
-    private static final String[] WORDS =
-            ("the of to and in a be it is that which by as this will not or have for their with government states "
-                            + "are on an people from power may constitution would has but all they state been its can "
-                            + "other no "
-                            + "national must at we if who more so federal any than there his them upon such union one "
-                            + "should "
-                            + "authority each public same great into either those these only most between members "
-                            + "every might "
-                            + "powers legislative executive necessary number body against proper under part were "
-                            + "within different "
-                            + "themselves convention interests confederacy representatives objection circumstances "
-                            + "administration "
-                            + "experience")
-                    .split(" ");
 
     private EnglishText() {}
 
@@ -63,17 +48,9 @@ public final class EnglishText {
     }
 
     static List<byte[]> generated() {
-        SplittableRandom random = new SplittableRandom(1);
-        List<byte[]> all = new ArrayList<>();
-        for (int bytes = 0; bytes < CACHED; bytes += GENERATED_BYTES) {
-            StringBuilder text = new StringBuilder(GENERATED_BYTES + 16);
-            while (text.length() < GENERATED_BYTES) {
-                String word = WORDS[(int) Math.pow(WORDS.length, random.nextDouble()) - 1];
-                text.append(word).append(random.nextInt(20) == 0 ? ".\n" : " ");
-            }
-            all.add(Arrays.copyOf(text.toString().getBytes(StandardCharsets.US_ASCII), GENERATED_BYTES));
-        }
-        return all;
+        int documents = CACHED / GENERATED_BYTES + 1;
+        SyntheticDump dump = new SyntheticDump(1, documents, GENERATED_BYTES);
+        return LongStream.range(0, documents).mapToObj(dump::text).toList();
     }
 
     /** Replaces other characters, so that decoding is not part of the measurement. */

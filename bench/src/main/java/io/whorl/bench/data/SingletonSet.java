@@ -12,7 +12,6 @@ import java.util.SplittableRandom;
  * @param documents the number of documents with an equal share of the minutiae, 1 to 2^23
  */
 public record SingletonSet(int count, int documents) {
-    /** The number of bits of a minutia. */
     public static final int BITS = 40;
     /** The number of bits of a document in {@link #sorted()}; with {@link #BITS} they do not reach the sign bit. */
     public static final int DOCUMENT_BITS = 23;

@@ -56,7 +56,6 @@ public record TextCollection(String name, List<Document> documents) {
         }
     }
 
-    /** Returns the size of all texts in bytes. */
     public long bytes() {
         return documents.stream().mapToLong(d -> d.utf8().length).sum();
     }

@@ -223,7 +223,6 @@ public final class LiveBenchmarks {
             return add(COMMIT);
         }
 
-        /** Adds and commits the next document. */
         long addOne() throws IOException {
             return add(1);
         }

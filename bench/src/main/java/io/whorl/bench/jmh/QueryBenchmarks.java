@@ -49,7 +49,6 @@ public final class QueryBenchmarks {
     public static class QueryBenchmark extends CollectionBenchmark {
         private List<byte[]> queries;
 
-        /** A Whorl index of the collection. */
         @State(Scope.Thread)
         public static class Whorl {
             private Snapshot snapshot;
@@ -60,7 +59,6 @@ public final class QueryBenchmarks {
             }
         }
 
-        /** A merged Lucene index of the collection. */
         @State(Scope.Thread)
         public static class Lucene {
             @Param

@@ -68,7 +68,6 @@ public final class TextBenchmarks {
         private byte[] folded;
         private Shingles lucene;
 
-        /** Whorl with one scheme. */
         @State(Scope.Thread)
         public static class Whorl {
             @Param({Schemes.DEFAULT, "rabin-full", "rz-winnowing", "rz-mod", "rz-anchor"})
@@ -244,7 +243,6 @@ public final class TextBenchmarks {
         private final int threads = Runtime.getRuntime().availableProcessors();
         private Path index;
 
-        /** The input of Lucene. */
         @State(Scope.Benchmark)
         public static class Lucene {
             @Param
@@ -400,7 +398,6 @@ public final class TextBenchmarks {
             return new SortFloor(pairs);
         }
 
-        /** Returns the number of pairs. */
         public int size() {
             return pairs.length;
         }

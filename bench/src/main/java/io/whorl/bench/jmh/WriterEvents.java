@@ -23,7 +23,6 @@ import org.openjdk.jmh.results.ScalarResult;
  * the iterations of a benchmark, to show that there were some.
  */
 public final class WriterEvents implements InternalProfiler, AutoCloseable {
-    /** A kind of work that writes to disk. */
     public enum Kind {
         COMMIT("io.whorl.Commit"),
         SEAL("io.whorl.Seal"),
@@ -65,7 +64,6 @@ public final class WriterEvents implements InternalProfiler, AutoCloseable {
         recording.start();
     }
 
-    /** Stops recording, and returns the totals. */
     public Map<Kind, Total> totals() throws IOException {
         recording.stop();
         Path file = Files.createTempFile("whorl-bench", ".jfr");

@@ -38,7 +38,6 @@ public record Results(String name, String machine, String commit, String sets, L
         return new Results(name, machineHere(), commit.or(Results::commitHere).orElse("unknown"), sets, rows);
     }
 
-    /** Returns a Markdown section. */
     public String markdown() {
         return "## " + name + "\n\nMachine: " + machine + "  \nCommit: " + commit + "  \nSets: " + sets + "\n\n"
                 + table();
@@ -57,7 +56,6 @@ public record Results(String name, String machine, String commit, String sets, L
         Files.writeString(file, before + section + (there ? text.substring(to + end.length()) : ""));
     }
 
-    /** Formats the rows with aligned columns. */
     private String table() {
         List<List<String>> cells = rows.stream().map(Results::cells).toList();
         int[] widths = IntStream.range(0, HEAD.size())

@@ -17,12 +17,10 @@ import java.util.function.DoubleFunction;
 public record Row(String what, String figure, String against, OptionalDouble ratio, String bar, String met) {
     private static final String FAILED = "failed: ";
 
-    /** Returns a row without a comparison. */
     public static Row of(String what, String figure) {
         return new Row(what, figure, "", OptionalDouble.empty(), "", "");
     }
 
-    /** Returns a row for a measurement that failed. */
     public static Row failed(String what, Throwable why) {
         return new Row(what, FAILED + why, "", OptionalDouble.empty(), "", "no");
     }

@@ -62,6 +62,15 @@ public final class CollapsedResults implements AutoCloseable {
     /** The share of a document's own score by MoreLikeThis from which a hit counts as its duplicate. */
     private static final float ALIKE = 0.5f;
 
+    private static final FingerprintField SKETCH = FingerprintField.of("sketch");
+    /** The number of the document's group: the best key that could be precomputed. */
+    private static final String KEY = "key";
+
+    private static final String HASH = "hash";
+
+    private static final String BODY = "body";
+    private static final String ID = "id";
+
     private static final CollapseOptions ALL =
             CollapseOptions.builder().counts(CollapseOptions.Counts.ALL).build();
     private static final CollapsingSearch COLLAPSED = search(CollapseOptions.DEFAULT);
@@ -74,7 +83,7 @@ public final class CollapsedResults implements AutoCloseable {
             ALL.toBuilder().candidates(CollapseOptions.Candidates.GROUP_KEYS).build());
 
     private static CollapsingSearch search(CollapseOptions options) {
-        return CollapsingSearch.of(VersionedIndex.SKETCH, options);
+        return CollapsingSearch.of(SKETCH, options);
     }
 
     /** A way to show a page. */
@@ -111,7 +120,7 @@ public final class CollapsedResults implements AutoCloseable {
         // Texts are loaded only if they are needed, because each fork would load them again.
         Callable<TextCollection> texts = () -> TextCollection.load(data, collection);
         titles = TitleQueries.load(data, collection, texts);
-        reader = DirectoryReader.open(FSDirectory.open(VersionedIndex.made(collection, texts, titles, folder)));
+        reader = DirectoryReader.open(FSDirectory.open(made(collection, texts, titles, folder)));
         searcher = new IndexSearcher(reader);
         // A query cache would hide the cost of repeated queries.
         searcher.setQueryCache(null);
@@ -120,11 +129,10 @@ public final class CollapsedResults implements AutoCloseable {
 
     private static Query query(List<String> words) {
         BooleanQuery.Builder any = new BooleanQuery.Builder();
-        words.stream().distinct().forEach(w -> any.add(new TermQuery(new Term(VersionedIndex.BODY, w)), Occur.SHOULD));
+        words.stream().distinct().forEach(w -> any.add(new TermQuery(new Term(BODY, w)), Occur.SHOULD));
         return any.build();
     }
 
-    /** The number of queries. */
     public int size() {
         return queries.size();
     }
@@ -168,7 +176,7 @@ public final class CollapsedResults implements AutoCloseable {
             @Override
             protected NumericDocValues getKeys(LeafReaderContext context) {
                 try {
-                    return context.reader().getNumericDocValues(VersionedIndex.KEY);
+                    return context.reader().getNumericDocValues(KEY);
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }
@@ -182,7 +190,7 @@ public final class CollapsedResults implements AutoCloseable {
     @SuppressWarnings("deprecation")
     private Collection<Integer> grouped(Query query) throws IOException {
         FirstPassGroupingCollector<BytesRef> collector =
-                new FirstPassGroupingCollector<>(new TermGroupSelector(VersionedIndex.HASH), Sort.RELEVANCE, PAGE);
+                new FirstPassGroupingCollector<>(new TermGroupSelector(HASH), Sort.RELEVANCE, PAGE);
         searcher.search(query, collector);
         Collection<SearchGroup<BytesRef>> groups = collector.getTopGroups(0);
         return IntStream.range(0, groups == null ? 0 : groups.size()).boxed().toList();
@@ -190,7 +198,7 @@ public final class CollapsedResults implements AutoCloseable {
 
     private Collection<Integer> reranked(Query query) throws IOException {
         MoreLikeThis like = new MoreLikeThis(reader);
-        like.setFieldNames(new String[] {VersionedIndex.BODY});
+        like.setFieldNames(new String[] {BODY});
         like.setAnalyzer(new StandardAnalyzer());
         Set<Integer> removed = new HashSet<>();
         Set<Integer> kept = new LinkedHashSet<>();
@@ -212,7 +220,7 @@ public final class CollapsedResults implements AutoCloseable {
         for (int query = 0; query < size(); query++) {
             Set<String> different = new HashSet<>();
             for (int doc : page(way, query)) {
-                String id = reader.storedFields().document(doc).get(VersionedIndex.ID);
+                String id = reader.storedFields().document(doc).get(ID);
                 different.add(titles.groups().getOrDefault(id, id));
             }
             groups += different.size();
@@ -225,51 +233,37 @@ public final class CollapsedResults implements AutoCloseable {
         reader.close();
     }
 
-    /** Writes a Lucene index of a collection with the fields that all ways to collapse hits need. */
-    private static final class VersionedIndex {
-        static final FingerprintField SKETCH = FingerprintField.of("sketch");
-        /** The number of the document's group: the best key that could be precomputed. */
-        static final String KEY = "key";
-        /** The hash of the text. */
-        static final String HASH = "hash";
+    /** Returns the merged index of a collection, and builds it if the folder does not have it. */
+    private static Path made(String collection, Callable<TextCollection> texts, TitleQueries queries, WorkFolder folder)
+            throws Exception {
+        // Lucene 10 does not read an index of Lucene 9 without another module.
+        return folder.made(
+                "versions-" + collection + "-lucene-" + Version.LATEST.major,
+                made -> build(texts.call(), queries, made));
+    }
 
-        static final String BODY = "body";
-        static final String ID = "id";
-
-        private VersionedIndex() {}
-
-        /** Returns the merged index of a collection, and builds it if the folder does not have it. */
-        static Path made(String collection, Callable<TextCollection> texts, TitleQueries queries, WorkFolder folder)
-                throws Exception {
-            // Lucene 10 does not read an index of Lucene 9 without another module.
-            return folder.made("versions-" + collection + "-lucene-" + Version.LATEST.major, made -> {
-                build(texts.call(), queries, made);
-            });
-        }
-
-        private static void build(TextCollection collection, TitleQueries queries, Path folder) throws Exception {
-            FieldType body = new FieldType(TextField.TYPE_NOT_STORED);
-            // MoreLikeThis would otherwise need the stored text, and analyse it for each query.
-            body.setStoreTermVectors(true);
-            Map<String, Integer> numbers = new HashMap<>();
-            try (FSDirectory directory = FSDirectory.open(folder);
-                    IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(new StandardAnalyzer()))) {
-                for (Document document : collection.documents()) {
-                    var fields = new org.apache.lucene.document.Document();
-                    fields.add(new StringField(ID, document.id(), Field.Store.YES));
-                    fields.add(new Field(BODY, new String(document.utf8(), StandardCharsets.UTF_8), body));
-                    String group = queries.groups().getOrDefault(document.id(), document.id());
-                    fields.add(new NumericDocValuesField(KEY, numbers.computeIfAbsent(group, g -> numbers.size())));
-                    fields.add(new SortedDocValuesField(HASH, new BytesRef(hash(document.utf8()))));
-                    SKETCH.fields(document.utf8()).forEach(fields::add);
-                    writer.addDocument(fields);
-                }
-                writer.forceMerge(1);
+    /** Writes the fields that all ways to collapse hits need. */
+    private static void build(TextCollection collection, TitleQueries queries, Path folder) throws Exception {
+        FieldType body = new FieldType(TextField.TYPE_NOT_STORED);
+        // MoreLikeThis would otherwise need the stored text, and analyse it for each query.
+        body.setStoreTermVectors(true);
+        Map<String, Integer> numbers = new HashMap<>();
+        try (FSDirectory directory = FSDirectory.open(folder);
+                IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(new StandardAnalyzer()))) {
+            for (Document document : collection.documents()) {
+                byte[] utf8 = document.utf8();
+                var fields = new org.apache.lucene.document.Document();
+                fields.add(new StringField(ID, document.id(), Field.Store.YES));
+                fields.add(new Field(BODY, new String(utf8, StandardCharsets.UTF_8), body));
+                String group = queries.groups().getOrDefault(document.id(), document.id());
+                fields.add(new NumericDocValuesField(KEY, numbers.computeIfAbsent(group, g -> numbers.size())));
+                byte[] digest = MessageDigest.getInstance("SHA-256").digest(utf8);
+                fields.add(new SortedDocValuesField(
+                        HASH, new BytesRef(HexFormat.of().formatHex(digest))));
+                SKETCH.fields(utf8).forEach(fields::add);
+                writer.addDocument(fields);
             }
-        }
-
-        private static String hash(byte[] text) throws Exception {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
+            writer.forceMerge(1);
         }
     }
 
@@ -280,7 +274,7 @@ public final class CollapsedResults implements AutoCloseable {
      * @param titles the words of each query
      * @param groups the group of a document by its id
      */
-    private static final record TitleQueries(List<List<String>> titles, Map<String, String> groups) {
+    private record TitleQueries(List<List<String>> titles, Map<String, String> groups) {
         private static final int GENERATED_QUERIES = 5;
 
         /**
@@ -297,19 +291,15 @@ public final class CollapsedResults implements AutoCloseable {
             if (queries.isEmpty() || table.isEmpty()) {
                 return generated(texts.call());
             }
-            List<List<String>> titles = lines(queries.get()).stream()
+            List<List<String>> titles = Files.readAllLines(queries.get()).stream()
                     .map(line -> words(line.split("\t")[1]))
                     .toList();
             Map<String, String> groups = new HashMap<>();
-            for (String line : lines(table.get())) {
+            for (String line : Files.readAllLines(table.get())) {
                 String[] cells = line.split("\t");
                 groups.put(cells[0], cells[1]);
             }
             return new TitleQueries(titles, groups);
-        }
-
-        private static List<String> lines(Path file) throws Exception {
-            return Files.readAllLines(file);
         }
 
         static List<String> words(String path) {

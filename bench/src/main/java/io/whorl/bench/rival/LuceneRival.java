@@ -172,7 +172,6 @@ public final class LuceneRival implements Rival.DurableAdds {
         writer.commit();
     }
 
-    /** Commits and closes the index. */
     @Override
     public void close() throws Exception {
         crew.close();
@@ -218,7 +217,6 @@ public final class LuceneRival implements Rival.DurableAdds {
             return searcher.search(query.build(), top);
         }
 
-        /** Returns the id of a document. */
         String id(int document) throws Exception {
             return searcher.storedFields().document(document).get(ID);
         }

@@ -62,7 +62,6 @@ public final class PostingLists {
         return documents;
     }
 
-    /** Returns the number of distinct minutiae. */
     public int minutiae() {
         return minutiae;
     }
@@ -147,13 +146,11 @@ public final class PostingLists {
         private int filled;
         private int lists;
 
-        /** Removes all lists. */
         public void clear() {
             filled = 0;
             lists = 0;
         }
 
-        /** Adds a document to the current list. */
         void add(int document) {
             if (filled == documents.length) {
                 documents = Arrays.copyOf(documents, 2 * filled);
@@ -169,7 +166,6 @@ public final class PostingLists {
             ends[lists++] = filled;
         }
 
-        /** Returns the number of lists. */
         public int size() {
             return lists;
         }
@@ -179,7 +175,6 @@ public final class PostingLists {
             return filled;
         }
 
-        /** Returns a copy of one list. */
         public int[] list(int i) {
             return Arrays.copyOfRange(documents, i == 0 ? 0 : ends[i - 1], ends[i]);
         }

@@ -69,7 +69,6 @@ public enum PostingStores {
         return EnumSet.complementOf(EnumSet.of(WHORL));
     }
 
-    /** Returns the name of the store. */
     public String title() {
         return title;
     }
@@ -97,17 +96,14 @@ public enum PostingStores {
         });
     }
 
-    /** Opens a filled store. */
     public Rival.PostingStore opened(Path made) throws Exception {
         return opening.open(made.resolve(STORE));
     }
 
-    /** Returns the time to fill a store. */
     public static double seconds(Path made) throws IOException {
         return Double.parseDouble(Files.readString(made.resolve(SECONDS)));
     }
 
-    /** Returns the size of a store in bytes. */
     public static long bytes(Path made) {
         return Folders.bytes(made.resolve(STORE));
     }

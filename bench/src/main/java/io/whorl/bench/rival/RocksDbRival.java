@@ -8,7 +8,6 @@ import io.whorl.bench.rival.Rival.PostingAdds;
 import io.whorl.bench.rival.Rival.PostingStore;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.write.NewDocument;
-import java.io.Closeable;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,17 +59,23 @@ public final class RocksDbRival {
 
         static void fill(PostingLists lists, Path folder) throws Exception {
             try (Settings settings = new Settings();
-                    RocksFiles files = new RocksFiles(settings.options, folder)) {
+                    EnvOptions environment = new EnvOptions();
+                    SortedFiles files = new SortedFiles(settings.options, environment, folder);
+                    IngestExternalFileOptions move = new IngestExternalFileOptions().setMoveFiles(true)) {
                 PostingCode code = new PostingCode();
                 lists.forEach((minutia, documents, count) -> {
                     code.encode(documents, count);
                     files.put(Keys.of(minutia), code.copy());
                 });
-                files.ingest();
+                files.end();
+                try (RocksDB db = RocksDB.open(settings.options, folder.toString())) {
+                    if (!files.written.isEmpty()) {
+                        db.ingestExternalFile(files.written, move);
+                    }
+                }
             }
         }
 
-        /** The options and their native resources. */
         private static final class Settings implements AutoCloseable {
             private final BloomFilter bloom = new BloomFilter(BLOOM_BITS, false);
             private final LRUCache cache = new LRUCache(CACHE);
@@ -130,10 +135,6 @@ public final class RocksDbRival {
             }
         }
 
-        private static IllegalStateException failure(RocksDBException e) {
-            return new IllegalStateException("RocksDB cannot be read", e);
-        }
-
         @Override
         public void close() {
             db.close();
@@ -142,54 +143,44 @@ public final class RocksDbRival {
         }
     }
 
-    /** Writes sorted keys to RocksDB files, and then ingests them into a database. */
-    private static final class RocksFiles implements Closeable {
+    /** Files of sorted keys. */
+    private static final class SortedFiles implements AutoCloseable {
         /** RocksDB's own file size at the first level. */
         private static final long FILE_BYTES = 64L << 20;
         /** The size is checked after this many keys. */
         private static final int OFTEN = 1 << 12;
 
         private final Options options;
+        private final EnvOptions environment;
         private final Path folder;
-        private final EnvOptions environment = new EnvOptions();
         private final List<String> written = new ArrayList<>();
         private SstFileWriter writer;
         private long keys;
 
-        RocksFiles(Options options, Path folder) {
+        SortedFiles(Options options, EnvOptions environment, Path folder) {
             this.options = options;
+            this.environment = environment;
             this.folder = folder;
         }
 
         /** @param key greater than all keys before */
         void put(byte[] key, byte[] value) throws Exception {
             if (writer == null) {
-                String file = folder.resolve("part-" + written.size() + ".sst").toString();
+                written.add(folder.resolve("part-" + written.size() + ".sst").toString());
                 writer = new SstFileWriter(environment, options);
-                writer.open(file);
-                written.add(file);
+                writer.open(written.get(written.size() - 1));
             }
             writer.put(key, value);
             if (++keys % OFTEN == 0 && writer.fileSize() >= FILE_BYTES) {
-                finish();
+                end();
             }
         }
 
-        private void finish() throws RocksDBException {
-            writer.finish();
-            writer.close();
-            writer = null;
-        }
-
-        void ingest() throws RocksDBException {
+        /** Ends the file that is being written. */
+        void end() throws Exception {
             if (writer != null) {
-                finish();
-            }
-            try (RocksDB db = RocksDB.open(options, folder.toString());
-                    IngestExternalFileOptions move = new IngestExternalFileOptions().setMoveFiles(true)) {
-                if (!written.isEmpty()) {
-                    db.ingestExternalFile(written, move);
-                }
+                writer.finish();
+                close();
             }
         }
 
@@ -197,8 +188,8 @@ public final class RocksDbRival {
         public void close() {
             if (writer != null) {
                 writer.close();
+                writer = null;
             }
-            environment.close();
         }
     }
 
@@ -283,10 +274,6 @@ public final class RocksDbRival {
 
         private static long minutia(byte[] key) {
             return ByteBuffer.wrap(key).getLong() >>> Long.SIZE - Byte.SIZE * MINUTIA;
-        }
-
-        private static IllegalStateException failure(RocksDBException e) {
-            return new IllegalStateException("RocksDB failed", e);
         }
 
         @Override

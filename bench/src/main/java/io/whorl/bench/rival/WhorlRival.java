@@ -29,7 +29,6 @@ import io.whorl.write.NewDocument;
 import io.whorl.write.WriterOptions;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,22 +41,12 @@ import java.util.stream.Stream;
 /** Whorl with the scheme that the bars refer to: its indexes, and the parts that its rivals have too. */
 public final class WhorlRival {
     private static final String INDEX = "index";
-    private static final int CORES = Runtime.getRuntime().availableProcessors();
 
     private WhorlRival() {}
 
     /** Returns the index of a collection, and builds it if the folder does not have it. */
     public static Path made(TextCollection collection, WorkFolder folder) throws Exception {
-        return folder.made("whorl-" + collection.name(), made -> build(collection, CORES, made.resolve(INDEX)))
-                .resolve(INDEX);
-    }
-
-    /** Returns the index of a text of singletons, and builds it if the folder does not have it. */
-    public static Path made(SingletonText text, WorkFolder folder) throws Exception {
-        return folder.made(
-                        "whorl-singletons-" + text.documents() + "x" + text.chunks(),
-                        made -> build(text, CORES, made.resolve(INDEX)))
-                .resolve(INDEX);
+        return made(collection, folder, "whorl", BuildOptions.DEFAULT);
     }
 
     /**
@@ -69,6 +58,19 @@ public final class WhorlRival {
             throws Exception {
         return folder.made(name + "-" + collection.name(), made -> build(collection, options, made.resolve(INDEX)))
                 .resolve(INDEX);
+    }
+
+    /** Returns the index of a text of singletons, and builds it if the folder does not have it. */
+    public static Path made(SingletonText text, WorkFolder folder) throws Exception {
+        Path all = folder.made("whorl-singletons-" + text.documents() + "x" + text.chunks(), made -> {
+            try (IndexBuilder builder = builder(BuildOptions.DEFAULT, made.resolve(INDEX))) {
+                for (int d = 0; d < text.documents(); d++) {
+                    builder.add(text.id(d), text.text(d));
+                }
+                builder.finish();
+            }
+        });
+        return all.resolve(INDEX);
     }
 
     /**
@@ -85,7 +87,7 @@ public final class WhorlRival {
                     documents.add(collection.documents().get(d));
                 }
                 Path shard = made.resolve(Shard.newName());
-                build(new TextCollection(collection.name(), documents), CORES, shard);
+                build(new TextCollection(collection.name(), documents), BuildOptions.DEFAULT, shard);
                 built.add(Shard.describe(shard, BuildOptions.DEFAULT));
             }
             SegmentSet.of(built).commit(made);
@@ -98,7 +100,7 @@ public final class WhorlRival {
     }
 
     private static BuildReport build(TextCollection collection, BuildOptions options, Path index) throws Exception {
-        try (IndexBuilder builder = IndexBuilder.create(index, Schemes.named(Schemes.DEFAULT), options)) {
+        try (IndexBuilder builder = builder(options, index)) {
             for (Document document : collection.documents()) {
                 builder.add(document.id(), document.utf8());
             }
@@ -106,20 +108,8 @@ public final class WhorlRival {
         }
     }
 
-    private static BuildReport build(SingletonText text, int threads, Path index) throws Exception {
-        try (IndexBuilder builder = builder(threads, index)) {
-            for (int d = 0; d < text.documents(); d++) {
-                builder.add(text.id(d), text.text(d));
-            }
-            return builder.finish();
-        }
-    }
-
-    private static IndexBuilder builder(int threads, Path index) throws IOException {
-        return IndexBuilder.create(
-                index,
-                Schemes.named(Schemes.DEFAULT),
-                BuildOptions.builder().threads(threads).build());
+    private static IndexBuilder builder(BuildOptions options, Path index) throws IOException {
+        return IndexBuilder.create(index, Schemes.named(Schemes.DEFAULT), options);
     }
 
     /** Whorl's table in a sealed segment of a set of singletons, where a payload is the ordinal of a document. */
@@ -128,16 +118,15 @@ public final class WhorlRival {
         private static final byte[] NOTHING = {};
 
         private final Segment segment;
-        private final io.whorl.store.MinutiaTable table;
-        private final io.whorl.store.MinutiaTable.Scratch scratch = new io.whorl.store.MinutiaTable.Scratch();
+        private final MinutiaTable table;
+        private final MinutiaTable.Scratch scratch = new MinutiaTable.Scratch();
 
         private WhorlTable(Segment segment) {
             this.segment = segment;
             table = segment.table();
         }
 
-        /** Writes the segment of a set. */
-        public static void build(SingletonSet set, Path file) {
+        public static void build(SingletonSet set, Path file) throws Exception {
             ExecutorService threads =
                     Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
             try (SegmentWriter writer = new SegmentWriter(file, Schemes.named(Schemes.DEFAULT));
@@ -155,8 +144,6 @@ public final class WhorlRival {
                         Long.MAX_VALUE,
                         new ScratchSpace(file.getParent()));
                 writer.finish(new SegmentCounts(set.documents(), 0, set.count(), set.count(), set.count()));
-            } catch (IOException e) {
-                throw new UncheckedIOException(file + " cannot be written", e);
             } finally {
                 threads.shutdown();
             }

@@ -79,7 +79,6 @@ final class Scores {
         return percentile(MEDIAN, benchmark, method, values);
     }
 
-    /** Returns a percentile of a sampled benchmark. */
     double percentile(double rank, Class<?> benchmark, String method, Object... values) {
         return one(benchmark, method, values).getPrimaryResult().getStatistics().getPercentile(rank);
     }

@@ -13,7 +13,6 @@ import java.util.Locale;
  * @param work the folder for indexes and stores
  */
 public record Settings(Effort effort, String data, String collection, int minutiae, int documents, String work) {
-    /** The duration of the measurements. */
     public enum Effort {
         /** Once, in this JVM, to check that everything runs. */
         SMOKE(true),
@@ -58,7 +57,6 @@ public record Settings(Effort effort, String data, String collection, int minuti
         return new Settings(Effort.QUICK, data, collection, 1_000_000, 33_334, work);
     }
 
-    /** Describes the data. */
     public String sets() {
         return String.format(Locale.ROOT, "%s; %,d singletons in %,d documents", collection, minutiae, documents);
     }

@@ -99,7 +99,6 @@ record WriteAmplification(long postings, long indexBytes, int segments, Map<Kind
         return totals.get(kind);
     }
 
-    /** Returns the bytes written per byte of the index. */
     double of(Kind... kinds) {
         return (double) Arrays.stream(kinds).mapToLong(k -> total(k).bytes()).sum() / indexBytes;
     }
