@@ -290,7 +290,7 @@ class ArchitectureTest {
                                 + " SegmentSide ShardedSource SnapshotParts SnapshotSource"),
                 Map.entry(
                         "io.whorl.store",
-                        "AscendingCursor Channels Checksum CollectionFrequencies DateTable DeadDocuments "
+                        "AscendingCursor Channels CheckedFile Checksum CollectionFrequencies DateTable DeadDocuments "
                                 + "DocumentDate DocumentForms DocumentId DocumentLists DocumentSource DocumentTable "
                                 + "EntryRuns Families FileCopies FileNames FingerprintEncoder FingerprintTable "
                                 + "FormTable IndexDirectory IndexFiles LogFrequency LogSums Manifest MappingFault "

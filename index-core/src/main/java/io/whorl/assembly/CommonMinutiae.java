@@ -62,7 +62,7 @@ public record CommonMinutiae(List<Entry> most, long over) {
         if (n < 1 || limit < 1) {
             throw new IllegalArgumentException("n is " + n + " and limit " + limit + "; both must be at least 1");
         }
-        return MappingFault.typed(List.of(segment), () -> {
+        return MappingFault.typed(List.of(segment.checkedFile()), () -> {
             Candidates all = new Candidates(n, limit);
             List<Callable<Void>> tasks = new ArrayList<>();
             for (int i = 0; i < segment.table().parts(); i++) {

@@ -69,7 +69,7 @@ public final class IdMerge {
         SegmentMerge.Input input = inputs.get(i);
         DeadDocuments dead = input.dead();
         DocumentTable.IdCursor cursor = cursors[i];
-        return input.segment().reading(() -> {
+        return dead.reading(input.segment(), () -> {
             boolean more = cursor.next();
             while (more && dead.contains(cursor.ordinal())) {
                 more = cursor.next();

@@ -128,8 +128,8 @@ public final class LogReplay implements LogSink, Closeable {
         }
         for (int i = older.size() - 1; i >= 0; i--) {
             SegmentMerge.Input o = older.get(i);
-            long ordinal = o.segment().reading(() -> o.segment().documents().find(id));
-            if (ordinal >= 0 && !o.dead().contains(ordinal)) {
+            long ordinal = o.dead().living(o.segment(), id);
+            if (ordinal >= 0) {
                 killed.get(i).addLong(ordinal);
                 break;
             }

@@ -4,6 +4,7 @@ import io.whorl.assembly.ListPool;
 import io.whorl.assembly.NewFile;
 import io.whorl.concurrent.CallerExecutor;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.CheckedFile;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.EntryRuns;
@@ -16,6 +17,7 @@ import io.whorl.store.SegmentWriter;
 import io.whorl.store.StoredKinds;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutorService;
@@ -243,7 +245,12 @@ public final class SegmentMerge {
 
     private static SegmentCounts reading(List<Input> inputs, MappingFault.Reader<SegmentCounts, IOException> merge)
             throws IOException {
-        return MappingFault.typed(inputs.stream().map(Input::segment).toList(), merge);
+        List<CheckedFile> files = new ArrayList<>();
+        for (Input input : inputs) {
+            files.add(input.segment().checkedFile());
+            input.dead().checkedFile().ifPresent(files::add);
+        }
+        return MappingFault.typed(files, merge);
     }
 
     /** Counts what the merged segment would hold, in the same pass and memory, without writing it. */

@@ -58,8 +58,7 @@ public record SealedPart(Segment segment, DeadDocuments dead) implements Part {
 
     @Override
     public long living(byte[] id) {
-        long ordinal = segment.reading(() -> segment.documents().find(id));
-        return ordinal >= 0 && !dead.contains(ordinal) ? ordinal : -1;
+        return dead.living(segment, id);
     }
 
     @Override
@@ -85,7 +84,7 @@ public record SealedPart(Segment segment, DeadDocuments dead) implements Part {
 
     /** Reads a live document; empty if there is none of this id. */
     private <T> Optional<T> read(String id, LongFunction<T> reader) {
-        return segment.reading(() -> {
+        return dead.reading(segment, () -> {
             long ordinal = segment.documents().find(id);
             return ordinal < 0 || dead.contains(ordinal) ? Optional.empty() : Optional.of(reader.apply(ordinal));
         });
@@ -109,7 +108,7 @@ public record SealedPart(Segment segment, DeadDocuments dead) implements Part {
 
     @Override
     public boolean holdsAll(String id, long[] minutiae, SearchBuffers buffers, QueryMemory memory) {
-        return segment.reading(() -> {
+        return dead.reading(segment, () -> {
             long ordinal = segment.documents().find(id);
             return ordinal >= 0
                     && !dead.contains(ordinal)
@@ -120,7 +119,7 @@ public record SealedPart(Segment segment, DeadDocuments dead) implements Part {
     @Override
     public PartSearch search(long[] minutiae, SearchBuffers buffers, QueryMemory memory) {
         buffers.reserve((int) Math.min(buffers.window, segment.counts().documents()));
-        return segment.reading(() -> new SealedSearch(this, minutiae, buffers, memory));
+        return dead.reading(segment, () -> new SealedSearch(this, minutiae, buffers, memory));
     }
 
     /** Finds out whether one document of a segment holds all of some minutiae. Used once, by one thread. */

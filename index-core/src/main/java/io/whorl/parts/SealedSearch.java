@@ -167,7 +167,7 @@ final class SealedSearch implements PartSearch {
 
     @Override
     public <T> T reading(Supplier<T> reader) {
-        return segment.reading(reader);
+        return dead.reading(segment, reader);
     }
 
     @Override

@@ -24,9 +24,9 @@ import io.whorl.parts.SnapshotParts;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.score.Comparison;
+import io.whorl.store.CheckedFile;
 import io.whorl.store.MappingFault;
 import io.whorl.store.ReferenceCount;
-import io.whorl.store.Segment;
 import io.whorl.strategy.Strategies;
 import java.io.IOException;
 import java.lang.ref.Cleaner;
@@ -52,7 +52,9 @@ final class PartsSnapshot implements Snapshot {
     /** The parts that have live documents. */
     private final List<Part> parts = new ArrayList<>();
 
-    private final List<Segment> segments;
+    /** The files of all segments. */
+    private final List<CheckedFile> files = new ArrayList<>();
+
     private final long documents;
     private final WholeSnapshot whole;
     private final ThreadTools tools;
@@ -69,7 +71,10 @@ final class PartsSnapshot implements Snapshot {
         this.tools = tools;
         of.sealed().stream().filter(p -> !p.isEmpty()).forEach(parts::add);
         of.live().stream().filter(p -> !p.isEmpty()).forEach(parts::add);
-        segments = of.sealed().stream().map(SealedPart::segment).toList();
+        for (SealedPart part : of.sealed()) {
+            files.add(part.segment().checkedFile());
+            part.dead().checkedFile().ifPresent(files::add);
+        }
         documents = parts.stream().mapToLong(Part::documents).sum();
         fingerprints = new DocumentFingerprints(parts, of.scheme(), of.origin().stored(), tools);
         documentsById = new DocumentsById(parts);
@@ -349,7 +354,7 @@ final class PartsSnapshot implements Snapshot {
             throw closed();
         }
         try {
-            return MappingFault.typed(segments, call::run);
+            return MappingFault.typed(files, call::run);
         } finally {
             hold.release();
             Reference.reachabilityFence(this);

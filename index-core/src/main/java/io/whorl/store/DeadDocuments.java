@@ -3,6 +3,9 @@ package io.whorl.store;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The ordinals of the deleted and replaced documents of a segment or live tier: a persistent set that only grows. Each
@@ -18,14 +21,14 @@ public final class DeadDocuments {
     private static final long[] NONE = new long[WORDS_OF_PAGE];
 
     private final long documents;
-    private final FileMapping mapping;
+    private final Optional<CheckedFile> file;
     private final MappedBytes sealed;
     private final long[][] pages;
     private final long count;
 
-    private DeadDocuments(long documents, FileMapping mapping, MappedBytes sealed, long[][] pages, long count) {
+    private DeadDocuments(long documents, Optional<CheckedFile> file, MappedBytes sealed, long[][] pages, long count) {
         this.documents = documents;
-        this.mapping = mapping;
+        this.file = file;
         this.sealed = sealed;
         this.pages = pages;
         this.count = count;
@@ -41,29 +44,52 @@ public final class DeadDocuments {
      * @param count number of bits that are set
      */
     static DeadDocuments sealed(long documents, MappedBytes bits, long count) {
-        return sealed(documents, FileMapping.NONE, bits, count);
+        return sealed(documents, Optional.empty(), bits, count);
     }
 
     /** A set whose bits are in a file. */
-    static DeadDocuments sealed(long documents, FileMapping mapping, MappedBytes bits, long count) {
-        return new DeadDocuments(documents, mapping, bits, new long[0][], count);
+    static DeadDocuments sealed(long documents, Optional<CheckedFile> file, MappedBytes bits, long count) {
+        return new DeadDocuments(documents, file, bits, new long[0][], count);
     }
 
     /**
      * Retains the mapping that this set shares with the sets made from it by {@link #with}; see {@link Segment#retain}.
      */
     public void retain() {
-        mapping.retain();
+        file.ifPresent(f -> f.mapping().retain());
     }
 
     /** Releases the mapping. Call it once for the opening and once for each {@link #retain}. */
     public void release() {
-        mapping.release();
+        file.ifPresent(f -> f.mapping().release());
+    }
+
+    /**
+     * Reads from this set and its segment; see {@link Segment#reading}. A set whose file was cut is not taken for a
+     * smaller one.
+     */
+    public <T> T reading(Segment segment, Supplier<T> reader) {
+        return file.isEmpty()
+                ? segment.reading(reader)
+                : MappingFault.typed(List.of(file.get()), () -> segment.reading(reader));
+    }
+
+    /** The ordinal of the live document of an id, or −1. */
+    public long living(Segment segment, byte[] id) {
+        return reading(segment, () -> {
+            long ordinal = segment.documents().find(id);
+            return ordinal >= 0 && !contains(ordinal) ? ordinal : -1L;
+        });
     }
 
     /** True if the file at a path is the one this set was opened from, or has equal contents. */
-    boolean isOf(Path file) throws IOException {
-        return mapping.isOf(file);
+    boolean isOf(Path path) throws IOException {
+        return file.isPresent() && file.get().mapping().isOf(path);
+    }
+
+    /** The file of the set, for {@link MappingFault#typed}; empty if all of it is in heap. */
+    public Optional<CheckedFile> checkedFile() {
+        return file;
     }
 
     /** The number of documents, dead or live. */
@@ -128,7 +154,7 @@ public final class DeadDocuments {
             now += (next[page][word] & bit) == 0 ? 1 : 0;
             next[page][word] |= bit;
         }
-        return now == count ? this : new DeadDocuments(documents, mapping, sealed, next, now);
+        return now == count ? this : new DeadDocuments(documents, file, sealed, next, now);
     }
 
     /**

@@ -8,7 +8,8 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.zip.CRC32C;
+import java.util.List;
+import java.util.Optional;
 
 /** The file of the dead documents of a segment: a header, then one bit per document; docs/FORMAT.md, "Deaths". */
 final class DeadDocumentsFile {
@@ -18,26 +19,34 @@ final class DeadDocumentsFile {
     private static final long MAGIC = 0x4C45444C_524F4857L;
 
     private static final int CHECKSUM_AT = HEADER - 4;
-    private static final int BITS_CHECKSUM_AT = 32;
+    private static final int BLOCKS_CHECKSUM_AT = 32;
     private static final int BUFFER = 1 << 16;
 
     private DeadDocumentsFile() {}
 
     /** Writes the file and forces it. */
     static void write(Path file, DeadDocuments dead) throws IOException {
+        MappingFault.typed(dead.checkedFile().stream().toList(), () -> {
+            writeBits(file, dead);
+            return null;
+        });
+    }
+
+    private static void writeBits(Path file, DeadDocuments dead) throws IOException {
         try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+                file,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE)) {
             long words = words(dead.documents());
-            CRC32C crc = new CRC32C();
             ByteBuffer out = ByteBuffer.allocate(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
             long at = HEADER;
             for (long i = 0; i < words; i++) {
                 out.putLong(dead.word(i));
                 if (!out.hasRemaining() || i == words - 1) {
-                    crc.update(out.flip());
-                    int n = out.limit();
-                    Channels.writeFully(channel, out.rewind(), at);
-                    at += n;
+                    Channels.writeFully(channel, out.flip(), at);
+                    at += out.limit();
                     out.clear();
                 }
             }
@@ -47,7 +56,7 @@ final class DeadDocumentsFile {
                     .putInt(HEADER)
                     .putLong(dead.documents())
                     .putLong(dead.count());
-            header.putInt((int) crc.getValue());
+            header.putInt(CheckedFile.append(channel, HEADER, at));
             header.putInt(CHECKSUM_AT, checksum(header));
             Channels.writeFully(channel, header.clear(), 0);
             channel.force(true);
@@ -75,12 +84,10 @@ final class DeadDocumentsFile {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             ByteBuffer header = header(channel, documents, count);
             long length = words(documents) * 8;
-            FileMapping mapping = mapper.map(channel, header.array(), HEADER + length);
+            FileMapping mapping = mapper.map(channel, header.array(), channel.size());
+            CheckedFile checked = CheckedFile.of(file, mapping, HEADER, HEADER + length, MappedBytes.PART_BITS);
             return DeadDocuments.sealed(
-                    documents,
-                    mapping,
-                    mapping.bytes(HEADER, length, MappedBytes.PART_BITS).of(file, HEADER, ReadAhead.NONE),
-                    count);
+                    documents, Optional.of(checked), checked.section(HEADER, length, ReadAhead.NONE), count);
         } catch (DamageException.Newer e) {
             throw new UnsupportedFormatException(file, e.found, e.known);
         } catch (DamageException e) {
@@ -89,7 +96,7 @@ final class DeadDocumentsFile {
     }
 
     private static ByteBuffer header(FileChannel channel, long documents, long count) throws IOException {
-        long wanted = HEADER + words(documents) * 8;
+        long wanted = CheckedFile.length(HEADER + words(documents) * 8);
         DamageException.check(
                 channel.size() == wanted,
                 Math.min(channel.size(), wanted),
@@ -130,20 +137,17 @@ final class DeadDocumentsFile {
      */
     static String problem(Path file, long documents, long count) throws IOException {
         DeadDocuments dead = open(file, documents, count);
+        CheckedFile checked = dead.checkedFile().orElseThrow();
+        int checksum;
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            ByteBuffer header = header(channel, documents, count);
-            CRC32C crc = new CRC32C();
-            ByteBuffer in = ByteBuffer.allocate(BUFFER);
-            for (long at = HEADER; at < channel.size(); at += in.limit()) {
-                in.clear().limit((int) Math.min(BUFFER, channel.size() - at));
-                Channels.readFully(channel, in, at);
-                crc.update(in.flip());
-            }
-            if ((int) crc.getValue() != header.getInt(BITS_CHECKSUM_AT)) {
+            checksum = header(channel, documents, count).getInt(BLOCKS_CHECKSUM_AT);
+        }
+        return MappingFault.typed(List.of(checked), () -> {
+            List<CheckedFile.Bytes> damaged =
+                    checked.damaged(HEADER, HEADER + words(documents) * 8, ParallelTasks::runInTurn);
+            if (!damaged.isEmpty() || checked.damagedChecksums(checksum).isPresent()) {
                 return file.getFileName() + ": the checksum of its bits does not match";
             }
-        }
-        return MappingFault.typed(file, () -> {
             long found = 0;
             for (long i = 0; i < words(documents); i++) {
                 found += Long.bitCount(dead.word(i));

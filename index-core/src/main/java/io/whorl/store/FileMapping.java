@@ -13,10 +13,6 @@ import java.util.Optional;
  * not counted lasts as long as its bytes are reachable. Thread-safe.
  */
 final class FileMapping {
-    /** The mapping of no file. */
-    static final FileMapping NONE =
-            new FileMapping(new byte[0], 0, (from, length) -> ByteBuffer.allocate(0), Optional.empty(), false);
-
     /** {@link #collected} or {@link #counted}. */
     interface Mapper {
         FileMapping map(FileChannel channel, byte[] head, long size) throws IOException;

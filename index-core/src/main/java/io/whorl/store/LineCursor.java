@@ -111,6 +111,7 @@ final class LineCursor {
 
     private void read(long line, long least) {
         long address = line * TableShape.LINE;
+        table.bytes().verify(address);
         ByteBuffer part = table.bytes().part(address);
         int base = table.bytes().within(address);
         long header = part.getLong(base);

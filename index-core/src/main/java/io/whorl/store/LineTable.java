@@ -70,6 +70,7 @@ final class LineTable {
     /** The payload of a minutia, {@link #ABSENT} or {@link #ELSEWHERE}. */
     long find(long minutia) {
         long address = address(minutia);
+        bytes.verify(address);
         return resolve(minutia, bytes.part(address), bytes.within(address));
     }
 
@@ -94,6 +95,7 @@ final class LineTable {
         for (int at = from; at < to; at += GROUP) {
             int n = Math.min(GROUP, to - at);
             addressAll(minutiae, at, n, address);
+            bytes.verifyAll(address, 0, n);
             // All lines are touched before the first is used, so that their cache misses overlap.
             for (int i = 0; i < n; ) {
                 int end = endOfPart(address, i, n);

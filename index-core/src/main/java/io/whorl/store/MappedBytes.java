@@ -4,12 +4,12 @@ import io.whorl.CorruptIndexException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Read-only, little-endian bytes with long addresses: one section of a mapped file, of any size. Immutable and
- * thread-safe. {@link FileMapping} determines how long the mapping lasts; a read after that throws and does not crash.
+ * Read-only, little-endian bytes with long addresses: one section of a mapped file, of any size. Thread-safe.
+ * {@link FileMapping} determines how long the mapping lasts; a read after that throws and does not crash. A read of a
+ * block of a {@link CheckedFile} that nobody has read yet verifies it.
  *
  * <p>No address reaches bytes outside the section. A caller checks addresses that come from the file, and throws
  * {@link #damaged}. Any other address outside the section is a bug, and causes an {@link IndexOutOfBoundsException}.
@@ -18,15 +18,29 @@ final class MappedBytes {
     /** A part has at most 1 GiB: a multiple of the 64-byte line, within the limit of a buffer. */
     static final int PART_BITS = 30;
 
+    private static final long[] NONE = {};
+
     private final ByteBuffer[] parts;
     private final int partBits;
     private final int partMask;
     private final long length;
     /** Empty for bytes in memory and in scratch files, which this process has written itself. */
-    private final Optional<Path> file;
+    private final Optional<CheckedFile> file;
     /** The offset of the section in the file. */
     private final long start;
+    /** For each block of the file, whether it was verified. */
+    private final long[] verified;
 
+    private final int blockBits;
+    /** Turns a place in the file into an index of {@link #verified}. */
+    private final int wordBits;
+    /**
+     * True if all blocks are verified, so that the hot paths need not ask for each. Threads set it and the next field
+     * without synchronization: a value that is lost only costs time.
+     */
+    private boolean complete;
+
+    private int untilSearch;
     private final ReadAhead ahead;
 
     MappedBytes(ByteBuffer[] parts, int partBits, long length) {
@@ -34,7 +48,7 @@ final class MappedBytes {
     }
 
     private MappedBytes(
-            ByteBuffer[] parts, int partBits, long length, Optional<Path> file, long start, ReadAhead ahead) {
+            ByteBuffer[] parts, int partBits, long length, Optional<CheckedFile> file, long start, ReadAhead ahead) {
         this.parts = parts;
         for (int i = 0; i < parts.length; i++) {
             parts[i] = parts[i].order(ByteOrder.LITTLE_ENDIAN);
@@ -44,15 +58,20 @@ final class MappedBytes {
         this.length = length;
         this.file = file;
         this.start = start;
+        verified = file.map(CheckedFile::verified).orElse(NONE);
+        blockBits = file.map(CheckedFile::blockBits).orElse(0);
+        wordBits = blockBits + 6;
+        complete = file.isEmpty() || length == 0;
+        untilSearch = (int) (length >>> blockBits) / 2;
         this.ahead = ahead;
     }
 
     /**
-     * The same bytes with a file name and offset, so that an error can name the location.
+     * The same bytes as a section of a file.
      *
      * @param reader reads pages of the file before they are used
      */
-    MappedBytes of(Path mapped, long from, ReadAhead reader) {
+    MappedBytes of(CheckedFile mapped, long from, ReadAhead reader) {
         return new MappedBytes(parts, partBits, length, Optional.of(mapped), from, reader);
     }
 
@@ -85,7 +104,8 @@ final class MappedBytes {
      */
     RuntimeException damaged(long at, String reason) {
         long place = Math.max(0, Math.min(at, length));
-        return file.<RuntimeException>map(f -> new CorruptIndexException(f, start + place, contradiction(reason)))
+        return file.<RuntimeException>map(
+                        f -> new CorruptIndexException(f.file(), start + place, contradiction(reason)))
                 .orElseGet(() -> new IndexOutOfBoundsException(reason));
     }
 
@@ -102,17 +122,70 @@ final class MappedBytes {
         return length;
     }
 
+    /** Verifies the block of an address, if nobody has read it yet. */
+    void verify(long at) {
+        if (!complete) {
+            long place = start + at;
+            if ((verified[(int) (place >>> wordBits)] >>> (place >>> blockBits) & 1) == 0) {
+                verifyBlock(place >>> blockBits);
+            }
+        }
+    }
+
+    /** Verifies the blocks of the addresses {@code at[from .. to - 1]}. Almost always all of them are verified. */
+    void verifyAll(long[] at, int from, int to) {
+        if (complete) {
+            return;
+        }
+        long all = 1;
+        for (int i = from; i < to; i++) {
+            long place = start + at[i];
+            all &= verified[(int) (place >>> wordBits)] >>> (place >>> blockBits);
+        }
+        if (all == 0) {
+            for (int i = from; i < to; i++) {
+                verify(at[i]);
+            }
+        }
+    }
+
+    private void verifyRange(long at, int count) {
+        if (!complete) {
+            long last = start + at + count - 1 >>> blockBits;
+            for (long block = start + at >>> blockBits; block <= last; block++) {
+                verify(Math.max(at, (block << blockBits) - start));
+            }
+        }
+    }
+
+    /** Looks for blocks that are left only after half of those that were left before have been verified. */
+    private void verifyBlock(long block) {
+        CheckedFile checked = file.orElseThrow();
+        checked.verify(block);
+        if (--untilSearch < 0) {
+            long left = checked.unverified(start, start + length);
+            untilSearch = (int) (left / 2);
+            complete = left == 0;
+        }
+    }
+
     byte get(long at) {
+        verify(at);
         return part(at).get((int) at & partMask);
     }
 
-    /** Reads four bytes, which must be in one part. */
+    /** Reads four bytes, which must be in one part and in one block. */
     int getInt(long at) {
+        verify(at);
         return part(at).getInt((int) at & partMask);
     }
 
-    /** Reads eight bytes, which must be in one part. Lines are aligned, so a line is always in one part. */
+    /**
+     * Reads eight bytes, which must be in one part and in one block. Lines are aligned, so a line is always in one part
+     * and in one block.
+     */
     long getLong(long at) {
+        verify(at);
         return part(at).getLong((int) at & partMask);
     }
 
@@ -126,7 +199,7 @@ final class MappedBytes {
         return (a ^ b) >>> partBits == 0;
     }
 
-    /** The buffer that contains an address, for callers that read near it several times. */
+    /** The buffer that contains an address, for callers that read near it several times, and {@link #verify} first. */
     ByteBuffer part(long at) {
         return parts[(int) (at >>> partBits)];
     }
@@ -138,6 +211,7 @@ final class MappedBytes {
 
     /** Reads up to eight bytes at any address as an unsigned little-endian number. */
     long getBytes(long at, int count) {
+        verifyRange(at, count);
         int place = within(at);
         ByteBuffer part = part(at);
         if (count <= 8 && place + 8 <= part.limit()) {
@@ -155,6 +229,7 @@ final class MappedBytes {
         if (at < 0 || count < 0 || count > length - at) {
             throw damaged(at, "bytes " + at + " to " + (at + count) + " of " + length);
         }
+        verifyRange(at, count);
         for (int done = 0; done < count; ) {
             ByteBuffer part = part(at + done);
             int place = within(at + done);
@@ -162,14 +237,5 @@ final class MappedBytes {
             part.get(place, to, offset + done, n);
             done += n;
         }
-    }
-
-    /** Duplicates of all parts, for a pass over all bytes. */
-    ByteBuffer[] parts() {
-        ByteBuffer[] copies = new ByteBuffer[parts.length];
-        for (int i = 0; i < parts.length; i++) {
-            copies[i] = parts[i].duplicate().order(ByteOrder.LITTLE_ENDIAN);
-        }
-        return copies;
     }
 }

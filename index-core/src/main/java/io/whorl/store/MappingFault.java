@@ -6,6 +6,7 @@ import java.lang.ref.Reference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -29,18 +30,25 @@ public final class MappingFault {
     }
 
     /**
-     * Runs a reader of some segments.
+     * Runs a reader of some files.
      *
-     * @throws CorruptIndexException in place of the error of the JVM; names the file
+     * @throws CorruptIndexException in place of the error of the JVM, or if a file was cut and the reader may have read
+     *     zeros instead of its bytes; names the file that was cut
      */
-    public static <T, E extends Exception> T typed(List<Segment> segments, Reader<T, E> reader) throws E {
+    public static <T, E extends Exception> T typed(List<CheckedFile> files, Reader<T, E> reader) throws E {
         try {
-            return withPendingError(reader.read());
+            T result = reader.read();
+            files.forEach(CheckedFile::requireWhole);
+            return withPendingError(result);
         } catch (InternalError e) {
-            if (isFault(e) && !segments.isEmpty()) {
-                throw error(shortened(segments), e);
+            if (isFault(e) && !files.isEmpty()) {
+                throw cut(firstCut(files).orElse(files.get(0)).file(), Optional.of(e));
             }
             throw e;
+        } catch (CorruptIndexException e) {
+            // The inner reader of one file takes an error of another for its own, and zeros for contradictions.
+            Optional<CorruptIndexException> cut = firstCut(files).map(f -> cut(f.file(), Optional.of(e)));
+            throw cut.isPresent() && !cut.get().getMessage().equals(e.getMessage()) ? cut.get() : e;
         }
     }
 
@@ -52,25 +60,13 @@ public final class MappingFault {
         return withPendingError(reader.read());
     }
 
-    /** Runs a reader of files that are not segments; {@code damaged} says which of them can no longer be read. */
+    /** Runs a reader of other mapped files; {@code damaged} says which of them can no longer be read. */
     public static <T, E extends Exception> T typed(Supplier<Path> damaged, Reader<T, E> reader) throws E {
         try {
             return withPendingError(reader.read());
         } catch (InternalError e) {
             if (isFault(e)) {
-                throw error(damaged.get(), e);
-            }
-            throw e;
-        }
-    }
-
-    /** Runs a reader of one file. */
-    static <T, E extends Exception> T typed(Path file, Reader<T, E> reader) throws E {
-        try {
-            return withPendingError(reader.read());
-        } catch (InternalError e) {
-            if (isFault(e)) {
-                throw error(file, e);
+                throw cut(damaged.get(), Optional.of(e));
             }
             throw e;
         }
@@ -89,16 +85,23 @@ public final class MappingFault {
         return String.valueOf(error.getMessage()).contains(MARK);
     }
 
-    /** The file that was truncated; if none was, the first one. */
-    private static Path shortened(List<Segment> segments) {
-        return segments.stream()
-                .filter(s -> size(s.file()) < s.length())
-                .findFirst()
-                .orElse(segments.get(0))
-                .file();
+    private static Optional<CheckedFile> firstCut(List<CheckedFile> files) {
+        return files.stream().filter(MappingFault::isCut).findFirst();
     }
 
-    private static CorruptIndexException error(Path file, InternalError fault) {
+    private static boolean isCut(CheckedFile file) {
+        try {
+            return !withPendingError(file.hasEndMark());
+        } catch (InternalError e) {
+            if (isFault(e)) {
+                return true;
+            }
+            throw e;
+        }
+    }
+
+    /** The typed error for a mapped file that was cut. */
+    static CorruptIndexException cut(Path file, Optional<Throwable> cause) {
         long size = size(file);
         return new CorruptIndexException(
                 file,
@@ -107,7 +110,7 @@ public final class MappingFault {
                         + (size < 0
                                 ? "the file is gone, or the disk fails"
                                 : "the file was truncated to " + size + " bytes, or the disk fails"),
-                fault);
+                cause.orElse(null));
     }
 
     private static long size(Path file) {

@@ -107,7 +107,7 @@ final class PageBatch implements Runnable {
     @Override
     public void run() {
         try {
-            MappingFault.typed(List.<Segment>of(), this::readSome);
+            MappingFault.typed(List.<CheckedFile>of(), this::readSome);
         } catch (RuntimeException | InternalError e) {
             // The file was closed or cut.
             next.set(offsets.length);

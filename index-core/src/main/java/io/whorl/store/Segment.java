@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -26,7 +27,10 @@ public final class Segment {
 
     private final Path file;
     private final SegmentHeader header;
-    private final FileMapping mapping;
+    private final CheckedFile checked;
+    /** {@link #checked}, for {@link #reading}. */
+    private final List<CheckedFile> files;
+
     private final MappedBytes[] sections;
     private final Scheme scheme;
     private final MinutiaTable table;
@@ -37,10 +41,11 @@ public final class Segment {
     private final DateTable dates;
     private final FingerprintTable fingerprints;
 
-    private Segment(Path file, SegmentHeader header, FileMapping mapping, MappedBytes[] sections) {
+    private Segment(Path file, SegmentHeader header, CheckedFile checked, MappedBytes[] sections) {
         this.file = file;
         this.header = header;
-        this.mapping = mapping;
+        this.checked = checked;
+        files = List.of(checked);
         this.sections = sections;
         DamageException.check(
                 header.length(Section.SCHEME) <= LONGEST_SCHEME,
@@ -49,7 +54,7 @@ public final class Segment {
         byte[] json = new byte[(int) header.length(Section.SCHEME)];
         section(Section.SCHEME).copy(0, json, 0, json.length);
         DamageException.check(
-                Checksum.of(json) == header.checksum(Section.SCHEME),
+                Checksum.of(json) == header.schemeChecksum(),
                 header.offset(Section.SCHEME),
                 "the scheme's checksum does not match");
         scheme = scheme(new String(json, StandardCharsets.UTF_8), header.offset(Section.SCHEME));
@@ -180,12 +185,14 @@ public final class Segment {
     private static Segment mapped(Path file, SegmentHeader header, FileMapping mapping, int partBits, ReadAhead ahead)
             throws IOException {
         try {
+            CheckedFile checked = CheckedFile.of(file, mapping, header.start(), header.end(), partBits);
             MappedBytes[] sections = new MappedBytes[Section.values().length];
             for (Section s : Section.values()) {
-                sections[s.ordinal()] = mapping.bytes(header.offset(s), header.length(s), partBits)
-                        .of(file, header.offset(s), ahead);
+                sections[s.ordinal()] = s == Section.SCHEME
+                        ? mapping.bytes(header.offset(s), header.length(s), partBits)
+                        : checked.section(header.offset(s), header.length(s), ahead);
             }
-            return new Segment(file, header, mapping, sections);
+            return new Segment(file, header, checked, sections);
         } catch (IOException | RuntimeException | Error e) {
             mapping.release();
             throw e;
@@ -216,8 +223,8 @@ public final class Segment {
      * @throws IllegalStateException if the last reference to the segment was released
      */
     public <T> T reading(Supplier<T> reader) {
-        mapping.checkRetained();
-        return MappingFault.typed(file, reader::get);
+        checked.mapping().checkRetained();
+        return MappingFault.typed(files, reader::get);
     }
 
     /**
@@ -235,22 +242,22 @@ public final class Segment {
      * @throws IllegalStateException if the last reference was released
      */
     public void retain() {
-        mapping.retain();
+        checked.mapping().retain();
     }
 
     /** Releases a reference. Has no effect on a segment that does not count references. */
     public void release() {
-        mapping.release();
+        checked.mapping().release();
     }
 
     /** True if the last release frees the memory at once: on Java 22 and later. */
     public boolean isReleasable() {
-        return mapping.isReleasable();
+        return checked.mapping().isReleasable();
     }
 
     /** True if the file at a path is the file of this segment, or has equal contents. */
     boolean isOf(Path path) throws IOException {
-        return mapping.isOf(path);
+        return checked.mapping().isOf(path);
     }
 
     public Path file() {
@@ -273,7 +280,7 @@ public final class Segment {
         return header.others();
     }
 
-    /** The documents, the length and the checksum of the header, which covers those of all sections, as a text. */
+    /** The documents, the length and the checksum of the header, which covers those of all blocks, as a text. */
     public String identity() {
         return String.format(
                 java.util.Locale.ROOT,
@@ -323,6 +330,11 @@ public final class Segment {
     /** What the segment stores of its documents. */
     public StoredKinds stored() {
         return new StoredKinds(texts.isStored(), fingerprints.isStored());
+    }
+
+    /** The file, for {@link MappingFault#typed}. */
+    public CheckedFile checkedFile() {
+        return checked;
     }
 
     SegmentHeader header() {

@@ -7,10 +7,10 @@ import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Reads a whole segment and verifies what opening it trusts: every checksum, that each minutia is found by a look-up (a
@@ -20,9 +20,6 @@ import java.util.concurrent.ExecutorService;
 public final class SegmentCheck {
     /** Maximum number of problems to report. */
     static final int MOST = 100;
-
-    private static final Set<Section> FORMS =
-            EnumSet.of(Section.TEXTS, Section.TEXT_ENDS, Section.FINGERPRINTS, Section.FINGERPRINT_ENDS);
 
     private static final int HEAP_SHARE = 16;
 
@@ -54,17 +51,40 @@ public final class SegmentCheck {
 
     private static void requireChecksums(Segment segment, boolean forms, ParallelTasks.Runner threads)
             throws IOException {
-        MappingFault.typed(List.of(segment), () -> {
-            Set<Section> sections = EnumSet.allOf(Section.class);
-            if (!forms) {
-                sections.removeAll(FORMS);
-            }
-            for (Section s : SectionChecksums.wrong(segment, sections, threads)) {
-                throw new CorruptIndexException(
-                        segment.file(), segment.header().offset(s), "the checksum of section " + s + " does not match");
+        MappingFault.typed(List.of(segment.checkedFile()), () -> {
+            List<CheckedFile.Bytes> damaged = forms
+                    ? damaged(
+                            segment, segment.header().start(), segment.header().end(), threads)
+                    : damagedBeforeForms(segment, threads);
+            for (CheckedFile.Bytes bytes : damaged) {
+                throw new CorruptIndexException(segment.file(), bytes.from(), mismatch(segment, bytes));
             }
             return null;
         });
+    }
+
+    /** Leaves out the blocks that only have bytes of texts and fingerprints. */
+    private static List<CheckedFile.Bytes> damagedBeforeForms(Segment segment, ParallelTasks.Runner threads)
+            throws IOException {
+        SegmentHeader header = segment.header();
+        List<CheckedFile.Bytes> damaged =
+                new ArrayList<>(damaged(segment, header.start(), header.offset(Section.TEXTS), threads));
+        damaged.addAll(damaged(segment, header.offset(Section.DATES), header.offset(Section.FINGERPRINTS), threads));
+        return damaged;
+    }
+
+    private static List<CheckedFile.Bytes> damaged(Segment segment, long from, long to, ParallelTasks.Runner threads)
+            throws IOException {
+        return segment.checkedFile().damaged(from, to, threads);
+    }
+
+    private static String mismatch(Segment segment, CheckedFile.Bytes bytes) {
+        SegmentHeader header = segment.header();
+        String sections = Stream.of(Section.values())
+                .filter(s -> header.offset(s) < bytes.to() && header.offset(s) + header.length(s) > bytes.from())
+                .map(Section::name)
+                .collect(Collectors.joining(", "));
+        return "bytes " + bytes.from() + " to " + bytes.to() + " of " + sections + ": the checksum does not match";
     }
 
     /**
@@ -97,7 +117,7 @@ public final class SegmentCheck {
     /** @param window documents whose postings each worker counts at a time, at least 1 */
     static List<String> problems(Segment segment, int window, ParallelTasks.Runner threads, int workers)
             throws IOException {
-        return MappingFault.typed(segment.file(), () -> all(segment, window, threads, workers));
+        return MappingFault.typed(List.of(segment.checkedFile()), () -> all(segment, window, threads, workers));
     }
 
     private static List<String> all(Segment segment, int window, ParallelTasks.Runner threads, int workers)
@@ -124,9 +144,13 @@ public final class SegmentCheck {
     }
 
     private void checksums(ParallelTasks.Runner threads) throws IOException {
-        for (Section s : SectionChecksums.wrong(segment, EnumSet.allOf(Section.class), threads)) {
-            problem("section " + s + ", bytes " + segment.header().offset(s) + " to "
-                    + (segment.header().offset(s) + segment.header().length(s)) + ": the checksum does not match");
+        segment.checkedFile()
+                .damagedChecksums(segment.header().blocksChecksum())
+                .ifPresent(bytes -> problem("bytes " + bytes.from() + " to " + bytes.to()
+                        + ", the checksums of the blocks: their checksum does not match"));
+        for (CheckedFile.Bytes bytes :
+                damaged(segment, segment.header().start(), segment.header().end(), threads)) {
+            problem(mismatch(segment, bytes));
         }
     }
 

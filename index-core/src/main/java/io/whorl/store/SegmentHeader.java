@@ -5,8 +5,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * The header of a segment, its first {@value #SIZE} bytes: counts, the shapes of the tables, and the offset, length and
- * checksum of each section; docs/FORMAT.md, "Header".
+ * The header of a segment, its first {@value #SIZE} bytes: counts, the shapes of the tables, and the offset and length
+ * of each section; docs/FORMAT.md, "Header".
  */
 record SegmentHeader(
         long fileLength,
@@ -21,7 +21,8 @@ record SegmentHeader(
         DateScale dates,
         long[] offset,
         long[] length,
-        int[] checksum) {
+        int schemeChecksum,
+        int blocksChecksum) {
 
     static final int SIZE = 1024;
     static final int VERSION = 1;
@@ -31,8 +32,9 @@ record SegmentHeader(
     private static final int OTHERS_AT = 136;
     private static final int DATES_AT = 144;
     private static final int FINGERPRINT_AT = 160;
+    private static final int CHECKSUMS_AT = 164;
     private static final int DIRECTORY = 256;
-    private static final int DIRECTORY_ENTRY = 24;
+    private static final int DIRECTORY_ENTRY = 16;
     private static final int CHECKSUM_AT = SIZE - 4;
 
     ByteBuffer encode() {
@@ -51,9 +53,10 @@ record SegmentHeader(
         b.putLong(OTHERS_AT, others);
         b.position(DATES_AT);
         b.putInt(widths.date()).putInt(dates.unit()).putLong(dates.first()).putInt(widths.fingerprint());
+        b.putInt(CHECKSUMS_AT, schemeChecksum).putInt(CHECKSUMS_AT + 4, blocksChecksum);
         b.position(DIRECTORY);
         for (int i = 0; i < sections(widths); i++) {
-            b.putLong(offset[i]).putLong(length[i]).putInt(checksum[i]).putInt(i);
+            b.putLong(offset[i]).putLong(length[i]);
         }
         b.putInt(CHECKSUM_AT, checksumOf(b));
         return b.rewind();
@@ -111,15 +114,12 @@ record SegmentHeader(
         DateScale dates = new DateScale(b.getLong(DATES_AT + 8), b.getInt(DATES_AT + 4));
         long[] offset = new long[Section.values().length];
         long[] length = new long[offset.length];
-        int[] checksum = new int[offset.length];
-        Arrays.fill(offset, fileLength);
         b.position(DIRECTORY);
         for (int i = 0; i < sections; i++) {
             offset[i] = b.getLong();
             length[i] = b.getLong();
-            checksum[i] = b.getInt();
-            b.getInt();
         }
+        Arrays.fill(offset, sections, offset.length, offset[sections - 1] + length[sections - 1]);
         try {
             return new SegmentHeader(
                             fileLength,
@@ -134,7 +134,8 @@ record SegmentHeader(
                             dates,
                             offset,
                             length,
-                            checksum)
+                            b.getInt(CHECKSUMS_AT),
+                            b.getInt(CHECKSUMS_AT + 4))
                     .checked();
         } catch (IllegalArgumentException e) {
             throw new DamageException(0, e.getMessage(), e);
@@ -156,7 +157,11 @@ record SegmentHeader(
                     "section " + Section.values()[i] + " lies outside");
             end = offset[i] + length[i];
         }
-        DamageException.check(end == fileLength, 16, "sections end at " + end + "; the file ends at " + fileLength);
+        DamageException.check(
+                CheckedFile.length(end) == fileLength,
+                16,
+                "sections end at " + end + ", which requires a file of " + CheckedFile.length(end) + " bytes, not "
+                        + fileLength);
         long documents = counts.documents();
         long blocks = (documents + DocumentTable.BLOCK - 1) / DocumentTable.BLOCK;
         DamageException.check(widths.valid(), 128, "a width of a number is not from 1 to 8 bytes: " + widths);
@@ -201,8 +206,15 @@ record SegmentHeader(
         return length[section.ordinal()];
     }
 
-    int checksum(Section section) {
-        return checksum[section.ordinal()];
+    /** The first byte of the blocks: the scheme has a checksum of its own, because it is read when a file is opened. */
+    long start() {
+        return offset(Section.SCHEME) + length(Section.SCHEME);
+    }
+
+    /** The end of the last section. */
+    long end() {
+        int last = sections(widths) - 1;
+        return offset[last] + length[last];
     }
 
     private static int checksumOf(ByteBuffer header) {

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.function.LongUnaryOperator;
-import java.util.zip.CRC32C;
 
 /**
  * Writes a segment file, section by section in file order: the lists, the table, the documents, their texts, dates and
@@ -281,12 +280,10 @@ public final class SegmentWriter implements Closeable {
     public long finishScratch(SegmentCounts counts) throws IOException {
         flush();
         Arrays.fill(offset, SegmentHeader.sections(widths), offset.length, position);
-        int[] checksum = new int[offset.length];
-        for (int i = 0; i < checksum.length; i++) {
-            checksum[i] = checksum(offset[i], length[i]);
-        }
+        int checksum = CheckedFile.append(channel, SegmentHeader.SIZE + length[Section.SCHEME.ordinal()], position);
+        long end = CheckedFile.length(position);
         SegmentHeader header = new SegmentHeader(
-                position,
+                end,
                 counts,
                 scheme.hashing().bits(),
                 scheme.frequencies(),
@@ -298,9 +295,10 @@ public final class SegmentWriter implements Closeable {
                 dates,
                 offset,
                 length,
+                Checksum.of(scheme.toJson().getBytes(StandardCharsets.UTF_8)),
                 checksum);
         Channels.writeFully(channel, header.encode(), 0);
-        return position;
+        return end;
     }
 
     /** Maps a section that has been written, until {@link #close}. */
@@ -365,19 +363,6 @@ public final class SegmentWriter implements Closeable {
         Channels.writeFully(channel, out, position);
         position += n;
         out.clear();
-    }
-
-    private int checksum(long from, long count) throws IOException {
-        CRC32C crc = new CRC32C();
-        for (long done = 0; done < count; ) {
-            out.clear().limit((int) Math.min(BUFFER, count - done));
-            int n = out.remaining();
-            Channels.readFully(channel, out, from + done);
-            crc.update(out.flip());
-            done += n;
-        }
-        out.clear();
-        return (int) crc.getValue();
     }
 
     @Override

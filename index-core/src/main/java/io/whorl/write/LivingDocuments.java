@@ -16,8 +16,8 @@ final class LivingDocuments {
         // The newest segment first, because documents that change often changed recently.
         for (int i = segments.size() - 1; i >= 0; i--) {
             SealedSegment s = segments.get(i);
-            long ordinal = s.segment().reading(() -> s.segment().documents().find(id));
-            if (ordinal >= 0 && !s.dead().contains(ordinal)) {
+            long ordinal = s.dead().living(s.segment(), id);
+            if (ordinal >= 0) {
                 sink.found(i, ordinal);
                 return true;
             }

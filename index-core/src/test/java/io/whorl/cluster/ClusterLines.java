@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Clusters as lines of text, for comparisons. */
-final class ClusterLines {
+public final class ClusterLines {
     private ClusterLines() {}
 
-    static List<String> of(Clusters clusters) {
+    public static List<String> of(Clusters clusters) {
         List<String> lines = new ArrayList<>();
         try (clusters) {
             while (clusters.hasNext()) {

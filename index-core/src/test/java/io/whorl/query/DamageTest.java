@@ -18,9 +18,11 @@ import io.whorl.merge.SegmentMerge;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.Segment;
+import io.whorl.testing.ForgedFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,15 +37,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A damaged index causes a typed error, or answers as if it were intact. If it does neither, a check finds the damage.
+ * A damaged index causes a typed error, or answers as if it were intact. If it was forged, with valid checksums, a
+ * check may have to find that.
  */
 class DamageTest {
     private static final Map<String, byte[]> CORPUS = RandomCorpus.of(31, 17, 70);
 
+    /** The number of the section. */
+    private static final int FAMILIES = 12;
+
     /** The step between the lengths and header bits that are tried. */
     private static final int STEP = LongForm.of(37, 1);
 
-    private static final int FLIPS = LongForm.of(20, 5_000);
+    /** The step between the bytes that are changed, for each kind of index: the whole file is covered. */
+    private static final int FLIP_STEP = LongForm.of(211, 1);
+
     private static final int FLIPS_OF_MANIFEST = LongForm.of(20, 1_000);
     private static final int FORGERIES = LongForm.of(20, 5_000);
     /** A multiple of 12, so that all combinations of the kinds of garbage occur. */
@@ -56,7 +64,11 @@ class DamageTest {
     private Optional<DamagedIndex.Answers> whole;
 
     /** @param shared true if copies share postings */
-    private record Kind(Scheme scheme, boolean shared) {}
+    private record Kind(Scheme scheme, boolean shared, boolean stored) {
+        Kind(Scheme scheme, boolean shared) {
+            this(scheme, shared, false);
+        }
+    }
 
     static Stream<Kind> kinds() {
         Scheme plain = Scheme.builder().build();
@@ -82,7 +94,8 @@ class DamageTest {
                                 .bits(33)
                                 .build(),
                         false),
-                new Kind(plain, true));
+                new Kind(plain, true),
+                new Kind(plain, false, true));
     }
 
     private void build(Kind kind) throws IOException {
@@ -99,9 +112,14 @@ class DamageTest {
             assertFalse(
                     Segment.open(built.resolve(DamagedIndex.SEGMENT)).families().isEmpty());
         } else {
-            try (IndexBuilder builder = IndexBuilder.create(built, kind.scheme, BuildOptions.DEFAULT)) {
+            BuildOptions options = BuildOptions.builder()
+                    .storeText(kind.stored)
+                    .storeFingerprints(kind.stored)
+                    .build();
+            try (IndexBuilder builder = IndexBuilder.create(built, kind.scheme, options)) {
                 for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
-                    builder.add(d.getKey(), d.getValue());
+                    Instant date = Instant.ofEpochSecond(d.getKey().hashCode());
+                    builder.add(d.getKey(), d.getValue(), kind.stored ? Optional.of(date) : Optional.empty());
                 }
                 builder.finish();
             }
@@ -158,10 +176,15 @@ class DamageTest {
     void flippedBitsAreDetected(Kind kind) throws IOException {
         build(kind);
         Random random = new Random(1);
-        for (int i = 0; i < FLIPS; i++) {
-            int bit = random.nextInt(index.segment.length * 8);
-            assertDetectedOrRight(
-                    index.manifest, DamagedIndex.flipped(index.segment, bit), () -> "segment, bit " + bit);
+        for (int at = 0; at < index.segment.length; at += FLIP_STEP) {
+            int bit = at * 8 + random.nextInt(8);
+            Path copy = index.copy(index.manifest, DamagedIndex.flipped(index.segment, bit));
+            Optional<DamagedIndex.Answers> answers = index.ask(copy);
+            if (answers.isPresent()) {
+                assertEquals(whole, answers, () -> "segment, bit " + bit);
+            }
+            assertFalse(DamagedIndex.clean(copy), () -> "segment, bit " + bit);
+            DamagedIndex.delete(copy);
         }
         for (int i = 0; i < FLIPS_OF_MANIFEST; i++) {
             int bit = random.nextInt(index.manifest.length * 8);
@@ -210,7 +233,7 @@ class DamageTest {
             for (int j = 0; j < n; j++) {
                 forged[at + j] = (byte) (i % 2 == 0 ? 0xFF : random.nextInt());
             }
-            assertEnds(DamagedIndex.sealed(forged));
+            assertEnds(ForgedFiles.segment(forged));
         }
     }
 
@@ -219,7 +242,8 @@ class DamageTest {
     void forgedFamiliesAreDetected() throws IOException {
         build(new Kind(Scheme.builder().build(), true));
         int documents = 10;
-        int at = index.segment.length - documents;
+        int at = ForgedFiles.offset(index.segment, FAMILIES);
+        assertEquals(documents, ForgedFiles.length(index.segment, FAMILIES));
         for (int d = 0; d < documents; d++) {
             for (int next = 0; next <= documents; next++) {
                 byte[] forged = index.segment.clone();
@@ -242,7 +266,7 @@ class DamageTest {
     }
 
     private void assertForgery(byte[] forged) throws IOException {
-        Path copy = index.copy(index.manifest, DamagedIndex.sealed(forged));
+        Path copy = index.copy(index.manifest, ForgedFiles.segment(forged));
         assertFalse(DamagedIndex.clean(copy));
         index.ask(copy);
         Segment segment = Segment.open(copy.resolve(DamagedIndex.SEGMENT));

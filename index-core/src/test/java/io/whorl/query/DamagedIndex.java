@@ -1,27 +1,24 @@
 package io.whorl.query;
 
 import io.whorl.WhorlException;
+import io.whorl.cluster.ClusterLines;
+import io.whorl.cluster.ClusterOptions;
 import io.whorl.measure.Measure;
+import io.whorl.testing.ForgedFiles;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.zip.CRC32C;
 
 /** Copies of a small index, each with different damage, and their answers. */
 final class DamagedIndex {
     static final String SEGMENT = "segment-000001.whs";
-    static final int HEADER = 1024;
-    private static final int DIRECTORY = 256;
-    private static final int SECTIONS_AT = 76;
+    static final int HEADER = ForgedFiles.SEGMENT_HEADER;
 
     final byte[] manifest;
     final byte[] segment;
@@ -32,7 +29,12 @@ final class DamagedIndex {
 
     /** All answers of an index that a test compares. */
     record Answers(
-            List<Object> stats, List<Matches> matches, FoundPairs pairs, List<Optional<Snapshot.Document>> documents) {}
+            List<Object> stats,
+            List<Matches> matches,
+            FoundPairs pairs,
+            List<Optional<Snapshot.Document>> documents,
+            List<Optional<String>> texts,
+            List<String> clusters) {}
 
     DamagedIndex(Path index, Path directory, Map<String, byte[]> corpus, Measure measure) throws IOException {
         manifest = Files.readAllBytes(index.resolve("MANIFEST"));
@@ -58,12 +60,17 @@ final class DamagedIndex {
                     QueryOptions.builder().measure(measure).top(1_000).build();
             List<Matches> matches = new ArrayList<>();
             List<Optional<Snapshot.Document>> documents = new ArrayList<>();
+            List<Optional<String>> texts = new ArrayList<>();
             for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
                 if (matches.size() < 7) {
                     matches.add(snapshot.query(d.getValue(), options));
                 }
                 documents.add(snapshot.document(d.getKey()));
                 documents.add(snapshot.document(d.getKey() + "!"));
+                texts.add(snapshot.text(d.getKey()).map(utf8 -> new String(utf8, StandardCharsets.UTF_8)));
+                if (snapshot.storesFingerprints() && texts.size() < 7) {
+                    matches.add(snapshot.like(d.getKey(), true, options));
+                }
             }
             // Weighted measures read more: all frequencies, and the lengths and weights of the documents.
             for (Measure weighted : SlowRanking.measures(snapshot.scheme())) {
@@ -73,8 +80,15 @@ final class DamagedIndex {
             }
             IndexStats s = snapshot.stats();
             return Optional.of(new Answers(
-                    List.of(s.documents(), s.words(), s.minutiae(), s.singletons(), s.postings(), s.scheme()), matches,
-                    FoundPairs.of(snapshot, TestOptions.pairs(measure, 0, 100_000, 1_000, 1)), documents));
+                    List.of(s.documents(), s.words(), s.minutiae(), s.singletons(), s.postings(), s.scheme()),
+                    matches,
+                    FoundPairs.of(snapshot, TestOptions.pairs(measure, 0, 100_000, 1_000, 1)),
+                    documents,
+                    texts,
+                    ClusterLines.of(snapshot.clusters(ClusterOptions.builder()
+                            .measure(measure)
+                            .minScore(0.5)
+                            .build()))));
         } catch (WhorlException typed) {
             return Optional.empty();
         }
@@ -103,28 +117,13 @@ final class DamagedIndex {
 
     /** Corrects the checksum of the header. */
     static byte[] headerSealed(byte[] bytes) {
-        ByteBuffer b = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        b.putInt(HEADER - 4, crc(bytes, 0, HEADER - 4));
-        return bytes;
-    }
-
-    /** Corrects all checksums, as a forger would. */
-    static byte[] sealed(byte[] bytes) {
-        ByteBuffer b = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        for (int s = 0; s < b.getInt(SECTIONS_AT); s++) {
-            long offset = b.getLong(DIRECTORY + s * 24);
-            long length = b.getLong(DIRECTORY + s * 24 + 8);
-            if (offset >= 0 && length >= 0 && offset <= bytes.length && length <= bytes.length - offset) {
-                b.putInt(DIRECTORY + s * 24 + 16, crc(bytes, (int) offset, (int) (offset + length)));
-            }
-        }
-        return headerSealed(bytes);
+        return ForgedFiles.ending(bytes, HEADER - 4);
     }
 
     /** A MANIFEST with a valid checksum. */
     static byte[] manifest(String json) {
         byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
-        return String.format(Locale.ROOT, "%s\n%08x\n", json, crc(bytes, 0, bytes.length))
+        return String.format(Locale.ROOT, "%s\n%08x\n", json, ForgedFiles.crc(bytes, 0, bytes.length))
                 .getBytes(StandardCharsets.UTF_8);
     }
 
@@ -132,11 +131,5 @@ final class DamagedIndex {
     String json() {
         String text = new String(manifest, StandardCharsets.UTF_8);
         return text.substring(0, text.indexOf('\n'));
-    }
-
-    private static int crc(byte[] bytes, int from, int to) {
-        CRC32C crc = new CRC32C();
-        crc.update(Arrays.copyOfRange(bytes, from, to));
-        return (int) crc.getValue();
     }
 }

@@ -19,6 +19,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
+import io.whorl.testing.ForgedFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -41,7 +42,7 @@ class ReadErrorsTest {
     /** Offsets in the header of the offsets of SCHEME and LISTS. */
     private static final int DIRECTORY = 256;
 
-    private static final int DIRECTORY_LISTS = DIRECTORY + 24;
+    private static final int DIRECTORY_LISTS = DIRECTORY + 16;
     private static final Map<String, byte[]> CORPUS = RandomCorpus.of(7, 400, 300);
 
     /** The files of an index of the corpus. */
@@ -233,7 +234,7 @@ class ReadErrorsTest {
                         .getCause());
         byte[] forged = damaged.segment.clone();
         forged[(int) number(DIRECTORY)] = '[';
-        Path other = damaged.copy(damaged.manifest, DamagedIndex.sealed(forged));
+        Path other = damaged.copy(damaged.manifest, ForgedFiles.segment(forged));
         assertInstanceOf(
                 InvalidSchemeException.class,
                 assertThrows(CorruptIndexException.class, () -> Snapshot.open(other))

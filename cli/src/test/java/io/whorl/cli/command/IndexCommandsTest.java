@@ -95,6 +95,28 @@ class IndexCommandsTest {
         assertTrue(problems.get(0).get("problem").contains(segment.getFileName().toString()), run.out());
     }
 
+    /** Without checksums of blocks, two minutiae of the text are not found, and the exit code is 0. */
+    @Test
+    void aQueryThatMeetsAFlippedBitFails() throws IOException {
+        Path samples = Path.of("").toAbsolutePath().resolveSibling("samples").resolve("documents");
+        Path damaged = directory.resolve("of-samples");
+        assertEquals(0, CliRun.of("build", damaged, samples).code());
+        List<String> query = List.of(
+                "query", damaged.toString(), samples.resolve("tides.txt").toString());
+        assertEquals(0, CliRun.of(query.toArray()).code());
+        Path segment = damaged.resolve("segment-000001.whs");
+        byte[] bytes = Files.readAllBytes(segment);
+        bytes[61_888] ^= 2;
+        // The file is replaced, because the index of the first query may still be mapped.
+        Files.delete(segment);
+        Files.write(segment, bytes);
+        CliRun run = CliRun.of(query.toArray());
+        assertEquals("", run.out());
+        assertEquals(1, run.code());
+        assertTrue(run.err().contains(segment + ": damaged at byte 61440: the checksum"), run.err());
+        assertTrue(run.err().contains("check --repair"), run.err());
+    }
+
     @Test
     void mergeLeavesOneSegment() throws IOException {
         assertEquals(

@@ -1,0 +1,291 @@
+package io.whorl.store;
+
+import io.whorl.CorruptIndexException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.zip.CRC32C;
+
+/**
+ * A mapped file that ends with the checksums of its blocks and an end mark; docs/FORMAT.md, "Checksums of blocks". A
+ * block is verified when it is first read, so opening costs the same for a file of any size, and no reader uses a byte
+ * of a block that was never intact. The end mark shows whether the file was cut while it is mapped: the rest of the
+ * page of the cut then reads as zeros, without an error. Thread-safe.
+ */
+public final class CheckedFile {
+    /** "WHORLEOF" read as a little-endian number. No byte is 0, so a file that was cut does not have it. */
+    private static final long END_MARK = 0x464F454C_524F4857L;
+
+    private static final int END_MARK_BYTES = 8;
+    private static final int CHECKSUM_BYTES = 4;
+    /** The least block is a page, so that verifying it reads nothing that the reader of the block does not. */
+    private static final int LEAST_BITS = 12;
+    /** Larger files have larger blocks, so that a bit for each takes at most 2 MiB. */
+    private static final int MOST_BLOCKS_BITS = 24;
+    /** The checksums are at a multiple of this. */
+    private static final int ALIGNMENT = 8;
+
+    private static final int BUFFER = 1 << 18;
+    /** The bytes that a task of {@link #damaged} verifies. */
+    private static final long PIECE = 1 << 24;
+
+    /** A range of bytes of the file. */
+    record Bytes(long from, long to) {}
+
+    private final Path file;
+    private final FileMapping mapping;
+    private final MappedBytes whole;
+    private final int partBits;
+    /** The end of what has a checksum of its own. Blocks contain nothing before it. */
+    private final long start;
+    /** The end of the blocks, where their checksums begin. */
+    private final long end;
+
+    private final int blockBits;
+    /**
+     * A bit for each block. Threads change it without synchronization: a bit that is lost causes a second verification.
+     */
+    private final long[] verified;
+    /** The buffer for verifying a block, if no thread uses it. */
+    private final AtomicReference<byte[]> spare = new AtomicReference<>();
+
+    private CheckedFile(Path file, FileMapping mapping, MappedBytes whole, int partBits, long start, long end) {
+        this.file = file;
+        this.mapping = mapping;
+        this.whole = whole;
+        this.partBits = partBits;
+        this.start = start;
+        this.end = end;
+        blockBits = blockBits(end);
+        verified = new long[(int) (blocks(end) + 63 >>> 6)];
+    }
+
+    /**
+     * Checks the end mark of a file.
+     *
+     * @param mapping of the whole file; the channel must still be open
+     * @param contents the end of the contents; the file has the length that {@link #length} requires
+     * @throws DamageException if the mark is missing
+     */
+    static CheckedFile of(Path file, FileMapping mapping, long start, long contents, int partBits) throws IOException {
+        MappedBytes whole = mapping.bytes(0, length(contents), partBits);
+        CheckedFile checked = new CheckedFile(file, mapping, whole, partBits, start, end(contents));
+        DamageException.check(checked.hasEndMark(), whole.length() - END_MARK_BYTES, "its end mark is missing");
+        return checked;
+    }
+
+    /** The length of a file whose contents end at an offset. */
+    static long length(long contents) {
+        long end = end(contents);
+        return end + blocks(end) * CHECKSUM_BYTES + END_MARK_BYTES;
+    }
+
+    private static long end(long contents) {
+        return (contents + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    }
+
+    private static long blocks(long end) {
+        return (end - 1 >>> blockBits(end)) + 1;
+    }
+
+    private static int blockBits(long end) {
+        return Math.max(LEAST_BITS, 64 - Long.numberOfLeadingZeros(end - 1) - MOST_BLOCKS_BITS);
+    }
+
+    /**
+     * Reads the contents of a file, and appends the checksums and the end mark.
+     *
+     * @param start the first byte that blocks contain
+     * @param contents the end of the contents
+     * @return the checksum of the checksums, for the header
+     */
+    static int append(FileChannel channel, long start, long contents) throws IOException {
+        long end = end(contents);
+        Channels.writeFully(channel, ByteBuffer.allocate((int) (end - contents)), contents);
+        int bits = blockBits(end);
+        ByteBuffer in = ByteBuffer.allocateDirect(BUFFER);
+        ByteBuffer sums = ByteBuffer.allocate(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
+        CRC32C block = new CRC32C();
+        CRC32C all = new CRC32C();
+        long written = end;
+        for (long before = start >>> bits; before > 0; before--) {
+            sums.putInt(0);
+        }
+        for (long at = start; at < end; ) {
+            int read = (int) Math.min(BUFFER, end - at);
+            Channels.readFully(channel, in.clear().limit(read), at);
+            for (int done = 0; done < read; ) {
+                long next = Math.min(end, (at >>> bits) + 1 << bits);
+                int n = (int) Math.min(read - done, next - at);
+                block.update(in.limit(done + n).position(done));
+                done += n;
+                at += n;
+                if (at < next) {
+                    continue;
+                }
+                sums.putInt((int) block.getValue());
+                block.reset();
+                if (!sums.hasRemaining() || at == end) {
+                    all.update(sums.flip());
+                    Channels.writeFully(channel, sums.rewind(), written);
+                    written += sums.limit();
+                    sums.clear();
+                }
+            }
+        }
+        ByteBuffer mark = ByteBuffer.allocate(END_MARK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        Channels.writeFully(channel, mark.putLong(0, END_MARK), written);
+        return (int) all.getValue();
+    }
+
+    /** A section of the contents. The channel of the mapping must still be open. */
+    MappedBytes section(long offset, long length, ReadAhead ahead) throws IOException {
+        return mapping.bytes(offset, length, partBits).of(this, offset, ahead);
+    }
+
+    Path file() {
+        return file;
+    }
+
+    FileMapping mapping() {
+        return mapping;
+    }
+
+    int blockBits() {
+        return blockBits;
+    }
+
+    /** A bit for each block that was verified; see {@link #verify}. Read it at any time, and do not change it. */
+    long[] verified() {
+        return verified;
+    }
+
+    /**
+     * Verifies a block, and sets its bit.
+     *
+     * @throws CorruptIndexException if its checksum does not match
+     */
+    void verify(long block) {
+        if (!isIntact(block)) {
+            requireWhole();
+            Bytes of = bytes(block);
+            throw new CorruptIndexException(
+                    file,
+                    of.from,
+                    "the checksum of bytes " + of.from + " to " + of.to + " does not match (`check` verifies the"
+                            + " whole file, and `check --repair` keeps what is intact)");
+        }
+        setVerified(block);
+    }
+
+    private void setVerified(long block) {
+        verified[(int) (block >>> 6)] |= 1L << block;
+    }
+
+    /** The number of blocks with bytes of a range that were not verified. */
+    long unverified(long from, long to) {
+        long n = 0;
+        for (long block = from >>> blockBits; block <= to - 1 >>> blockBits; block++) {
+            n += ~(verified[(int) (block >>> 6)] >>> block) & 1;
+        }
+        return n;
+    }
+
+    private Bytes bytes(long block) {
+        long from = Math.max(start, block << blockBits);
+        return new Bytes(from, Math.max(from, Math.min(end, block + 1 << blockBits)));
+    }
+
+    private boolean isIntact(long block) {
+        Bytes of = bytes(block);
+        return checksum(of.from, of.to) == whole.getInt(end + block * CHECKSUM_BYTES);
+    }
+
+    /** Computed from a copy: a checksum computed in place crashes the JVM if the file has been truncated. */
+    private int checksum(long from, long to) {
+        byte[] kept = spare.getAndSet(null);
+        byte[] buffer = kept == null ? new byte[1 << LEAST_BITS] : kept;
+        CRC32C crc = new CRC32C();
+        for (long at = from; at < to; ) {
+            int n = (int) Math.min(buffer.length, to - at);
+            whole.copy(at, buffer, 0, n);
+            crc.update(buffer, 0, n);
+            at += n;
+        }
+        spare.set(buffer);
+        return (int) crc.getValue();
+    }
+
+    /**
+     * Verifies again all blocks that have bytes of a range, whether or not they were verified.
+     *
+     * @return the damaged blocks, in order; adjacent ones as one range
+     */
+    List<Bytes> damaged(long from, long to, ParallelTasks.Runner threads) throws IOException {
+        List<List<Bytes>> found = new ArrayList<>();
+        List<Callable<Void>> tasks = new ArrayList<>();
+        long last = to - 1 >>> blockBits;
+        long step = Math.max(1, PIECE >>> blockBits);
+        for (long block = from >>> blockBits; block <= last && from < to; block += step) {
+            long first = block;
+            List<Bytes> ofTask = new ArrayList<>();
+            found.add(ofTask);
+            tasks.add(() -> MappingFault.settled(() -> {
+                for (long b = first; b < Math.min(last + 1, first + step); b++) {
+                    if (isIntact(b)) {
+                        setVerified(b);
+                    } else {
+                        add(ofTask, bytes(b));
+                    }
+                }
+                return null;
+            }));
+        }
+        threads.runAll(tasks);
+        List<Bytes> all = new ArrayList<>();
+        found.forEach(ofTask -> ofTask.forEach(bytes -> add(all, bytes)));
+        return all;
+    }
+
+    private static void add(List<Bytes> all, Bytes next) {
+        int last = all.size() - 1;
+        if (last >= 0 && all.get(last).to == next.from) {
+            all.set(last, new Bytes(all.get(last).from, next.to));
+        } else {
+            all.add(next);
+        }
+    }
+
+    /**
+     * The checksums of the blocks, if they do not have the checksum of the header.
+     *
+     * @param checksum from the header
+     */
+    Optional<Bytes> damagedChecksums(int checksum) {
+        long to = whole.length() - END_MARK_BYTES;
+        return checksum(end, to) == checksum ? Optional.empty() : Optional.of(new Bytes(end, to));
+    }
+
+    /**
+     * Checks that the file was not cut since it was mapped. Call it after the reads that must be right.
+     *
+     * @throws CorruptIndexException if it was cut
+     */
+    void requireWhole() {
+        if (!hasEndMark()) {
+            throw MappingFault.cut(file, Optional.empty());
+        }
+    }
+
+    /** Reads the end mark; may cause the error that {@link MappingFault} handles. */
+    boolean hasEndMark() {
+        return whole.getBytes(whole.length() - END_MARK_BYTES, END_MARK_BYTES) == END_MARK;
+    }
+}
