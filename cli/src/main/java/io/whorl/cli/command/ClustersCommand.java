@@ -235,6 +235,7 @@ final class ClustersCommand extends Subcommand {
                 .note(Amount.of(clusters.clusters(), "cluster", "clusters") + " of "
                         + Amount.of(clusters.clustered(), "document", "documents") + "; "
                         + Amount.of(clusters.documents() - clusters.clustered(), "document is", "documents are")
-                        + " in no cluster");
+                        + " in no cluster; the measure is "
+                        + options.measure().label());
     }
 }

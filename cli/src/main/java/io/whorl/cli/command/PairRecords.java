@@ -22,7 +22,7 @@ final class PairRecords {
     static void print(Pairs found, PairsOptions options, Console console) throws IOException {
         // A table for people leaves out columns that would be empty. The other formats always have the same columns.
         boolean families = !options.expanded() && (found.families() > 0 || console.format() != Format.TABLE);
-        try (Records records = console.records(columns(families))) {
+        try (Records records = console.records(columns(options, families))) {
             while (!console.isClosed() && found.hasNext()) {
                 records.add(values(found.next(), options, families).toArray(Value[]::new));
             }
@@ -32,7 +32,7 @@ final class PairRecords {
     /** Prints pairs with the verdicts of a decision, which any number of threads make. */
     static void print(Pairs found, PairsOptions options, PairDecisions decisions, int threads, Console console)
             throws IOException {
-        List<Column> columns = columns(false);
+        List<Column> columns = columns(options, false);
         columns.addAll(decisions.columns());
         try (Records records = console.records(columns)) {
             OrderedTasks.run(() -> untilClosed(found, console), threads, decisions::of, (pair, verdicts) -> {
@@ -58,11 +58,11 @@ final class PairRecords {
         };
     }
 
-    private static List<Column> columns(boolean families) {
+    private static List<Column> columns(PairsOptions options, boolean families) {
         List<Column> columns = new ArrayList<>(List.of(
                 Column.text("a"),
                 Column.text("b"),
-                Column.number("score"),
+                ScoreRange.beside(options.measure()),
                 Column.number("shared"),
                 Column.number("resemblance"),
                 Column.number("containment"),

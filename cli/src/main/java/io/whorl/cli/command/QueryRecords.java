@@ -62,7 +62,7 @@ final class QueryRecords implements Closeable {
         columns.addAll(List.of(
                 Column.number("rank"),
                 Column.text("id"),
-                Column.number("score"),
+                ScoreRange.beside(options.measure()),
                 Column.number("shared"),
                 Column.number("percent"),
                 Column.number("resemblance"),

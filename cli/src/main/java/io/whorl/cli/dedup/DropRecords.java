@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The result: a record for each dropped document. A table leaves the measure out, which is the same in all rows. */
+/** The result: a record for each dropped document. A table names the measure in its first line. */
 public final class DropRecords implements Closeable {
     private final Records records;
     private final Measure measure;
@@ -22,7 +22,7 @@ public final class DropRecords implements Closeable {
         this.measure = measure;
         table = console.format() == Format.TABLE;
         List<Column> columns = new ArrayList<>(
-                List.of(Column.text("drop"), Column.text("keep"), Column.number("cluster"), Column.number("score")));
+                List.of(Column.text("drop"), Column.text("keep"), Column.number("cluster"), ScoreRange.named(measure)));
         if (!table) {
             columns.add(Column.text("measure"));
         }

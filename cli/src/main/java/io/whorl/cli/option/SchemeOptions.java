@@ -76,11 +76,9 @@ public final class SchemeOptions {
                     "The rule that selects which minutiae are kept. With default parameters: full, all-substrings,"
                             + " first-r:r=15, first-r-sliding:r=15, random:r=15,seed=0, rarest-in-document:r=15,"
                             + " rarest-prefix:r=15,p=5, anchor:anchors=LIST, kth-in-sentence:k=5, kth-sentence:k=5,"
-                            + " kth-in-paragraph:k=15, mod:m=25, mod-by-size, min-s:s=400, winnowing:w=8,"
-                            + " or a rule of a"
-                            + " plug-in. Ranges: r, k and s 1 to 1000000; p 1 to 100; m 1 to 1000000000; w"
-                            + " 1 to 10000. LIST"
-                            + " is strings separated by '|', or @FILE with one string per line (default: full).")
+                            + " kth-in-paragraph:k=15, mod:m=25, mod-by-size, min-s:s=400,"
+                            + " winnowing:w=8,parts=1, or a rule of a plug-in. Ranges: r, k and s 1 to 1000000; p and"
+                            + " parts 1 to 100; m 1 to 1000000000; w 1 to 10000. LIST is strings separated by '|', or @FILE with one string per line (default: full).")
     private Selection selection;
 
     @Option(

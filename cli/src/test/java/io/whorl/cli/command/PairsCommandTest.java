@@ -166,6 +166,20 @@ class PairsCommandTest {
                         .toList());
     }
 
+    /** One pair has several scores, each by the measure of its command. */
+    @Test
+    void tablesNameTheMeasureOfScoresThatNoColumnShows() {
+        for (List<Object> command : List.<List<Object>>of(
+                List.of("pairs", index, "--measure", "weighted-containment"),
+                List.of("query", index, directory.resolve("sources/original.txt"), "--measure", "weighted-containment"),
+                List.of("dedup", directory.resolve("sources"), "--measure", "weighted-containment"))) {
+            CliRun run = CliRun.of(command.toArray());
+            assertTrue(run.lines().get(0).contains("score (weighted-containment)"), run.out());
+        }
+        CliRun clusters = CliRun.of("clusters", index);
+        assertTrue(clusters.err().contains("; the measure is weighted-resemblance"), clusters.err());
+    }
+
     @Test
     void equalFingerprintsHaveResemblanceOneWhateverTheLimits() throws IOException {
         Path families = families(5);
