@@ -19,7 +19,7 @@ import org.openjdk.jmh.annotations.Fork;
             ChronicleForks.F8,
             ChronicleForks.F9
         })
-public abstract class ChronicleForks {
+public abstract class ChronicleForks extends CollectionBenchmark {
     static final String F1 = "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED";
     static final String F2 = "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED";
     static final String F3 = "--add-exports=jdk.unsupported/sun.misc=ALL-UNNAMED";

@@ -3,6 +3,8 @@ package io.whorl.bench.jmh;
 import io.whorl.bench.data.TextCollection;
 import io.whorl.bench.data.WorkFolder;
 import io.whorl.lab.files.DataFolder;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -12,6 +14,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /** What benchmarks of a collection share: its parameters, and the folder of what was built of it. */
@@ -38,12 +41,29 @@ public abstract class CollectionBenchmark {
 
     TextCollection text;
     WorkFolder folder;
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private int at;
 
     /** Loads the collection, and opens the folder. */
     final void load() throws Exception {
         text = TextCollection.load(data, collection);
         folder = WorkFolder.in(work);
+    }
+
+    /** Returns what is closed at the end, last first, and before the folder. */
+    final <T extends AutoCloseable> T closing(T one) {
+        opened.push(one);
+        return one;
+    }
+
+    @TearDown
+    public final void closeAll() throws Exception {
+        while (!opened.isEmpty()) {
+            opened.pop().close();
+        }
+        if (folder != null) {
+            folder.close();
+        }
     }
 
     /** Returns the position of the next query, cyclically. */

@@ -1,15 +1,12 @@
 package io.whorl.bench.jmh;
 
 import io.whorl.bench.data.Schemes;
-import io.whorl.bench.data.TextCollection;
-import io.whorl.bench.data.WorkFolder;
 import io.whorl.bench.rival.ChronicleMapRival.ChronicleAdds;
 import io.whorl.bench.rival.LuceneRival;
 import io.whorl.bench.rival.Rival.DurableAdds;
 import io.whorl.bench.rival.RocksDbRival.RocksAdds;
 import io.whorl.bench.rival.WhorlRival;
 import io.whorl.bench.rival.WhorlRival.WhorlAdds;
-import io.whorl.lab.files.DataFolder;
 import io.whorl.query.Matches;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
@@ -54,15 +51,6 @@ public final class LiveBenchmarks {
     @Measurement(iterations = 5)
     @State(Scope.Benchmark)
     public static class AddBenchmark extends ChronicleForks {
-        @Param(DataFolder.AUTO)
-        public String data;
-
-        @Param("linuxdocs-dev")
-        public String collection;
-
-        @Param(WorkFolder.TEMPORARY)
-        public String work;
-
         @Param({"1x500", "100x50", "10000x2"})
         public String plan;
 
@@ -72,7 +60,6 @@ public final class LiveBenchmarks {
         private final int threads = Runtime.getRuntime().availableProcessors();
         private CommitPlan commits;
         private List<NewDocument> documents;
-        private WorkFolder folder;
         private DurableAdds index;
 
         /** The store that documents are added to. */
@@ -109,9 +96,9 @@ public final class LiveBenchmarks {
 
         @Setup
         public void setUp() throws Exception {
+            load();
             commits = CommitPlan.parse(plan);
-            documents = TextCollection.load(data, collection).thousandWords(commits.documents());
-            folder = WorkFolder.in(work);
+            documents = text.thousandWords(commits.documents());
         }
 
         @Setup(Level.Iteration)
@@ -123,11 +110,6 @@ public final class LiveBenchmarks {
         public void close() throws Exception {
             index.close();
             folder.fresh("add");
-        }
-
-        @TearDown
-        public void tearDown() {
-            folder.close();
         }
 
         @Benchmark
@@ -190,9 +172,11 @@ public final class LiveBenchmarks {
             queries = text.aboutAThousandWords(QUERIES);
             documents = text.thousandWords(added);
             index = folder.fresh("live").resolve("index");
+            closing(() -> folder.fresh("live"));
             copy(WhorlRival.made(text, folder), index);
             writer = IndexWriter.open(
                     index, WriterOptions.builder().liveMap(LiveMap.REQUIRED).build());
+            closing(writer);
             for (int d = 0; d < added; d += COMMIT) {
                 addBatch();
             }
@@ -235,22 +219,12 @@ public final class LiveBenchmarks {
             }
             return writer.commit();
         }
-
-        @TearDown
-        public void tearDown() throws Exception {
-            writer.close();
-            folder.fresh("live");
-            folder.close();
-        }
     }
 
     /**
      * Queries a live index with documents of about a thousand words for the best 20: while nothing else runs, and while
      * another thread adds and commits as fast as it can, or at a given pace, which also causes seals and merges.
      */
-    @BenchmarkMode(Mode.SampleTime)
-    @OutputTimeUnit(TimeUnit.MICROSECONDS)
-    @Warmup(iterations = 3, time = 3)
     @Measurement(iterations = 5, time = 5)
     public static class LiveBenchmark extends ChronicleForks {
         /** The origin of snapshots, and how often they are refreshed. */
@@ -375,9 +349,6 @@ public final class LiveBenchmarks {
     }
 
     /** Refreshes a snapshot after a commit of one document of a thousand words. */
-    @BenchmarkMode(Mode.SampleTime)
-    @OutputTimeUnit(TimeUnit.MICROSECONDS)
-    @Warmup(iterations = 3, time = 3)
     @Measurement(iterations = 5, time = 3)
     public static class RefreshBenchmark extends ChronicleForks {
         /** Commits before each refresh. */
@@ -406,20 +377,10 @@ public final class LiveBenchmarks {
         private static final int POSTINGS_A_DOCUMENT = 1_000;
         private static final int COMMIT = 100;
 
-        @Param(DataFolder.AUTO)
-        public String data;
-
-        @Param("linuxdocs-dev")
-        public String collection;
-
-        @Param(WorkFolder.TEMPORARY)
-        public String work;
-
         @Param("1048576")
         public int livePostings;
 
         private WriterOptions options;
-        private WorkFolder folder;
         private Path index;
         private AutoCloseable opened;
 
@@ -430,10 +391,10 @@ public final class LiveBenchmarks {
                     .livePostings(livePostings)
                     .liveDocuments(WriterOptions.DEFAULT.liveDocuments())
                     .build();
-            folder = WorkFolder.in(work);
+            load();
             index = folder.fresh("replay").resolve("index");
-            List<NewDocument> documents =
-                    TextCollection.load(data, collection).thousandWords(livePostings / POSTINGS_A_DOCUMENT);
+            closing(() -> folder.fresh("replay"));
+            List<NewDocument> documents = text.thousandWords(livePostings / POSTINGS_A_DOCUMENT);
             try (IndexWriter writer = IndexWriter.create(index, Schemes.named(Schemes.DEFAULT), options)) {
                 for (int d = 0; d < documents.size(); d++) {
                     writer.add(documents.get(d).id(), documents.get(d).utf8());
@@ -447,12 +408,6 @@ public final class LiveBenchmarks {
         @TearDown(Level.Iteration)
         public void close() throws Exception {
             opened.close();
-        }
-
-        @TearDown
-        public void tearDown() throws Exception {
-            folder.fresh("replay");
-            folder.close();
         }
 
         @Benchmark

@@ -84,11 +84,6 @@ public final class QueryBenchmarks {
             queries = text.aboutAThousandWords(QUERIES);
         }
 
-        @TearDown
-        public void tearDown() {
-            folder.close();
-        }
-
         @Benchmark
         public Matches whorl(Whorl whorl) {
             return whorl.snapshot.query(
@@ -128,7 +123,7 @@ public final class QueryBenchmarks {
                     .storeText(stored.equals("texts"))
                     .storeFingerprints(stored.equals("fingerprints"))
                     .build();
-            snapshot = Snapshot.open(WhorlRival.made(text, folder, "whorl-" + stored, building));
+            snapshot = closing(Snapshot.open(WhorlRival.made(text, folder, "whorl-" + stored, building)));
             queries = text.documentsOfAThousandWords(QUERIES);
             QueryOptions many =
                     QueryOptions.builder().measure(Measure.SHARED).top(GROUPED).build();
@@ -137,12 +132,6 @@ public final class QueryBenchmarks {
                             .map(Match::id)
                             .toList())
                     .toList();
-        }
-
-        @TearDown
-        public void tearDown() {
-            snapshot.close();
-            folder.close();
         }
 
         @Benchmark
@@ -186,7 +175,7 @@ public final class QueryBenchmarks {
         public void setUp() throws Exception {
             load();
             place = shards == 0 ? WhorlRival.made(text, folder) : WhorlRival.shards(text, folder, shards);
-            snapshot = opened();
+            snapshot = closing(opened());
             queries = text.aboutAThousandWords(QUERIES);
         }
 
@@ -195,12 +184,6 @@ public final class QueryBenchmarks {
                     ? Snapshot.open(place)
                     : ShardedSnapshot.open(
                             place, ShardOptions.builder().threads(threads).build());
-        }
-
-        @TearDown
-        public void tearDown() {
-            snapshot.close();
-            folder.close();
         }
 
         @Benchmark
@@ -245,13 +228,7 @@ public final class QueryBenchmarks {
         @Setup
         public void setUp() throws Exception {
             folder = WorkFolder.in(work);
-            results = new CollapsedResults(data, collection, folder);
-        }
-
-        @TearDown
-        public void tearDown() throws Exception {
-            results.close();
-            folder.close();
+            results = closing(new CollapsedResults(data, collection, folder));
         }
 
         @Benchmark

@@ -38,7 +38,6 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
@@ -272,17 +271,12 @@ public final class TextBenchmarks {
         @Setup
         public void setUp() throws Exception {
             load();
+            closing(() -> folder.fresh("build"));
         }
 
         @Setup(Level.Iteration)
         public void empty() throws Exception {
             index = folder.fresh("build").resolve("index");
-        }
-
-        @TearDown
-        public void tearDown() throws Exception {
-            folder.fresh("build");
-            folder.close();
         }
 
         @Benchmark

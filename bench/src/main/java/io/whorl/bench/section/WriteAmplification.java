@@ -12,12 +12,10 @@ import io.whorl.write.IndexWriter;
 import io.whorl.write.NewDocument;
 import io.whorl.write.WriterOptions;
 import io.whorl.write.WriterOptions.LiveMap;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * The bytes that a writer writes (log, seals, merges) until the index has many times the size of the live tier. Seals
@@ -31,8 +29,6 @@ import java.util.stream.Stream;
 record WriteAmplification(long postings, long indexBytes, int segments, Map<Kind, Total> totals) {
     private static final int POSTINGS_A_DOCUMENT = 1_000;
     private static final int COMMITS_A_TIER = 20;
-    /** If nothing is written for this time, all merges are done. */
-    private static final long QUIET_MILLISECONDS = 500;
 
     static WriteAmplification measure(TextCollection text, int livePostings, int tiers, WorkFolder folder)
             throws Exception {
@@ -55,44 +51,12 @@ record WriteAmplification(long postings, long indexBytes, int segments, Map<Kind
             }
             writer.commit();
             writer.seal();
-            awaitQuiet(index);
+            writer.awaitMerges();
             totals = events.totals();
         }
         IndexStats stats = Snapshot.open(index).stats();
-        List<Path> segments = segments(index);
-        long bytes = 0;
-        for (Path segment : segments) {
-            bytes += Files.size(segment);
-        }
         folder.fresh("amplification");
-        return new WriteAmplification(stats.postings(), bytes, segments.size(), totals);
-    }
-
-    private static void awaitQuiet(Path index) throws Exception {
-        String before = "";
-        for (String now = files(index); !now.equals(before); now = files(index)) {
-            before = now;
-            Thread.sleep(QUIET_MILLISECONDS);
-        }
-    }
-
-    /** Returns the segments, including incomplete ones, with their sizes. */
-    private static String files(Path index) throws Exception {
-        StringBuilder files = new StringBuilder();
-        for (Path segment : segments(index)) {
-            // A merge has removed the file since it was listed; the next listing will show it.
-            files.append(segment.getFileName())
-                    .append(' ')
-                    .append(segment.toFile().length())
-                    .append('\n');
-        }
-        return files.toString();
-    }
-
-    private static List<Path> segments(Path index) throws Exception {
-        try (Stream<Path> files = Files.list(index)) {
-            return files.filter(f -> f.toString().endsWith(".whs")).toList();
-        }
+        return new WriteAmplification(stats.postings(), stats.bytes(), stats.segments(), totals);
     }
 
     Total total(Kind kind) {
