@@ -1,6 +1,7 @@
 package io.whorl.align;
 
 import io.whorl.InvalidSchemeException;
+import io.whorl.align.Tuning.Runs;
 import io.whorl.lab.grid.Settings;
 import io.whorl.lab.model.LabException;
 import io.whorl.minutiae.MinutiaExtractor;
@@ -9,17 +10,21 @@ import io.whorl.scheme.Selection;
 import io.whorl.select.SelectedChunks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 import org.agrona.collections.IntArrayList;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
  * Alignment with other seeds than pairs of stems: chunks that a selection strategy keeps of both texts. Every later
- * step is the library's. Thread-safe. Seeds are not part of the library's API; so this class is in the library's
- * package.
+ * step is the library's. {@link Constants} changes constants instead. Seeds and constants are not part of the library's
+ * API, and should not become one for experiments; so this class is in the library's package. Thread-safe.
  */
 public final class SeedExperiment {
     /** The name of the library's own seeds. */
@@ -203,6 +208,78 @@ public final class SeedExperiment {
 
         private static long point(int i, int j) {
             return (long) i << 32 | j;
+        }
+    }
+
+    /** Aligners with other constants than those of a setting, to see what each constant contributes. */
+    public static final class Constants {
+        private Constants() {}
+
+        /**
+         * Returns an aligner with some constants replaced.
+         *
+         * @param changes assignments, separated by commas: {@code gap=30,join=false}
+         * @throws LabException if a constant is unknown, or if its value has another type; the message lists all
+         *     constants
+         */
+        public static Aligner aligner(AlignmentOptions options, String changes) {
+            return new Aligner(options, with(Tuning.of(options.setting()), parse(changes)));
+        }
+
+        private static Map<String, String> parse(String changes) {
+            Map<String, String> values = new TreeMap<>();
+            for (String change : changes.split(",")) {
+                int at = change.indexOf('=');
+                values.put(
+                        change.substring(0, Math.max(at, 0)).strip(),
+                        change.substring(at + 1).strip());
+            }
+            return values;
+        }
+
+        static Tuning with(Tuning tuning, Map<String, String> changes) {
+            RecordComponent[] components = Tuning.class.getRecordComponents();
+            Map<String, RecordComponent> byName =
+                    Arrays.stream(components).collect(Collectors.toMap(RecordComponent::getName, c -> c));
+            for (String name : changes.keySet()) {
+                if (!byName.containsKey(name)) {
+                    throw new LabException("constant '" + name + "' is unknown; it must be one of "
+                            + Arrays.stream(components)
+                                    .map(RecordComponent::getName)
+                                    .collect(Collectors.joining(", ")));
+                }
+            }
+            try {
+                Object[] values = new Object[components.length];
+                Class<?>[] types = new Class<?>[components.length];
+                for (int i = 0; i < components.length; i++) {
+                    RecordComponent component = components[i];
+                    types[i] = component.getType();
+                    String change = changes.get(component.getName());
+                    values[i] = change == null ? component.getAccessor().invoke(tuning) : value(component, change);
+                }
+                return Tuning.class.getDeclaredConstructor(types).newInstance(values);
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException("the constants of alignment cannot be copied", e);
+            }
+        }
+
+        private static Object value(RecordComponent component, String text) {
+            Class<?> type = component.getType();
+            try {
+                if (type == int.class) {
+                    return Integer.valueOf(text);
+                }
+                if (type == double.class) {
+                    return Double.valueOf(text);
+                }
+                if (type == Runs.class) {
+                    return Runs.valueOf(text.toUpperCase(Locale.ROOT));
+                }
+            } catch (IllegalArgumentException e) {
+                throw new LabException(component.getName() + " is '" + text + "', which is not one of its values", e);
+            }
+            return Boolean.valueOf(text);
         }
     }
 }

@@ -35,8 +35,14 @@ public final class Samples {
         return folder;
     }
 
+    /** Reads the documents of {@link #write}. */
     public static Texts read(Path folder) throws IOException {
-        return Texts.read(folder.resolve("docs"), note -> {
+        return texts(folder.resolve("docs"));
+    }
+
+    /** Reads a collection of which no document is skipped. */
+    public static Texts texts(Path collection) throws IOException {
+        return Texts.read(collection, note -> {
             throw new AssertionError(note);
         });
     }

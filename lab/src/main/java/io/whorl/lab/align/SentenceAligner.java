@@ -326,12 +326,6 @@ public final class SentenceAligner implements TextAligner {
             return norms == 0 ? 0 : product / Math.sqrt(norms);
         }
 
-        /** Dice's coefficient of the sets of stems. */
-        static double dice(Map<String, Double> one, Map<String, Double> other) {
-            long common = one.keySet().stream().filter(other::containsKey).count();
-            return one.isEmpty() && other.isEmpty() ? 0 : 2.0 * common / (one.size() + other.size());
-        }
-
         /** The sum of the vectors of an interval; the end is exclusive. */
         static Map<String, Double> sum(List<Map<String, Double>> vectors, int from, int to) {
             Map<String, Double> sum = new HashMap<>();

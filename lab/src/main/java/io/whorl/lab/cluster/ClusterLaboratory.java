@@ -8,6 +8,7 @@ import io.whorl.lab.collection.Documents;
 import io.whorl.lab.files.Folders;
 import io.whorl.lab.files.Folders.Scratch;
 import io.whorl.lab.files.Parallel;
+import io.whorl.lab.grid.Grid;
 import io.whorl.lab.index.LabIndex;
 import io.whorl.lab.index.LabIndex.Searcher;
 import io.whorl.lab.index.MinHashBands;
@@ -21,6 +22,7 @@ import io.whorl.query.Matches;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -106,13 +108,15 @@ public final class ClusterLaboratory {
 
     /** Judges stars and components of the pairs that a rival finds when every document is a query. */
     public List<Row> rival(Rival rival) throws IOException {
+        Configuration advised = Grid.parse("clusters", "system = " + rival.label(), Path.of(""))
+                .configurations()
+                .get(0);
         double least = Collections.min(thresholds);
         List<Row> rows = new ArrayList<>();
         PairGraph graph = new PairGraph();
         try (Scratch scratch = Folders.scratch();
-                LabIndex index = LabIndex.build(
-                        Configuration.advised("clusters", rival), documents, threads, scratch.resolve("index"))) {
-            Searcher searcher = index.searcher(Configuration.advised("clusters", rival));
+                LabIndex index = LabIndex.build(advised, documents, threads, scratch.resolve("index"))) {
+            Searcher searcher = index.searcher(advised);
             Parallel.forEach(documents::forEachNumbered, threads, document -> {
                 Matches found = searcher.search(document.utf8(), TOP);
                 double whole = whole(rival, found);

@@ -48,26 +48,9 @@ public final class Settings {
     /** The setting that provides the defaults of the others: none or the name of a preset. */
     private static final String PRESET = "preset";
 
-    private static final List<String> OF_SCHEME = List.of(
-            PRESET,
-            "unit",
-            "granularity",
-            "step",
-            "order",
-            "breakpoints",
-            "selection",
-            "hash",
-            "bits",
-            "seed",
-            "words",
-            "apostrophe",
-            STOP,
-            "stem",
-            "numbers",
-            "min-word",
-            "min-sentence",
-            "unmask",
-            "frequencies");
+    private static final List<String> OF_SCHEME = List.of("""
+            preset unit granularity step order breakpoints selection hash bits seed words apostrophe stop stem numbers \
+            min-word min-sentence unmask frequencies""".split(" "));
 
     private final Map<String, String> settings;
     private final Path folder;

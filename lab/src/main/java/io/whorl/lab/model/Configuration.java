@@ -6,7 +6,6 @@ import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -46,20 +45,6 @@ public record Configuration(
                 Optional.empty(),
                 Optional.empty(),
                 measure,
-                Optional.empty(),
-                QueryOptions.NO_LIMIT,
-                Optional.empty());
-    }
-
-    /** Returns the configuration of a rival as it is advised, with its first measure. */
-    public static Configuration advised(String section, Rival rival) {
-        return new Configuration(
-                section,
-                rival.label(),
-                Map.of("system", rival.label()),
-                Optional.empty(),
-                Optional.of(RivalScheme.of(rival, Map.of(), List.of())),
-                rival.measures().get(0),
                 Optional.empty(),
                 QueryOptions.NO_LIMIT,
                 Optional.empty());

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
+import io.whorl.lab.Samples;
 import io.whorl.lab.align.RetrievalLaboratory.Bounds;
 import io.whorl.lab.align.RetrievalLaboratory.Outcome;
 import io.whorl.lab.align.RetrievalLaboratory.Suspicion;
@@ -81,9 +82,7 @@ class RetrievalTest {
     }
 
     private Texts read() throws IOException {
-        return Texts.read(folder, note -> {
-            throw new AssertionError(note);
-        });
+        return Samples.texts(folder);
     }
 
     @Test

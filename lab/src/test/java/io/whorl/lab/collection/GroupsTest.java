@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.lab.Samples;
 import io.whorl.lab.collection.Groups.Question;
 import io.whorl.lab.model.LabException;
 import io.whorl.lab.run.SourceLaboratory.SourceTruth;
@@ -42,9 +43,7 @@ class GroupsTest {
         for (String id : List.of("a1", "a2", "b1", "b2", "b3", "c1", "lone")) {
             Files.writeString(docs.resolve(id), "text of " + id);
         }
-        texts = Texts.read(docs, note -> {
-            throw new AssertionError(note);
-        });
+        texts = Samples.texts(docs);
     }
 
     @AfterEach

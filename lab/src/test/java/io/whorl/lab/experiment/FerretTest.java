@@ -2,6 +2,7 @@ package io.whorl.lab.experiment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.whorl.lab.Samples;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.table.FigureTable;
 import java.io.IOException;
@@ -24,9 +25,7 @@ class FerretTest {
         for (int i = 0; i < texts.length; i++) {
             Files.writeString(folder.resolve(String.format("t%02d", i)), texts[i]);
         }
-        try (Texts read = Texts.read(folder, note -> {
-            throw new AssertionError(note);
-        })) {
+        try (Texts read = Samples.texts(folder)) {
             return Ferret.tables(read, Set.of());
         }
     }

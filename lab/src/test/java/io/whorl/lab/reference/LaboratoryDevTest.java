@@ -3,6 +3,7 @@ package io.whorl.lab.reference;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.whorl.lab.LongForm;
+import io.whorl.lab.Samples;
 import io.whorl.lab.collection.Groups;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.grid.Grid;
@@ -33,9 +34,7 @@ class LaboratoryDevTest {
                 selection = full anchor
                 measure = percent resemblance
                 """.formatted(TestData.of("stop-english.txt")), temp);
-        try (Texts texts = Texts.read(TestData.of("linuxdocs-dev.tar.gz"), note -> {
-            throw new AssertionError(note);
-        })) {
+        try (Texts texts = Samples.texts(TestData.of("linuxdocs-dev.tar.gz"))) {
             Groups groups = Groups.read(TestData.of("linuxdocs-dev.tsv"), texts);
             Laboratory laboratory = new Laboratory(
                     texts, groups.questions(TestData.of("queries-dev.tsv")), 1, 2, progress -> {}, Duration.ZERO);

@@ -3,6 +3,7 @@ package io.whorl.lab.quality;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.whorl.lab.quality.SourceOutcome.OrderedClasses;
 import io.whorl.lab.quality.SourceOutcome.RocCurve;
 import io.whorl.lab.quality.SourceOutcome.Score;
 import java.util.ArrayList;
@@ -13,7 +14,8 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
-class RocCurveTest {
+/** How well scores tell categories and plagiarism. */
+class SourceOutcomeTest {
     private static Score score(String category, double percent) {
         return new Score("file", category, "source", percent);
     }
@@ -71,5 +73,54 @@ class RocCurveTest {
             }
         }
         assertEquals(best, told.found(percent / 100.0), 1e-12);
+    }
+
+    private static final List<String> NAMES = List.of("non", "heavy", "cut");
+
+    @Test
+    void cutsAreBetweenScoresOfDifferentCategories() {
+        List<Score> scores = List.of(
+                score("cut", 80),
+                score("non", 10),
+                score("heavy", 40),
+                score("cut", 70),
+                score("non", 0),
+                score("heavy", 30));
+        OrderedClasses classes = OrderedClasses.best(scores);
+        assertEquals(new OrderedClasses(NAMES, List.of(20.0, 55.0)), classes);
+        assertEquals(1, classes.accuracy(scores));
+        assertEquals("heavy", classes.category(20));
+        assertEquals("non", classes.category(19));
+        assertEquals("cut", classes.category(100));
+        assertEquals(1, OrderedClasses.leaveOneOut(scores));
+    }
+
+    @Test
+    void crossValidationLeavesOutTheScoreItself() {
+        // Each category has one document, so without it the category is unknown.
+        assertEquals(0, OrderedClasses.leaveOneOut(List.of(score("non", 0), score("cut", 100))));
+        assertEquals(
+                1,
+                OrderedClasses.best(List.of(score("non", 0), score("cut", 100)))
+                        .accuracy(List.of(score("non", 0), score("cut", 100))));
+    }
+
+    /** Compares the result with the best of all possible pairs of cuts. */
+    @Property(tries = 300)
+    void accuracyEqualsThatOfTheBestOfAllCuts(
+            @ForAll @Size(min = 3, max = 12) List<@IntRange(max = 29) Integer> drawn) {
+        List<Score> scores = new ArrayList<>();
+        drawn.forEach(n -> scores.add(score(NAMES.get(n % 3), n / 3)));
+        OrderedClasses classes = OrderedClasses.best(scores);
+        double best = 0;
+        for (double low = -0.5; low < 11; low++) {
+            for (double high = low; high < 11; high++) {
+                List<Double> cuts = classes.cuts().size() == 2
+                        ? List.of(low, high)
+                        : classes.cuts().size() == 1 ? List.of(low) : List.of();
+                best = Math.max(best, new OrderedClasses(classes.categories(), cuts).accuracy(scores));
+            }
+        }
+        assertEquals(best, classes.accuracy(scores));
     }
 }

@@ -1,2 +1,0 @@
-/** Reads collections, their groups, and queries. */
-package io.whorl.lab.collection;

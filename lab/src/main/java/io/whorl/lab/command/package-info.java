@@ -1,2 +1,0 @@
-/** The commands. {@link io.whorl.lab.command.Commands} lists them. */
-package io.whorl.lab.command;

@@ -1,2 +1,0 @@
-/** Files and folders. */
-package io.whorl.lab.files;
