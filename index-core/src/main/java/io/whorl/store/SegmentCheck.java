@@ -81,7 +81,9 @@ public final class SegmentCheck {
     private static String mismatch(Segment segment, CheckedFile.Bytes bytes) {
         SegmentHeader header = segment.header();
         String sections = Stream.of(Section.values())
-                .filter(s -> header.offset(s) < bytes.to() && header.offset(s) + header.length(s) > bytes.from())
+                .filter(s -> header.length(s) > 0
+                        && header.offset(s) < bytes.to()
+                        && header.offset(s) + header.length(s) > bytes.from())
                 .map(Section::name)
                 .collect(Collectors.joining(", "));
         return "bytes " + bytes.from() + " to " + bytes.to() + " of " + sections + ": the checksum does not match";

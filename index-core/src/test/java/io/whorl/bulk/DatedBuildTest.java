@@ -13,6 +13,7 @@ import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Segment;
+import io.whorl.testing.ForgedFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -25,12 +26,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Builds with dates, compared with a map of ids and dates. */
 class DatedBuildTest {
+    /** The number of the section. */
+    private static final int DATES = 15;
+
     private static final Scheme SCHEME = Scheme.builder().build();
     private static final BuildOptions OPTIONS =
             BuildOptions.builder().memory(16 << 20).replace(true).build();
@@ -184,13 +187,13 @@ class DatedBuildTest {
         build(OPTIONS, corpus);
         byte[] whole = Files.readAllBytes(segment());
         byte[] flipped = whole.clone();
-        flipped[whole.length - 3] ^= 0x41;
+        flipped[ForgedFiles.offset(whole, DATES) + 3] ^= 0x41;
         Files.write(segment(), flipped);
-        assertTrue(IndexCheck.check(index()).problems().toString().contains("section DATES"));
+        assertTrue(IndexCheck.check(index()).problems().toString().contains("DATES"));
 
         ByteBuffer forged = ByteBuffer.wrap(whole.clone()).order(ByteOrder.LITTLE_ENDIAN);
         forged.putLong(WIDTH_AT + 8, Instant.parse("9999-12-31T00:00:00Z").toEpochMilli());
-        Files.write(segment(), sealed(forged));
+        Files.write(segment(), ForgedFiles.segment(forged.array()));
         try (Snapshot snapshot = Snapshot.open(index())) {
             assertThrows(CorruptIndexException.class, () -> corpus.forEach(d -> snapshot.document(d.id())));
         }
@@ -198,15 +201,8 @@ class DatedBuildTest {
 
         forged = ByteBuffer.wrap(whole.clone()).order(ByteOrder.LITTLE_ENDIAN);
         forged.putInt(WIDTH_AT + 4, 7);
-        Files.write(segment(), sealed(forged));
+        Files.write(segment(), ForgedFiles.segment(forged.array()));
         CorruptIndexException e = assertThrows(CorruptIndexException.class, () -> Snapshot.open(index()));
         assertTrue(e.getMessage().contains("dates of 2 bytes have the scale"), e.getMessage());
-    }
-
-    private static byte[] sealed(ByteBuffer segment) {
-        CRC32C crc = new CRC32C();
-        crc.update(segment.array(), 0, 1_020);
-        segment.putInt(1_020, (int) crc.getValue());
-        return segment.array();
     }
 }
