@@ -7,6 +7,7 @@ import io.whorl.corpus.format.Skipped;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,6 +118,36 @@ class BombTest {
                 List.of(Skipped.Reason.DAMAGED),
                 all.skipped().stream().map(Skipped::reason).toList());
         assertTrue(all.ids().size() < 1_100, all.ids().size() + " documents");
+    }
+
+    /** All entries of the directory are at one member, so a small file has a large content. */
+    @Test
+    void membersThatOverlapAreNotUnpacked() throws IOException {
+        int members = 5_000;
+        byte[] one = TestArchives.zip(Map.of("0000", "x".repeat(1 << 16)));
+        ByteBuffer zip = ByteBuffer.wrap(one).order(ByteOrder.LITTLE_ENDIAN);
+        int end = one.length - 22;
+        int directory = zip.getInt(end + 16);
+        ByteBuffer bomb = ByteBuffer.allocate(directory + members * (end - directory) + 22)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .put(one, 0, directory);
+        for (int i = 0; i < members; i++) {
+            int entry = bomb.position();
+            bomb.put(one, directory, end - directory);
+            bomb.put(entry + 46, TestArchives.utf8(String.format("%04d", i)));
+        }
+        int size = bomb.position() - directory;
+        bomb.put(one, end, 22);
+        bomb.putShort(bomb.limit() - 14, (short) members).putShort(bomb.limit() - 12, (short) members);
+        bomb.putInt(bomb.limit() - 10, size);
+        Path file = Files.write(dir.resolve("bomb.zip"), bomb.array());
+        Result all = Result.of(options(1), file, ok());
+        assertEquals(2, all.ids().size(), all.ids().size() + " documents");
+        assertEquals(members - 1, all.skipped().size());
+        assertEquals(Skipped.Reason.DAMAGED, all.skipped().get(0).reason());
+        assertTrue(
+                all.skipped().get(0).detail().contains("overlaps"),
+                all.skipped().get(0).detail());
     }
 
     /** Only the expansion of a file is limited. The gap in the sparse file uses no disk space. */

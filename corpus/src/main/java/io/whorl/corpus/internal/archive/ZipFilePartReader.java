@@ -17,12 +17,19 @@ import java.util.zip.ZipException;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipFile;
 
-/** Reads the members of a zip file by its directory. Each member is checked independently. */
+/**
+ * Reads the members of a zip file by its directory. Each member is checked independently. A member whose bytes run into
+ * the next one is not unpacked: a small file could contain the same bytes as any number of members.
+ */
 final class ZipFilePartReader implements PartReader {
     private final Part whole;
     private final ReadContext context;
     private final ZipFile zip;
+    /** The size of a header before the name of its member. */
+    private static final int HEADER = 30;
+
     private final Enumeration<ZipArchiveEntry> entries;
+    private Optional<ZipArchiveEntry> following;
     private InputStream current = InputStream.nullInputStream();
 
     /** @throws IOException if the directory at the end of the file cannot be read */
@@ -39,13 +46,15 @@ final class ZipFilePartReader implements PartReader {
         }
         // Physical order reads the disk forwards.
         entries = zip.getEntriesInPhysicalOrder();
+        following = following();
     }
 
     @Override
     public Optional<Part> next() throws IOException {
         current.close();
-        while (entries.hasMoreElements()) {
-            ZipArchiveEntry entry = entries.nextElement();
+        while (following.isPresent()) {
+            ZipArchiveEntry entry = following.get();
+            following = following();
             if (!entry.isDirectory() && !entry.isUnixSymlink() && canBeRead(entry)) {
                 context.readFromFile(Math.max(0, entry.getCompressedSize()));
                 current = new Body(entry);
@@ -56,7 +65,26 @@ final class ZipFilePartReader implements PartReader {
         return Optional.empty();
     }
 
+    private Optional<ZipArchiveEntry> following() {
+        return entries.hasMoreElements() ? Optional.of(entries.nextElement()) : Optional.empty();
+    }
+
+    /**
+     * The name and the field between the header and the bytes are not counted: they need not be as the directory says.
+     */
+    private boolean overlaps(ZipArchiveEntry entry) {
+        long end = entry.getLocalHeaderOffset() + HEADER + entry.getCompressedSize();
+        return following.isPresent() && end > following.get().getLocalHeaderOffset();
+    }
+
     private boolean canBeRead(ZipArchiveEntry entry) {
+        if (overlaps(entry)) {
+            context.skip(
+                    MemberNames.place(whole, MemberNames.name(entry)),
+                    Skipped.Reason.DAMAGED,
+                    "it overlaps the next member of the archive");
+            return false;
+        }
         boolean can = zip.canReadEntryData(entry);
         if (!can) {
             context.skip(
