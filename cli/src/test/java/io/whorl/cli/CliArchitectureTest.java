@@ -27,7 +27,7 @@ class CliArchitectureTest {
                     Set.of("console", "dedup", "demo", "html", "input", "option", "output", "passages", "report")),
             Map.entry("dedup", Set.of("console", "input", "option", "output", "report")),
             Map.entry("html", Set.of("console", "output", "passages")),
-            Map.entry("passages", Set.of("console")),
+            Map.entry("passages", Set.of("console", "output")),
             Map.entry("report", Set.of("console", "input", "option", "output")),
             Map.entry("input", Set.of("console", "option", "output")),
             Map.entry("option", Set.of("console", "output")),

@@ -1,5 +1,6 @@
 package io.whorl.cli.command;
 
+import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.Progress;
 import io.whorl.cli.input.DocumentDates;

@@ -1,8 +1,9 @@
 package io.whorl.cli.command;
 
 import io.whorl.bulk.RepeatedIds;
+import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.console.InterruptOnExit;
-import io.whorl.cli.option.Choices;
+import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Records;

@@ -1,10 +1,11 @@
 package io.whorl.cli.command;
 
+import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.Progress;
 import io.whorl.cli.option.ByteSize;
 import io.whorl.cli.option.Choice;
-import io.whorl.cli.option.Choices;
+import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.option.FrequencyLimitConverter;
 import io.whorl.cli.option.MinScore;
 import io.whorl.cli.option.PairMeasures;

@@ -1,25 +1,57 @@
 package io.whorl.cli.command;
 
+import io.whorl.align.Aligner;
+import io.whorl.align.AlignmentOptions;
+import io.whorl.align.Passage;
+import io.whorl.align.Span;
+import io.whorl.cli.command.WhorlCommand.HelpText;
+import io.whorl.cli.console.Console;
+import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Progress;
+import io.whorl.cli.console.ResultFile;
+import io.whorl.cli.html.ClustersPage;
+import io.whorl.cli.html.ClustersPageOptions;
 import io.whorl.cli.html.DocumentDates;
 import io.whorl.cli.input.GivenDates;
 import io.whorl.cli.input.SkippedDocuments;
-import io.whorl.cli.option.Choices;
+import io.whorl.cli.option.ByteSize;
+import io.whorl.cli.option.Choice;
+import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.option.ClusteringOptions;
 import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.ReadingOptions;
+import io.whorl.cli.option.ScoreRange;
 import io.whorl.cli.option.SeriesRule;
 import io.whorl.cli.option.SourceCheck;
+import io.whorl.cli.option.Usage;
 import io.whorl.cli.output.Amount;
+import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Format;
+import io.whorl.cli.output.Records;
+import io.whorl.cli.output.Value;
+import io.whorl.cli.passages.GivenText;
+import io.whorl.cli.passages.OrderedTasks;
+import io.whorl.cli.passages.PairAlignment;
+import io.whorl.cli.passages.PassimRecord;
+import io.whorl.cli.passages.TextPlaces;
 import io.whorl.cli.report.IgnoredMinutiae;
 import io.whorl.cli.report.LeftOutMinutiae;
+import io.whorl.cluster.Cluster;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
+import io.whorl.cluster.Member;
 import io.whorl.corpus.ReaderOptions;
+import io.whorl.passages.FoundPassages.Reason;
+import io.whorl.passages.FoundPassages.Unavailable;
 import io.whorl.query.Snapshot;
+import io.whorl.query.TextSource;
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
@@ -237,5 +269,362 @@ final class ClustersCommand extends Subcommand {
                         + Amount.of(clusters.documents() - clusters.clustered(), "document is", "documents are")
                         + " in no cluster; the measure is "
                         + options.measure().label());
+    }
+
+    /**
+     * Prints the members of clusters with the fields of Passim: the part of a member from its first to its last passage
+     * with the representative. The representative, and a member without passages, are whole documents.
+     */
+    private static final class ClusterPassim {
+        private final MemberTexts texts;
+        private final Console console;
+        private final int threads;
+        private final PairAlignment alignment =
+                new PairAlignment(Aligner.of(AlignmentOptions.DEFAULT), new GivenText(List.of()));
+
+        /** A member, and its text and that of the representative where they are known. */
+        private record Entry(Cluster cluster, String id, Optional<byte[]> text, Optional<byte[]> representative) {}
+
+        ClusterPassim(MemberTexts texts, Console console, int threads) {
+            this.texts = texts;
+            this.console = console;
+            this.threads = threads;
+        }
+
+        /** @param top the number of clusters to print */
+        void print(Clusters clusters, long top) throws IOException {
+            List<Column> columns = List.of(
+                    Column.number("uid"),
+                    Column.number("cluster"),
+                    Column.number("size"),
+                    Column.text("id"),
+                    Column.number("begin"),
+                    Column.number("end"));
+            try (Records records = console.records(columns)) {
+                OrderedTasks.run(() -> entries(clusters, top), threads, this::span, (entry, span) -> {
+                    Optional<Span> place = span.isEmpty()
+                            ? span
+                            : Optional.of(texts.places(entry.id()).original(span.get()));
+                    records.add(
+                            Value.count(PassimRecord.uidOf(entry.id())),
+                            Value.count(entry.cluster().number()),
+                            Value.count(entry.cluster().size()),
+                            Value.text(entry.id()),
+                            Value.count(place.map(Span::start).orElse(0)),
+                            place.isPresent() ? Value.count(place.get().end()) : Value.absent());
+                });
+            } catch (UncheckedIOException e) {
+                throw e.getCause();
+            }
+        }
+
+        /** Reads texts as it is iterated. */
+        private Iterator<Entry> entries(Clusters clusters, long top) {
+            return new Iterator<>() {
+                private long done;
+                private Cluster cluster;
+                private Iterator<Member> members = List.<Member>of().iterator();
+                private Optional<byte[]> representative = Optional.empty();
+
+                @Override
+                public boolean hasNext() {
+                    return !console.isClosed() && (members.hasNext() || done < top && clusters.hasNext());
+                }
+
+                @Override
+                public Entry next() {
+                    boolean first = !members.hasNext();
+                    if (first) {
+                        done++;
+                        cluster = clusters.next();
+                        members = cluster.iterator();
+                    }
+                    String id = members.next().id();
+                    try {
+                        Optional<byte[]> text = texts.text(id);
+                        representative = first ? text : representative;
+                        return new Entry(cluster, id, text, first ? Optional.empty() : representative);
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                }
+            };
+        }
+
+        /** Returns the place of a member in its text; empty if the text is unknown. */
+        private Optional<Span> span(Entry entry) {
+            if (entry.text().isEmpty()) {
+                return Optional.empty();
+            }
+            byte[] utf8 = entry.text().get();
+            List<Passage> passages = entry.representative().isEmpty()
+                    ? List.of()
+                    : alignment.passages(entry.representative().get(), utf8);
+            if (passages.isEmpty()) {
+                String text = new String(utf8, StandardCharsets.UTF_8);
+                return Optional.of(new Span(0, text.codePointCount(0, text.length()), 0, utf8.length));
+            }
+            Span first = passages.get(0).b();
+            Span last = first;
+            for (Passage passage : passages) {
+                first = passage.b().start() < first.start() ? passage.b() : first;
+                last = passage.b().end() > last.end() ? passage.b() : last;
+            }
+            return Optional.of(new Span(first.start(), last.end(), first.startByte(), last.endByte()));
+        }
+    }
+
+    /** The page of {@code clusters}: its options, and its file. */
+    private static final class ClusterPageFile {
+        static final String HEADING = "%nThe page:%n";
+
+        private static final int MOST_TEXTS = 100;
+        private static final long LEAST_BYTES = 1_000;
+        private static final long MOST_BYTES = 1L << 30;
+
+        @Option(
+                names = "--html",
+                paramLabel = "FILE",
+                description =
+                        "Also write a page to look at: one file, for any browser, without a network (default: none).")
+        private Path html;
+
+        @Option(
+                names = "--page-texts",
+                paramLabel = "N",
+                description =
+                        "With --html: show the texts of up to N members of a cluster next to the representative's,"
+                                + " 2 to 100 with it, or 0 for none (default: 4).")
+        private int texts = 4;
+
+        @Option(
+                names = "--page-bytes",
+                paramLabel = "SIZE",
+                converter = ByteSize.Converter.class,
+                description =
+                        "With --html: the size of all texts of the page, from 1000 to 1g. The largest clusters come"
+                                + " first (default: 16m).")
+        private ByteSize bytes = new ByteSize(16 << 20);
+
+        private Optional<ResultFile> file = Optional.empty();
+
+        /**
+         * Checks the options, and that the file can be written, before the work begins.
+         *
+         * @throws FailedException if it cannot be written
+         */
+        void check(Usage usage) throws FailedException {
+            if (texts != 0 && (texts < 2 || texts > MOST_TEXTS)) {
+                throw usage.error("--page-texts is " + texts + "; it must be 0, or from 2 to " + MOST_TEXTS);
+            }
+            if (bytes.bytes() < LEAST_BYTES || bytes.bytes() > MOST_BYTES) {
+                throw usage.error("--page-bytes is " + bytes + "; it must be from " + LEAST_BYTES + " to 1g");
+            }
+            if (html == null) {
+                return;
+            }
+            file = Optional.of(ResultFile.at(html));
+        }
+
+        /** The file of {@code --html}. */
+        Optional<Path> named() {
+            return Optional.ofNullable(html);
+        }
+
+        /** True if a page was requested, and its file is checked. */
+        boolean isWanted() {
+            return file.isPresent();
+        }
+
+        /** True if the page shows texts. */
+        boolean showsTexts() {
+            return isWanted() && texts > 0;
+        }
+
+        /** @param top the number of clusters */
+        void write(
+                Clusters clusters,
+                ClusterOptions options,
+                long top,
+                MemberTexts source,
+                DocumentDates dates,
+                Console console)
+                throws IOException {
+            if (file.isEmpty()) {
+                return;
+            }
+            boolean withTexts = texts > 0 && source.exist();
+            List<String> notes = new ArrayList<>();
+            if (texts > 0 && !withTexts && clusters.clusters() > 0) {
+                notes.add(ClustersPage.withoutTexts());
+            }
+            ClustersPage page = new ClustersPage(
+                    clusters,
+                    new ClustersPageOptions(
+                            Choice.name(options.measure()),
+                            options.measure().highest(),
+                            options.minScore(),
+                            options.link() == ClusterOptions.Link.COMPONENTS,
+                            top,
+                            withTexts ? texts : 0,
+                            bytes.bytes(),
+                            options.threads()),
+                    source,
+                    dates,
+                    notes);
+            file.get().write(page::write);
+            page.notes().forEach(console::note);
+            console.note("the page is in " + html);
+        }
+    }
+
+    /** Prints clusters: a table has a line for each cluster, the other formats a record for each member. */
+    static final class ClusterRecords {
+        private final ClusterOptions options;
+        private final Console console;
+
+        ClusterRecords(ClusterOptions options, Console console) {
+            this.options = options;
+            this.console = console;
+        }
+
+        /** @param top the number of clusters to print */
+        void print(Clusters clusters, long top) throws IOException {
+            boolean table = console.format() == Format.TABLE;
+            try (Records records = console.records(table ? clusterColumns() : memberColumns())) {
+                for (long n = 0; n < top && !console.isClosed() && clusters.hasNext(); n++) {
+                    Cluster cluster = clusters.next();
+                    if (table) {
+                        addCluster(cluster, records);
+                    } else {
+                        addMembers(cluster, records);
+                    }
+                }
+            }
+        }
+
+        private static List<Column> clusterColumns() {
+            return List.of(
+                    Column.number("cluster"),
+                    Column.number("size"),
+                    Column.number("leastScore"),
+                    Column.number("leastPair"),
+                    Column.number("chained"),
+                    Column.text("representative"));
+        }
+
+        private void addCluster(Cluster cluster, Records records) throws IOException {
+            records.add(
+                    Value.count(cluster.number()),
+                    Value.count(cluster.size()),
+                    ScoreRange.value(options.measure(), cluster.leastScore()),
+                    ScoreRange.value(options.measure(), cluster.leastPair()),
+                    Value.count(cluster.chained()),
+                    Value.text(cluster.representative()));
+        }
+
+        private List<Column> memberColumns() {
+            List<Column> columns = new ArrayList<>(List.of(
+                    Column.number("cluster"),
+                    Column.number("size"),
+                    Column.text("id"),
+                    Column.text("representative"),
+                    Column.number("score")));
+            if (hasChains()) {
+                columns.add(Column.text("to"));
+            }
+            return columns;
+        }
+
+        /** True if the score of a member is with another document than the representative. */
+        private boolean hasChains() {
+            return options.link() == ClusterOptions.Link.COMPONENTS;
+        }
+
+        private void addMembers(Cluster cluster, Records records) throws IOException {
+            String representative = cluster.representative();
+            for (Member member : cluster) {
+                List<Value> values = new ArrayList<>(List.of(
+                        Value.count(cluster.number()),
+                        Value.count(cluster.size()),
+                        Value.text(member.id()),
+                        Value.text(representative),
+                        ScoreRange.value(options.measure(), member.score())));
+                if (hasChains()) {
+                    values.add(Value.text(member.to()));
+                }
+                records.add(values.toArray(Value[]::new));
+            }
+        }
+    }
+
+    /**
+     * The texts of members of clusters: those that the index stores, those of {@code --texts}, or none. A text that is
+     * missing or has changed is reported and left out. One thread.
+     */
+    private static final class MemberTexts implements TextSource, Closeable {
+        private final Snapshot snapshot;
+        private final Optional<IndexedTexts> texts;
+        private final UnalignedDocuments unaligned;
+
+        private MemberTexts(Snapshot snapshot, Optional<IndexedTexts> texts, Console console) {
+            this.snapshot = snapshot;
+            this.texts = texts;
+            unaligned = new UnalignedDocuments(console);
+        }
+
+        /** @param sources the values of {@code --texts}; without any, an index that stores no texts has none */
+        static MemberTexts open(
+                Snapshot snapshot, List<Path> sources, ReaderOptions options, SkippedDocuments skipped, Console console)
+                throws IOException {
+            return new MemberTexts(
+                    snapshot,
+                    sources.isEmpty() && !snapshot.storesTexts()
+                            ? Optional.empty()
+                            : Optional.of(IndexedTexts.open(snapshot, sources, options, skipped, console)),
+                    console);
+        }
+
+        /** No document has a text. */
+        static MemberTexts none(Snapshot snapshot, Console console) {
+            return new MemberTexts(snapshot, Optional.empty(), console);
+        }
+
+        /** False if there are no texts at all. */
+        boolean exist() {
+            return texts.isPresent();
+        }
+
+        @Override
+        public Optional<byte[]> text(String id) throws IOException {
+            if (texts.isEmpty()) {
+                return Optional.empty();
+            }
+            Optional<byte[]> text = texts.get().source().text(id);
+            if (text.isEmpty()) {
+                unaligned.add(new Unavailable(id, Reason.MISSING));
+            } else if (texts.get().mayHaveChanged() && !snapshot.isTextOf(id, text.get())) {
+                unaligned.add(new Unavailable(id, Reason.CHANGED));
+                return Optional.empty();
+            }
+            return text;
+        }
+
+        /** Returns what is known of the places of a text in its file. */
+        TextPlaces places(String id) throws IOException {
+            return texts.isPresent() ? texts.get().places(id) : TextPlaces.UNKNOWN;
+        }
+
+        /** Prints a summary if a text was left out, and returns the exit code. */
+        int exitCode() {
+            return unaligned.exitCode();
+        }
+
+        @Override
+        public void close() throws IOException {
+            if (texts.isPresent()) {
+                texts.get().close();
+            }
+        }
     }
 }

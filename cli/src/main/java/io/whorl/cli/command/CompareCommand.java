@@ -3,14 +3,17 @@ package io.whorl.cli.command;
 import io.whorl.align.Aligner;
 import io.whorl.align.Alignment;
 import io.whorl.align.AlignmentOptions;
+import io.whorl.cli.command.WhorlCommand.HelpText;
+import io.whorl.cli.console.Console;
 import io.whorl.cli.input.SingleText;
 import io.whorl.cli.input.TextWarnings;
-import io.whorl.cli.option.AlignmentOption;
+import io.whorl.cli.option.AlignmentSettings.AlignmentOption;
 import io.whorl.cli.option.ConversionOption;
 import io.whorl.cli.option.Decision;
 import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.PathConverter;
 import io.whorl.cli.option.SchemeOptions;
+import io.whorl.cli.option.ScoreRange;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Format;
@@ -19,18 +22,25 @@ import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.PanXml;
 import io.whorl.cli.passages.QueryPassages;
 import io.whorl.corpus.Document;
+import io.whorl.fingerprint.ChunkMatch;
 import io.whorl.fingerprint.ChunkMatches;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
+import io.whorl.query.DocumentComparison;
+import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -253,5 +263,114 @@ final class CompareCommand extends Subcommand {
             TextWarnings.shorterThanChunk(text.id(), fingerprinter.scheme(), console());
         }
         return fingerprint;
+    }
+
+    /** Prints the comparison of two documents of an index, by all measures. */
+    private static final class IndexComparison {
+        /** The figures that {@code compare} prints for two files, too. They come first, by the same names. */
+        private static final List<Measure> FIRST =
+                List.of(Measure.SHARED, Measure.RESEMBLANCE, Measure.CONTAINMENT, Measure.CONTAINED);
+
+        private IndexComparison() {}
+
+        static void print(Path index, String a, String b, Console console) throws IOException {
+            DocumentComparison compared;
+            List<Measure> others;
+            try (Snapshot snapshot = ReadIndex.open(index, 1)) {
+                compared = snapshot.compare(a, b);
+                others = Arrays.stream(Measure.values())
+                        .filter(m -> !Set.copyOf(FIRST).contains(m))
+                        .filter(m -> !m.usesFrequencies() || m.isSupportedBy(snapshot.scheme()))
+                        .toList();
+            }
+            List<Column> columns = new ArrayList<>(List.of(
+                    Column.text("a"),
+                    Column.text("b"),
+                    Column.number("minutiaeA"),
+                    Column.number("minutiaeB"),
+                    Column.number("score")));
+            List<Value> values = new ArrayList<>(List.of(
+                    Value.text(a),
+                    Value.text(b),
+                    Value.count(compared.minutiaeA()),
+                    Value.count(compared.minutiaeB()),
+                    value(compared, Measure.RESEMBLANCE)));
+            for (List<Measure> measures : List.of(FIRST, others)) {
+                for (Measure measure : measures) {
+                    columns.add(Column.number(field(measure)));
+                    values.add(value(compared, measure));
+                }
+            }
+            try (Records records = console.oneRecord(columns)) {
+                records.add(values.toArray(Value[]::new));
+            }
+        }
+
+        /** Shows no value if the scheme does not support the measure. */
+        private static Value value(DocumentComparison compared, Measure measure) {
+            return measure == Measure.SHARED
+                    ? Value.count(compared.shared())
+                    : ScoreRange.value(measure, compared.score(measure));
+        }
+
+        /** The name of a measure as a field: {@code weightedResemblance}. */
+        private static String field(Measure measure) {
+            StringBuilder name = new StringBuilder();
+            for (String word : measure.label().split("-")) {
+                name.append(name.isEmpty() ? word : Character.toUpperCase(word.charAt(0)) + word.substring(1));
+            }
+            return name.toString();
+        }
+    }
+
+    /** Prints the chunks that two texts share, with their places. */
+    private static final class LocationRecords {
+        /** Repeated chunks match each other, so places can be as many as the product of the sizes of both texts. */
+        static final long DEFAULT_TOP = 1_000_000;
+
+        private LocationRecords() {}
+
+        /**
+         * Prints a record for each match, and a note with the number of chunks that match.
+         *
+         * @param top the most records; a warning tells if there are more
+         */
+        static void print(String query, String id, ChunkMatches matches, long top, Console console) throws IOException {
+            boolean more;
+            try (Records records = console.records(List.of(
+                    Column.text("query"),
+                    Column.text("id"),
+                    Column.number("size"),
+                    Column.number("queryOffset"),
+                    Column.number("offset")))) {
+                Iterator<ChunkMatch> all = matches.stream().iterator();
+                for (long printed = 0; printed < top && all.hasNext(); printed++) {
+                    ChunkMatch match = all.next();
+                    records.add(
+                            Value.text(query),
+                            Value.text(id),
+                            Value.count(match.size()),
+                            Value.count(match.start()),
+                            Value.count(match.registeredStart()));
+                }
+                more = all.hasNext();
+            }
+            if (more) {
+                console.warn(String.format(
+                        Locale.ROOT,
+                        "warning: %s and %s share more than %,d places; only the first are printed; --top N prints more",
+                        query,
+                        id,
+                        top));
+            }
+            console.note(String.format(
+                    Locale.ROOT,
+                    "%s has %,d of the %,d chunks of %s, %,d of them in the same order",
+                    id,
+                    matches.count(),
+                    matches.size(),
+                    query,
+                    matches.ordered()));
+        }
     }
 }

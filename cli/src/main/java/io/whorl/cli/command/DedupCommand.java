@@ -3,11 +3,17 @@ package io.whorl.cli.command;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.RepeatedIds;
+import io.whorl.cli.command.WhorlCommand.HelpText;
+import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
+import io.whorl.cli.console.Progress;
 import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.console.TemporaryDirectory;
 import io.whorl.cli.dedup.DedupRequest;
+import io.whorl.cli.dedup.DedupSummary;
+import io.whorl.cli.dedup.DropRecords;
+import io.whorl.cli.dedup.LeftOut;
 import io.whorl.cli.dedup.SourceDedup;
 import io.whorl.cli.dedup.Target;
 import io.whorl.cli.dedup.WorkDirectory;
@@ -22,20 +28,26 @@ import io.whorl.cli.option.SeriesRule;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.option.SurvivingOptions;
 import io.whorl.cli.option.TemplateOptions;
+import io.whorl.cli.report.IgnoredMinutiae;
 import io.whorl.cli.report.LeftOutMinutiae;
 import io.whorl.cli.report.ProcessMemory;
+import io.whorl.cluster.Dropped;
 import io.whorl.cluster.SurvivorOptions;
+import io.whorl.cluster.Survivors;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.SourceFacts;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.preset.Preset;
+import io.whorl.query.Snapshot;
 import io.whorl.rebuild.RebuildOptions;
 import io.whorl.scheme.Scheme;
 import io.whorl.series.Templates;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -411,6 +423,68 @@ final class DedupCommand extends Subcommand {
         if (around.isPresent()) {
             throw usage().error("the temporary index would be inside the source " + around.get()
                     + "; choose another place with " + options);
+        }
+    }
+
+    /** Finds the superfluous documents of an index. */
+    private static final class IndexDedup {
+        private static final int BEGINNING = 120;
+
+        private final Path index;
+        private final SurvivorOptions options;
+        private final LeftOutMinutiae leftOut;
+        private final Console console;
+
+        IndexDedup(Path index, SurvivorOptions options, LeftOutMinutiae leftOut, Console console) {
+            this.index = index;
+            this.options = options;
+            this.leftOut = leftOut;
+            this.console = console;
+        }
+
+        void run(Optional<ResultFile> file) throws IOException {
+            try (Snapshot snapshot = Snapshot.open(index);
+                    Survivors survivors = find(snapshot)) {
+                leftOut.check(snapshot);
+                DedupSummary summary = new DedupSummary();
+                try (DropRecords records = new DropRecords(console, options.measure())) {
+                    while (isWanted(file) && survivors.hasNext()) {
+                        Dropped d = survivors.next();
+                        records.add(d.drop(), d.keep(), d.cluster(), d.score());
+                        summary.add(d.cluster(), shown(snapshot, d.drop()), shown(snapshot, d.keep()), d.score());
+                    }
+                }
+                Survivors.Figures figures = survivors.figures();
+                IgnoredMinutiae.report(
+                        figures.ignored().minutiae(),
+                        figures.ignored().postings(),
+                        figures.ignored().lists(),
+                        options.maxDf(),
+                        console);
+                LeftOut.report(survivors, options, leftOut);
+                summary.print(figures, figures.documents(), console, file);
+                if (!console.isClosed()) {
+                    survivors.removeWork();
+                }
+            }
+        }
+
+        /** Whether more dropped documents are printed, or used in the summary. */
+        private boolean isWanted(Optional<ResultFile> summary) {
+            return !console.isClosed() || summary.isPresent();
+        }
+
+        private Survivors find(Snapshot snapshot) {
+            try (Progress progress = console.progressOfDocuments("dedup", snapshot.documents())) {
+                return snapshot.survivors(options, sink -> {}, (done, total) -> progress.at(done));
+            }
+        }
+
+        private static DedupSummary.Shown shown(Snapshot snapshot, String id) {
+            return new DedupSummary.Shown(id, () -> snapshot.text(id)
+                    .map(text ->
+                            new String(Arrays.copyOf(text, Math.min(BEGINNING, text.length)), StandardCharsets.UTF_8))
+                    .orElse(""));
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.whorl.cli.command;
 
 import io.whorl.LimitExceededException;
+import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Records;

@@ -3,6 +3,7 @@ package io.whorl.cli.command;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.TemporaryDirectory;
 import io.whorl.cli.demo.Answer;

@@ -1,5 +1,6 @@
 package io.whorl.cli.command;
 
+import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.input.SingleText;
 import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.ConversionOption;

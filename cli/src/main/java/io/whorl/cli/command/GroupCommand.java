@@ -1,6 +1,7 @@
 package io.whorl.cli.command;
 
-import io.whorl.cli.option.Choices;
+import io.whorl.cli.command.WhorlCommand.HelpText;
+import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.option.MinScore;
 import io.whorl.cli.option.PairMeasures;
 import io.whorl.cli.option.ScoreRange;

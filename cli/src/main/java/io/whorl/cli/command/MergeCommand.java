@@ -1,5 +1,6 @@
 package io.whorl.cli.command;
 
+import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.output.Amount;
 import io.whorl.query.Snapshot;
 import io.whorl.write.IndexWriter;

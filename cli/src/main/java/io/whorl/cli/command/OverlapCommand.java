@@ -1,24 +1,48 @@
 package io.whorl.cli.command;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.whorl.align.Span;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.BuildReport;
+import io.whorl.bulk.IndexBuilder;
+import io.whorl.bulk.RepeatedIds;
+import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.console.Console;
+import io.whorl.cli.console.InterruptOnExit;
+import io.whorl.cli.console.TemporaryDirectory;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.input.TextWarnings;
-import io.whorl.cli.option.Choices;
+import io.whorl.cli.option.Choice;
+import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.option.OverlapThresholds;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SourceCheck;
+import io.whorl.cli.output.Amount;
+import io.whorl.cli.output.Column;
+import io.whorl.cli.output.Format;
+import io.whorl.cli.output.Records;
+import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
+import io.whorl.query.Match;
 import io.whorl.query.Overlap;
+import io.whorl.query.Overlap.Run;
 import io.whorl.query.Overlap.Verdict;
 import io.whorl.query.OverlapOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.DocumentId;
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -156,5 +180,199 @@ final class OverlapCommand extends Subcommand {
         }
         skipped.requireDocuments(count[0], reading.allowEmpty(), "nothing was reported");
         return failing;
+    }
+
+    /** Prints the overlap of texts with an index, and how many have each verdict. */
+    private static final class OverlapRecords implements Closeable {
+        private static final JsonFactory JSON = new JsonFactory();
+
+        private final Console console;
+        private final boolean table;
+        private final Records records;
+        private final Map<Verdict, Long> counts = new EnumMap<>(Verdict.class);
+
+        OverlapRecords(Console console) throws IOException {
+            this.console = console;
+            table = console.format() == Format.TABLE;
+            records = console.records(columns());
+        }
+
+        private List<Column> columns() {
+            List<Column> columns = new ArrayList<>(List.of(
+                    Column.text(table ? "text" : "id"),
+                    Column.text("verdict"),
+                    Column.number("share"),
+                    Column.number("minutiae"),
+                    Column.number("held")));
+            if (!table) {
+                columns.add(Column.number("ignored"));
+            }
+            columns.addAll(List.of(Column.number("words"), Column.number("runWords"), Column.number("runStart")));
+            if (!table) {
+                columns.add(Column.number("runChunks"));
+            }
+            columns.add(table ? Column.text("document") : Column.text("documents"));
+            if (!table) {
+                columns.addAll(List.of(Column.number("runBegin"), Column.number("runEnd")));
+            }
+            return columns;
+        }
+
+        void print(String id, Overlap overlap) throws IOException {
+            counts.merge(overlap.verdict(), 1L, Long::sum);
+            Optional<Run> run = overlap.run();
+            List<Value> values = new ArrayList<>(List.of(
+                    Value.text(id),
+                    Value.text(Choice.name(overlap.verdict())),
+                    Value.ratio(overlap.share()),
+                    Value.count(overlap.minutiae()),
+                    Value.count(overlap.held())));
+            if (!table) {
+                values.add(Value.count(overlap.ignored()));
+            }
+            values.add(Value.count(overlap.words()));
+            values.add(Value.count(run.map(Run::units).orElse(0)));
+            values.add(run.map(r -> Value.count(r.start())).orElse(Value.absent()));
+            if (table) {
+                values.add(
+                        overlap.documents().isEmpty()
+                                ? Value.absent()
+                                : Value.text(overlap.documents().get(0).id()));
+            } else {
+                values.add(Value.count(run.map(Run::chunks).orElse(0)));
+                values.add(Value.json(documents(overlap.documents())));
+                Optional<Span> place = overlap.runPlace();
+                values.add(place.map(p -> Value.count(p.start())).orElse(Value.absent()));
+                values.add(place.map(p -> Value.count(p.end())).orElse(Value.absent()));
+            }
+            records.add(values.toArray(Value[]::new));
+            records.flush();
+        }
+
+        private static String documents(List<Match> documents) throws IOException {
+            StringWriter out = new StringWriter();
+            try (JsonGenerator json = JSON.createGenerator(out)) {
+                json.writeStartArray();
+                for (Match document : documents) {
+                    json.writeStartObject();
+                    json.writeStringField("id", document.id());
+                    json.writeNumberField("shared", document.shared());
+                    json.writeNumberField("containment", document.containment().orElse(0));
+                    json.writeEndObject();
+                }
+                json.writeEndArray();
+            }
+            return out.toString();
+        }
+
+        /** Prints how many texts have each verdict. */
+        void summarise() {
+            long texts = counts.values().stream().mapToLong(Long::longValue).sum();
+            StringBuilder summary = new StringBuilder(Amount.of(texts, "text"));
+            String before = ": ";
+            for (Verdict verdict : List.of(Verdict.CONTAMINATED, Verdict.PARTIAL, Verdict.CLEAN, Verdict.UNKNOWN)) {
+                if (verdict != Verdict.UNKNOWN || count(verdict) > 0) {
+                    summary.append(before).append(count(verdict)).append(' ').append(Choice.name(verdict));
+                    before = ", ";
+                }
+            }
+            console.note(summary.toString());
+        }
+
+        private long count(Verdict verdict) {
+            return counts.getOrDefault(verdict, 0L);
+        }
+
+        /** Returns the number of texts with this verdict or a worse one. */
+        long atLeast(Verdict verdict) {
+            return counts.entrySet().stream()
+                    .filter(e -> e.getKey().compareTo(verdict) >= 0)
+                    .mapToLong(Map.Entry::getValue)
+                    .sum();
+        }
+
+        @Override
+        public void close() throws IOException {
+            records.close();
+        }
+    }
+
+    /** A temporary index of the texts of a command, so that they are compared with each other, too. */
+    private static final class AmongTexts implements Closeable {
+        private final TemporaryDirectory directory = new TemporaryDirectory("whorl-overlap");
+        private Optional<Snapshot> snapshot = Optional.empty();
+
+        private AmongTexts() throws IOException {}
+
+        /**
+         * Reads all sources and indexes their texts. The caller reads the sources again, and reports what is skipped.
+         *
+         * @param sources without standard input
+         */
+        @SuppressWarnings("try")
+        static AmongTexts index(List<Path> sources, ReaderOptions options, Scheme scheme, int threads, Console console)
+                throws IOException {
+            try (InterruptOnExit interruption = new InterruptOnExit()) {
+                AmongTexts among = new AmongTexts();
+                try {
+                    among.snapshot = Optional.of(among.build(sources, options, scheme, threads, console));
+                    return among;
+                } catch (IOException | RuntimeException e) {
+                    among.close();
+                    throw e;
+                }
+            }
+        }
+
+        private Snapshot build(List<Path> sources, ReaderOptions options, Scheme scheme, int threads, Console console)
+                throws IOException {
+            Path index = directory.path().resolve("index");
+            BuildReport report;
+            long invalid = 0;
+            try (SourceReader reader =
+                            SourceReader.open(sources, options, console.streams(), new SkippedDocuments(m -> {}));
+                    IndexBuilder builder = IndexBuilder.create(
+                            index,
+                            scheme,
+                            BuildOptions.builder()
+                                    .threads(threads)
+                                    .repeatedIds(RepeatedIds.FIRST)
+                                    .build())) {
+                for (Optional<Document> text = reader.next(); text.isPresent(); text = reader.next()) {
+                    if (isId(text.get().id())) {
+                        builder.add(text.get().id(), text.get().utf8());
+                    } else {
+                        invalid++;
+                    }
+                }
+                report = builder.finish();
+            }
+            long leftOut = report.repeatedIds() + report.refused() + invalid;
+            if (leftOut > 0) {
+                console.warn(Amount.of(leftOut, "text has", "texts have")
+                        + " the id of an earlier one, an id that is too long,"
+                        + " or too many minutiae; the others are not compared with it (--among)");
+            }
+            return Snapshot.open(index);
+        }
+
+        private static boolean isId(String id) {
+            try {
+                DocumentId.utf8(id);
+                return true;
+            } catch (IllegalArgumentException e) {
+                return false;
+            }
+        }
+
+        Snapshot snapshot() {
+            return snapshot.orElseThrow();
+        }
+
+        @Override
+        public void close() {
+            snapshot.ifPresent(Snapshot::close);
+            directory.close();
+        }
     }
 }

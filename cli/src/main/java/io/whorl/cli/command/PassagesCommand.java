@@ -1,15 +1,41 @@
 package io.whorl.cli.command;
 
 import io.whorl.align.Aligner;
+import io.whorl.align.Alignment;
 import io.whorl.align.AlignmentOptions;
+import io.whorl.align.Passage;
+import io.whorl.cli.command.WhorlCommand.HelpText;
+import io.whorl.cli.console.Console;
+import io.whorl.cli.console.ErrorReport;
+import io.whorl.cli.console.FailedException;
+import io.whorl.cli.console.Progress;
+import io.whorl.cli.input.ListFile;
+import io.whorl.cli.input.SingleText;
+import io.whorl.cli.input.SkippedDocuments;
+import io.whorl.cli.input.SourceReader;
+import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.AlignmentSettings;
+import io.whorl.cli.option.ConversionOption;
 import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SourceCheck;
+import io.whorl.cli.output.Amount;
+import io.whorl.cli.passages.FilePair;
+import io.whorl.cli.passages.OrderedTasks;
+import io.whorl.cli.passages.OriginalPlaces;
 import io.whorl.cli.passages.PanXml;
+import io.whorl.cli.passages.QueryPassages;
+import io.whorl.cli.passages.TextPlaces;
+import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
+import io.whorl.passages.FoundPassages;
+import io.whorl.passages.PassageFinder;
 import io.whorl.passages.PassageOptions;
+import io.whorl.query.Snapshot;
+import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -144,5 +170,218 @@ final class PassagesCommand extends Subcommand {
 
     private OutputCheck outputs() throws IOException {
         return new OutputCheck(usage()).writes("--xml", Optional.ofNullable(xml), PanXml.EXTENSION);
+    }
+
+    /** Aligns given pairs of files without an index. */
+    private static final class PairPassages {
+        private static final Document NONE = new Document("", new byte[0], "");
+
+        private final Aligner aligner;
+        private final ConversionOption conversion;
+        private final OutputCheck outputs;
+        private final Console console;
+
+        /** A pair and its passages, or why there are none. */
+        private record Outcome(Document a, Document b, Alignment alignment, String failure) {}
+
+        /** Where passages go. */
+        private interface Output extends Closeable {
+            void add(FilePair pair, Outcome outcome) throws IOException;
+        }
+
+        /** @param outputs compared with each file of the list */
+        PairPassages(Aligner aligner, ConversionOption conversion, OutputCheck outputs, Console console) {
+            this.outputs = outputs;
+            this.aligner = aligner;
+            this.conversion = conversion;
+            this.console = console;
+        }
+
+        /**
+         * Aligns the pairs of a list.
+         *
+         * @param xml the directory for XML files in place of records
+         * @return the exit code
+         */
+        int run(Path list, Path directoryA, Path directoryB, Optional<Path> xml, int threads) throws IOException {
+            requireDirectory(directoryA);
+            requireDirectory(directoryB);
+            long[] done = new long[2];
+            try (ListFile<FilePair> pairs = ListFile.open(
+                            list,
+                            console.streams(),
+                            (line, number) ->
+                                    checked(FilePair.parse(line, list + ":" + number), directoryA, directoryB));
+                    Output output = xml.isPresent() ? files(xml.get()) : records();
+                    Progress progress = console.progressOfDocuments("passages", pairs.size())) {
+                OrderedTasks.run(pairs, threads, pair -> align(pair, directoryA, directoryB), (pair, outcome) -> {
+                    if (outcome.failure().isEmpty()) {
+                        output.add(pair, outcome);
+                        if (outcome.alignment().limited()) {
+                            progress.message(TextWarnings.limitedAlignment(pair.a(), pair.b()));
+                        }
+                    } else {
+                        done[1]++;
+                        progress.message(outcome.failure() + "; not aligned: " + pair.a() + " and " + pair.b());
+                    }
+                    progress.at(++done[0]);
+                });
+            }
+            if (done[1] > 0) {
+                console.warn(Amount.of(done[1], "pair") + " of " + Amount.of(done[0], "pair")
+                        + " could not be aligned, because a file cannot be read");
+                return Subcommand.FAILED;
+            }
+            return Subcommand.DONE;
+        }
+
+        private Optional<FilePair> checked(Optional<FilePair> pair, Path directoryA, Path directoryB)
+                throws IOException {
+            if (pair.isPresent()) {
+                outputs.checkFile("source", directoryA.resolve(pair.get().a()));
+                outputs.checkFile("source", directoryB.resolve(pair.get().b()));
+            }
+            return pair;
+        }
+
+        private static void requireDirectory(Path directory) throws IOException {
+            if (!Files.exists(directory)) {
+                throw new NoSuchFileException(directory.toString());
+            }
+            if (!Files.isDirectory(directory)) {
+                throw new FailedException(directory + " is not a directory");
+            }
+        }
+
+        private Outcome align(FilePair pair, Path directoryA, Path directoryB) {
+            try {
+                Document a = read(directoryA.resolve(pair.a()));
+                Document b = read(directoryB.resolve(pair.b()));
+                return new Outcome(a, b, aligner.alignment(a.utf8(), b.utf8()), "");
+            } catch (IOException e) {
+                return new Outcome(NONE, NONE, new Alignment(List.of(), false), ErrorReport.message(e));
+            }
+        }
+
+        private Document read(Path file) throws IOException {
+            return SingleText.read(file, conversion, true, console);
+        }
+
+        private Output records() throws IOException {
+            PassageOutput records = PassageOutput.of(console, aligner, false);
+            return new Output() {
+                @Override
+                public void add(FilePair pair, Outcome outcome) throws IOException {
+                    records.add(
+                            QueryPassages.ofPair(
+                                    pair.a(),
+                                    outcome.a(),
+                                    pair.b(),
+                                    outcome.b(),
+                                    outcome.alignment().passages()),
+                            id -> Optional.of(outcome.b().utf8()));
+                }
+
+                @Override
+                public void close() throws IOException {
+                    records.close();
+                }
+            };
+        }
+
+        private static Output files(Path directory) throws IOException {
+            PanXml files = PanXml.in(directory);
+            return new Output() {
+                @Override
+                public void add(FilePair pair, Outcome outcome) throws IOException {
+                    List<Passage> original = outcome.alignment().passages().stream()
+                            .map(p -> OriginalPlaces.of(
+                                    p, outcome.a().map(), outcome.b().map()))
+                            .toList();
+                    files.pair(pair.a(), pair.b(), original);
+                }
+
+                @Override
+                public void close() {}
+            };
+        }
+    }
+
+    /** Aligns texts with the documents of an index that share minutiae with them. */
+    private static final class IndexPassages {
+        private final PassageOptions options;
+        private final ReadingOptions reading;
+        private final ReaderOptions readerOptions;
+        private final Console console;
+        private final SkippedDocuments skipped;
+        private final UnalignedDocuments unaligned;
+
+        IndexPassages(PassageOptions options, ReadingOptions reading, ReaderOptions readerOptions, Console console) {
+            this.options = options;
+            this.reading = reading;
+            this.readerOptions = readerOptions;
+            this.console = console;
+            skipped = new SkippedDocuments(console::warn);
+            unaligned = new UnalignedDocuments(console);
+        }
+
+        /**
+         * Prints the passages of each text.
+         *
+         * @param sources the texts of the documents of the index, if it does not store them
+         * @param xml the directory for XML files in place of printed passages
+         * @return the exit code
+         */
+        int run(Path index, List<Path> files, List<Path> sources, Optional<Path> xml, int threads) throws IOException {
+            try (Snapshot snapshot = Snapshot.open(index);
+                    SourceReader queries = SourceReader.open(files, readerOptions, console.streams(), skipped);
+                    IndexedTexts texts = IndexedTexts.open(snapshot, sources, readerOptions, skipped, console);
+                    PassageOutput output = PassageOutput.of(xml, console, Aligner.of(options.alignment()), true)) {
+                // The threads share the texts or, if there is only one, its documents.
+                boolean several = queries.hasSeveral();
+                PassageFinder finder = texts.finder(
+                        options.toBuilder().threads(several ? 1 : threads).build());
+                long[] count = new long[1];
+                ParallelTexts.Texts next = () -> {
+                    Optional<Document> query = queries.next();
+                    query.ifPresent(q -> {
+                        TextWarnings.malformed(q, console);
+                        TextWarnings.withoutPlaces(q, console);
+                    });
+                    if (reading.strict()) {
+                        skipped.requireNone("the remaining texts are not aligned");
+                    }
+                    count[0] += query.isPresent() ? 1 : 0;
+                    return query;
+                };
+                ParallelTexts.run(next, several ? threads : 1, query -> finder.find(query.utf8()), (query, found) -> {
+                    output.add(
+                            new QueryPassages(
+                                    query.id(), query.utf8(), found.passages(), TextPlaces.of(query), texts::places),
+                            texts.source());
+                    warn(query, found, snapshot);
+                });
+                skipped.requireDocuments(count[0], reading.allowEmpty(), "nothing was aligned");
+            }
+            skipped.noteExcluded(console);
+            int readingCode = skipped.exitCode(reading.lenient(), "the texts that were read are aligned", console);
+            return Math.max(readingCode, unaligned.exitCode());
+        }
+
+        private void warn(Document query, FoundPassages found, Snapshot snapshot) {
+            found.unavailable().forEach(unaligned::add);
+            found.limited().forEach(id -> console.warn(TextWarnings.limitedAlignment(query.id(), id)));
+            TextWarnings.tooShort(query, found.minutiae(), snapshot.scheme(), console);
+            if (found.minutiae() == 0) {
+                return;
+            }
+            if (!found.complete()) {
+                console.warn("more than " + Amount.of(options.documents(), "document") + " share at least "
+                        + Amount.of(options.minShared(snapshot.scheme()), "minutia", "minutiae") + " with " + query.id()
+                        + "; it was aligned with those that share most (--top)");
+            } else if (found.passages().isEmpty()) {
+                console.note(query.id() + ": no shared passages");
+            }
+        }
     }
 }

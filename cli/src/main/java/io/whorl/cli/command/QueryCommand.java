@@ -1,31 +1,47 @@
 package io.whorl.cli.command;
 
+import io.whorl.DocumentNotFoundException;
+import io.whorl.FingerprintNotStoredException;
+import io.whorl.cli.command.WhorlCommand.HelpText;
+import io.whorl.cli.console.Console;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.Choice;
-import io.whorl.cli.option.Choices;
+import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.option.Decision;
+import io.whorl.cli.option.Decision.Verdict;
 import io.whorl.cli.option.FrequencyLimitConverter;
 import io.whorl.cli.option.LikeOption;
 import io.whorl.cli.option.MinScore;
 import io.whorl.cli.option.PathConverter;
 import io.whorl.cli.option.QuerySample;
 import io.whorl.cli.option.ReadingOptions;
+import io.whorl.cli.option.ScoreRange;
 import io.whorl.cli.option.SelectionConverter;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.option.TextConverter;
+import io.whorl.cli.output.Column;
+import io.whorl.cli.output.Records;
+import io.whorl.cli.output.Value;
+import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
+import io.whorl.query.Match;
+import io.whorl.query.Matches;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -294,5 +310,235 @@ final class QueryCommand extends Subcommand {
     private static Measure defaultMeasure(Snapshot snapshot) {
         Measure usual = QueryOptions.DEFAULT.measure();
         return usual.isSupportedBy(snapshot.scheme()) ? usual : Measure.RESEMBLANCE;
+    }
+
+    /** Prints the matches of queries, and messages about queries without matches. */
+    private static final class QueryRecords implements Closeable {
+        private final Scheme scheme;
+        private final QueryOptions options;
+        private final boolean named;
+        private final boolean known;
+        private final boolean self;
+        private final Optional<Decision> decision;
+        private final Console console;
+        private final Records records;
+
+        /**
+         * @param named whether to show the name of the query
+         * @param known whether to show the share of the query that any document has
+         * @param self whether to show the score of the query with itself
+         * @param decision the decision whose verdicts are shown
+         */
+        QueryRecords(
+                Scheme scheme,
+                QueryOptions options,
+                boolean named,
+                boolean known,
+                boolean self,
+                Optional<Decision> decision,
+                Console console)
+                throws IOException {
+            this.scheme = scheme;
+            this.options = options;
+            this.named = named;
+            this.known = known;
+            this.self = self;
+            this.decision = decision;
+            this.console = console;
+            records = console.records(columns());
+        }
+
+        private List<Column> columns() {
+            List<Column> columns = new ArrayList<>();
+            if (named) {
+                columns.add(Column.text("query"));
+            }
+            columns.addAll(List.of(
+                    Column.number("rank"),
+                    Column.text("id"),
+                    ScoreRange.beside(options.measure()),
+                    Column.number("shared"),
+                    Column.number("percent"),
+                    Column.number("resemblance"),
+                    Column.number("containment"),
+                    Column.number("contained")));
+            if (known) {
+                columns.add(Column.number("known"));
+            }
+            if (self) {
+                columns.add(Column.number("self"));
+            }
+            if (sampled()) {
+                columns.add(Column.number("lookedUp"));
+            }
+            decision.ifPresent(d -> columns.addAll(VerdictColumns.of(d)));
+            return columns;
+        }
+
+        private boolean sampled() {
+            return options.sample() != QueryOptions.ALL;
+        }
+
+        void print(String query, ParallelQuery.Answer answer) throws IOException {
+            Matches matches = answer.matches();
+            for (int i = 0; i < matches.matches().size(); i++) {
+                List<Value> values = values(query, matches.matches().get(i), matches);
+                if (decision.isPresent()) {
+                    values.addAll(VerdictColumns.values(answer.verdicts().get(i)));
+                }
+                records.add(values.toArray(Value[]::new));
+            }
+            records.flush();
+            if (matches.lookedUp() < matches.minutiae()) {
+                console.note(String.format(
+                        Locale.ROOT,
+                        "%s: looked up %,d of %,d minutiae, so the figures are estimates (--sample-minutiae)",
+                        query,
+                        matches.lookedUp(),
+                        matches.minutiae()));
+            }
+            if (answer.isShort()) {
+                TextWarnings.shorterThanChunk(query, scheme, console);
+            }
+            if (matches.minutiae() == 0) {
+                TextWarnings.withoutMinutiae(query, scheme, console);
+            } else if (matches.ignored() > 0) {
+                console.warn(String.format(
+                        Locale.ROOT,
+                        "%s: ignored %,d of %,d minutiae, each in more than %,d documents (--max-df)",
+                        query,
+                        matches.ignored(),
+                        matches.lookedUp(),
+                        options.maxDf()));
+            } else if (matches.matches().isEmpty()) {
+                console.note(query + ": no document matches"
+                        + (known ? String.format(Locale.ROOT, "; known %.4f", matches.known()) : ""));
+            }
+        }
+
+        private List<Value> values(String query, Match match, Matches matches) {
+            List<Value> values = new ArrayList<>();
+            if (named) {
+                values.add(Value.text(query));
+            }
+            values.addAll(List.of(
+                    Value.count(match.rank()),
+                    Value.text(match.id()),
+                    ScoreRange.value(options.measure(), match.score()),
+                    Value.count(match.shared()),
+                    Value.hundredth(match.percent()),
+                    Value.ratio(match.resemblance()),
+                    Value.ratio(match.containment()),
+                    Value.ratio(match.contained())));
+            if (known) {
+                values.add(Value.ratio(matches.known()));
+            }
+            if (self) {
+                values.add(ScoreRange.value(options.measure(), matches.self()));
+            }
+            if (sampled()) {
+                values.add(Value.count(matches.lookedUp()));
+            }
+            return values;
+        }
+
+        @Override
+        public void close() throws IOException {
+            records.close();
+        }
+    }
+
+    /** Runs many queries on several threads, and delivers the answers in the order of the texts. */
+    private static final class ParallelQuery {
+        private final Snapshot snapshot;
+        private final QueryOptions options;
+        private final Selection selection;
+        private final Optional<Decision> decision;
+
+        /**
+         * The answer to a query.
+         *
+         * @param verdicts one for each match; empty if no decision was requested
+         * @param isShort whether the text is shorter than a chunk
+         */
+        record Answer(Matches matches, List<Verdict> verdicts, boolean isShort) {}
+
+        /** The receiver of the answers. */
+        interface Answers {
+            void accept(String id, Answer answer) throws IOException;
+        }
+
+        /**
+         * @param selection the selection of the queries, or null for that of the index
+         * @param decision to be made for each match; needs the texts that the index stores
+         */
+        ParallelQuery(Snapshot snapshot, QueryOptions options, Selection selection, Optional<Decision> decision) {
+            this.snapshot = snapshot;
+            this.options = options;
+            this.selection = selection;
+            this.decision = decision;
+        }
+
+        void run(ParallelTexts.Texts texts, int threads, Answers answers) throws IOException {
+            ParallelTexts.run(texts, threads, this::query, (text, answer) -> answers.accept(text.id(), answer));
+        }
+
+        private Answer query(Document text) {
+            Matches matches = selection == null
+                    ? snapshot.query(text.utf8(), options)
+                    : snapshot.query(text.utf8(), selection, options);
+            // Only a text of one minutia can be.
+            boolean isShort = matches.minutiae() == 1
+                    && TextWarnings.isShorterThanChunk(
+                            Fingerprinter.of(snapshot.scheme()).fingerprint(text.utf8()));
+            return new Answer(
+                    matches, decision.map(d -> verdicts(d, text, matches)).orElse(List.of()), isShort);
+        }
+
+        private List<Verdict> verdicts(Decision by, Document text, Matches matches) {
+            List<Verdict> verdicts = new ArrayList<>();
+            Fingerprinter fingerprinter = Fingerprinter.of(snapshot.scheme());
+            for (Match match : matches.matches()) {
+                byte[] stored = snapshot.text(match.id()).orElseThrow();
+                verdicts.add(by.of(fingerprinter.locate(text.utf8(), stored)));
+            }
+            return verdicts;
+        }
+    }
+
+    /** Queries an index with its own documents. An id that the index does not have does not stop the others. */
+    private static final class LikeQuery {
+        private final Snapshot snapshot;
+        private final QueryOptions options;
+        private final boolean withItself;
+
+        /** @throws FingerprintNotStoredException if the index stores neither fingerprints nor texts */
+        LikeQuery(Snapshot snapshot, QueryOptions options, boolean withItself) {
+            if (!snapshot.storesFingerprints() && !snapshot.storesTexts()) {
+                throw new FingerprintNotStoredException();
+            }
+            this.snapshot = snapshot;
+            this.options = options;
+            this.withItself = withItself;
+        }
+
+        /** @param listed the ids; it reports those that the index does not have */
+        void run(ListedIds listed, int threads, ParallelQuery.Answers answers) throws IOException {
+            OrderedTasks.run(listed, threads, this::query, (id, matches) -> {
+                if (matches.isPresent()) {
+                    answers.accept(id, new ParallelQuery.Answer(matches.get(), List.of(), false));
+                } else {
+                    listed.missing(id);
+                }
+            });
+        }
+
+        private Optional<Matches> query(String id) {
+            try {
+                return Optional.of(snapshot.like(id, withItself, options));
+            } catch (DocumentNotFoundException e) {
+                return Optional.empty();
+            }
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.whorl.cli.command;
 
 import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
+import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.Progress;

@@ -1,5 +1,6 @@
 package io.whorl.cli.command;
 
+import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.output.Figures;
 import io.whorl.query.IndexStats;
 import io.whorl.query.Snapshot;

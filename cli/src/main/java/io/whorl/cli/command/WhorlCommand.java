@@ -2,7 +2,7 @@ package io.whorl.cli.command;
 
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.Streams;
-import io.whorl.cli.option.Choices;
+import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.option.PathConverter;
 import io.whorl.cli.output.Format;
 import java.io.IOException;
@@ -10,16 +10,22 @@ import java.io.PrintWriter;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
@@ -30,15 +36,19 @@ import picocli.CommandLine.Spec;
         name = "whorl",
         mixinStandardHelpOptions = true,
         scope = ScopeType.INHERIT,
-        versionProvider = Version.class,
+        versionProvider = WhorlCommand.Version.class,
         sortOptions = false,
         synopsisSubcommandLabel = "COMMAND",
         header = "Finds versions, copies and reused passages among documents.",
         description =
                 "%nAn index stores the fingerprint of each document: the hashes of its word sequences. Documents that"
                         + " share many of them are versions or copies of each other, or one is a part of the other.",
-        exitCodeList = {"0:Done, or the reader of the results closed the pipe.", HelpText.FAILED, HelpText.WRONG_USAGE},
-        footerHeading = HelpText.EXAMPLES,
+        exitCodeList = {
+            "0:Done, or the reader of the results closed the pipe.",
+            WhorlCommand.HelpText.FAILED,
+            WhorlCommand.HelpText.WRONG_USAGE
+        },
+        footerHeading = WhorlCommand.HelpText.EXAMPLES,
         footer = {
             "  whorl demo",
             "  whorl build index articles/",
@@ -191,5 +201,90 @@ public final class WhorlCommand implements Callable<Integer> {
         URL[] urls = PluginJars.of(plugins);
         Thread thread = Thread.currentThread();
         thread.setContextClassLoader(new URLClassLoader(urls, WhorlCommand.class.getClassLoader()));
+    }
+
+    /** The layout of help texts: 80 columns wide, the options of the command first, those of all commands last. */
+    private static final class HelpLayout {
+        private static final int COLUMNS = 80;
+        private static final int OPTION_COLUMNS = 24;
+
+        private static final Set<String> STANDARD = Set.of("--help", "--version");
+
+        private HelpLayout() {}
+
+        /** Applies the layout to a command and its subcommands. */
+        static void apply(CommandLine line) {
+            line.setUsageHelpWidth(COLUMNS).setUsageHelpLongOptionsMaxWidth(OPTION_COLUMNS);
+            line.getCommandSpec()
+                    .usageMessage()
+                    .optionListHeading("")
+                    .abbreviateSynopsis(true)
+                    .synopsisHeading("%nUsage: ")
+                    .parameterListHeading("%nParameters:%n")
+                    .commandListHeading("%nCommands:%n")
+                    .exitCodeListHeading("%nExit codes:%n");
+            line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, HelpLayout::options);
+            line.setHelpSectionKeys(commandsBeforeOptions(line.getHelpSectionKeys()));
+            line.getSubcommands().values().forEach(HelpLayout::apply);
+        }
+
+        private static List<String> commandsBeforeOptions(List<String> keys) {
+            List<String> ordered = new ArrayList<>(keys);
+            List<String> commands = List.of(
+                    UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, UsageMessageSpec.SECTION_KEY_COMMAND_LIST);
+            ordered.removeAll(commands);
+            ordered.addAll(ordered.indexOf(UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING), commands);
+            return ordered;
+        }
+
+        private static String options(Help help) {
+            boolean root = help.commandSpec().parent() == null;
+            Predicate<OptionSpec> shared =
+                    option -> root || option.inherited() || STANDARD.contains(option.longestName());
+            return list(help, "%nOptions:%n", shared.negate())
+                    + help.optionListGroupSections()
+                    + list(help, "%nOptions of all commands:%n", shared);
+        }
+
+        private static String list(Help help, String heading, Predicate<OptionSpec> wanted) {
+            List<OptionSpec> options = help.commandSpec().options().stream()
+                    .filter(option -> option.group() == null && !option.hidden())
+                    .filter(wanted)
+                    .toList();
+            return options.isEmpty() ? "" : help.createHeading(heading) + help.optionListExcludingGroups(options);
+        }
+    }
+
+    /** Parts that the help texts of several commands share. Lines of examples have at most 80 columns. */
+    static final class HelpText {
+        static final String EXAMPLE = "%nExample:%n";
+        static final String EXAMPLES = "%nExamples:%n";
+
+        static final String DONE = "0:Done.";
+        static final String FAILED = "1:Failed.";
+        static final String WRONG_USAGE = "2:Wrong usage. Nothing was done.";
+
+        static final String READ = "0:Done. Files without text, such as pictures, are reported and skipped.";
+        static final String NOT_READ =
+                "1:Failed; or no document was read (0 with --allow-empty); or some could not be read and the"
+                        + " others were processed (0 with --lenient).";
+
+        static final String INDEX = "The directory of the index.";
+        static final String INDEX_OR_SET = "The directory of the index, or of a segment set.";
+        static final String SOURCES =
+                "Files, directories, archives and dumps, compressed or not, or - for standard input. Formats"
+                        + " are detected by"
+                        + " content first, then by file name.";
+
+        private HelpText() {}
+    }
+
+    /** The version in the manifest of the jar. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = Version.class.getPackage().getImplementationVersion();
+            return new String[] {"whorl " + (version == null ? "(not from a jar)" : version)};
+        }
     }
 }

@@ -1,12 +1,21 @@
 package io.whorl.cli.console;
 
+import io.whorl.cli.console.StandardOutput.LastingWriter;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Records;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
  * The output of one command: results on standard output, messages on standard error.
@@ -83,5 +92,66 @@ public record Console(Streams streams, Format format, boolean quiet, Set<String>
 
     private boolean hasProgressBar() {
         return !quiet && streams.terminal().getAsBoolean();
+    }
+
+    /** A progress bar with documents, MB/s and the remaining time, redrawn in place. */
+    private static final class ProgressLine implements Progress {
+        private static final long MEGABYTE = 1_000_000;
+        private static final int REDRAWN_MILLIS = 250;
+        private static final String ERASE_LINE = "\r\u001b[K";
+
+        private final Streams streams;
+        private final ProgressBar bar;
+
+        ProgressLine(Streams streams, String task, long totalBytes) {
+            this(streams, task, totalBytes, " MB", MEGABYTE);
+        }
+
+        /**
+         * @param unit the unit that the bar shows
+         * @param unitSize the size of that unit in units of the total
+         */
+        ProgressLine(Streams streams, String task, long total, String unit, long unitSize) {
+            this.streams = streams;
+            bar = new ProgressBarBuilder()
+                    .setTaskName(task)
+                    .setInitialMax(total)
+                    .setUnit(unit, unitSize)
+                    .showSpeed()
+                    .setStyle(ProgressBarStyle.ASCII)
+                    .setUpdateIntervalMillis(REDRAWN_MILLIS)
+                    .setConsumer(new ConsoleProgressBarConsumer(
+                            new PrintStream(new FileOutputStream(FileDescriptor.err)), Terminal.width() - 1))
+                    .build();
+        }
+
+        @Override
+        public void at(long done) {
+            bar.stepTo(done);
+        }
+
+        @Override
+        public void at(long bytes, long documents) {
+            bar.stepTo(bytes);
+            bar.setExtraMessage(String.format(Locale.ROOT, " %,d documents", documents));
+        }
+
+        @Override
+        public void phase(String what) {
+            bar.setExtraMessage(" " + what);
+            bar.refresh();
+        }
+
+        @Override
+        public void message(String text) {
+            // Erase the line of the bar, which the message would follow.
+            streams.err().print(ERASE_LINE);
+            streams.message(text);
+        }
+
+        @Override
+        public void close() {
+            bar.close();
+        }
     }
 }

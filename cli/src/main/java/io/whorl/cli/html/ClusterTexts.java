@@ -3,8 +3,9 @@ package io.whorl.cli.html;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
+import io.whorl.cli.html.ClusterTexts.SampleChoice.Sample;
+import io.whorl.cli.html.ClustersPage.PageLimits;
 import io.whorl.cli.html.PassagesJson.Places;
-import io.whorl.cli.html.SampleChoice.Sample;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Escapes;
 import io.whorl.cli.passages.CheckedText;
@@ -13,13 +14,21 @@ import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.cli.passages.PairAlignment;
 import io.whorl.cli.passages.SharingPair;
 import io.whorl.cli.passages.TextPlaces;
+import io.whorl.cluster.Cluster;
 import io.whorl.cluster.Clusters;
+import io.whorl.cluster.Member;
 import io.whorl.query.TextSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * Writes texts of members with the passages that they share with the representative, in a block for each cluster, until
@@ -108,5 +117,145 @@ final class ClusterTexts {
                     + " repeat words so often that alignment reached a limit; passages may be missing or inexact");
         }
         return notes;
+    }
+
+    /**
+     * Chooses the members whose texts a page shows: the representative, the member with the least score, and others in
+     * equal distances. Clusters come in their order until the bytes of all texts are used up. One thread.
+     */
+    static final class SampleChoice {
+        /** The bytes of a longer text that a page shows. */
+        static final int MOST_TEXT = 50_000;
+        /** What a text counts at least, so that empty texts end, too. */
+        private static final int LEAST_TEXT = 100;
+
+        private final ClustersPageOptions options;
+        private final PageLimits limits;
+        private final TextSource texts;
+        private long left;
+        private long cut;
+        private boolean exhausted;
+
+        /**
+         * @param member its place among the members, 0 for the representative
+         * @param utf8 the text, or its beginning
+         * @param cut whether the text is longer
+         */
+        record Sample(int member, String id, byte[] utf8, boolean cut) {}
+
+        /**
+         * @param number the number of the cluster, from 1
+         * @param samples the representative, and one or more other members
+         */
+        record Samples(long number, List<Sample> samples) {}
+
+        SampleChoice(ClustersPageOptions options, PageLimits limits, TextSource texts) {
+            this.options = options;
+            this.limits = limits;
+            this.texts = texts;
+            left = options.sampleBytes();
+        }
+
+        /** Chooses as it is iterated. Clusters without two texts are left out. */
+        Iterator<Samples> of(Clusters clusters) {
+            Iterator<Cluster> all = clusters.all();
+            return new Iterator<>() {
+                private long done;
+                private Optional<Samples> next = Optional.empty();
+
+                @Override
+                public boolean hasNext() {
+                    try {
+                        for (; next.isEmpty() && done < limits.clusters() && !exhausted; done++) {
+                            next = of(all.next());
+                        }
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                    return next.isPresent();
+                }
+
+                @Override
+                public Samples next() {
+                    if (!hasNext()) {
+                        throw new NoSuchElementException("there are no more samples");
+                    }
+                    Samples found = next.get();
+                    next = Optional.empty();
+                    return found;
+                }
+            };
+        }
+
+        private Optional<Samples> of(Cluster cluster) throws IOException {
+            List<Sample> samples = new ArrayList<>();
+            List<Member> members = new ArrayList<>();
+            for (Iterator<Member> all = cluster.iterator(); all.hasNext() && members.size() < limits.members(); ) {
+                members.add(all.next());
+            }
+            for (int i : chosen(members)) {
+                String id = members.get(i).id();
+                Optional<byte[]> text = texts.text(id);
+                if (text.isEmpty()) {
+                    if (i == 0) {
+                        return Optional.empty();
+                    }
+                    continue;
+                }
+                byte[] shown = beginning(text.get(), MOST_TEXT);
+                int bytes = Math.max(LEAST_TEXT, shown.length);
+                if (bytes > left) {
+                    exhausted = true;
+                    break;
+                }
+                left -= bytes;
+                boolean isCut = shown.length < text.get().length;
+                cut += isCut ? 1 : 0;
+                samples.add(new Sample(i, id, shown, isCut));
+            }
+            return samples.size() < 2 ? Optional.empty() : Optional.of(new Samples(cluster.number(), samples));
+        }
+
+        private Set<Integer> chosen(List<Member> members) {
+            int least = 1;
+            for (int i = 2; i < members.size(); i++) {
+                if (members.get(i).score() < members.get(least).score()) {
+                    least = i;
+                }
+            }
+            Set<Integer> chosen = new LinkedHashSet<>(List.of(0, least));
+            int others = members.size() - 1;
+            int wanted = Math.min(options.samples(), members.size());
+            for (int i = 0; chosen.size() < wanted && i < wanted; i++) {
+                chosen.add(1 + (int) ((long) i * others / wanted));
+            }
+            return chosen;
+        }
+
+        /** Returns the beginning of a text in so many bytes or a few less, without half a character at the end. */
+        static byte[] beginning(byte[] utf8, int most) {
+            if (utf8.length <= most) {
+                return utf8;
+            }
+            int end = most;
+            while (end > most - 3 && (utf8[end] & 0xc0) == 0x80) {
+                end--;
+            }
+            return Arrays.copyOf(utf8, end);
+        }
+
+        /** Returns what is left out, in sentences. */
+        List<String> notes(long clusters) {
+            List<String> notes = new ArrayList<>();
+            if (exhausted) {
+                notes.add("the page has texts of " + Amount.of(clusters, "cluster") + ", the largest first; "
+                        + "--page-bytes gives room for more");
+            }
+            if (cut > 0) {
+                notes.add(Amount.of(cut, "text is", "texts are") + " longer than " + Amount.of(MOST_TEXT, "byte")
+                        + "; the page shows and compares its beginning only");
+            }
+            return notes;
+        }
     }
 }

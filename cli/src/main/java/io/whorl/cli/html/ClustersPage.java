@@ -1,13 +1,23 @@
 package io.whorl.cli.html;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Escapes;
+import io.whorl.cluster.Cluster;
 import io.whorl.cluster.Clusters;
+import io.whorl.cluster.Edge;
+import io.whorl.cluster.Member;
 import io.whorl.query.TextSource;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
 
 /**
  * Clusters as one HTML file. Clusters are written one by one, so the memory does not depend on their number. Used once.
@@ -105,5 +115,282 @@ public final class ClustersPage {
     public static String withoutTexts() {
         return "the index stores no texts, so the page shows none; build the index with --store-text, or name its"
                 + " sources with --texts SOURCE";
+    }
+
+    /** Writes the members and pairs of clusters. A block has as many clusters as a reader can wait for. */
+    private static final class ClusterMembers {
+        /** Members and pairs of a block, about. A larger cluster has a block of its own. */
+        private static final long ENTRIES = 4_000;
+
+        private final ClustersPageOptions options;
+        private final PageLimits limits;
+        private final DocumentDates dates;
+        private final ScoreBins bins;
+        private boolean dated;
+
+        ClusterMembers(ClustersPageOptions options, PageLimits limits, DocumentDates dates, ScoreBins bins) {
+            this.options = options;
+            this.limits = limits;
+            this.dates = dates;
+            this.bins = bins;
+        }
+
+        /** Returns true if a member has a date. */
+        boolean write(Clusters clusters, DataBlocks blocks) throws IOException {
+            Iterator<Cluster> all = clusters.all();
+            for (long[] n = {0}; n[0] < limits.clusters(); ) {
+                blocks.writeJson("clusters-" + (n[0] + 1), json -> {
+                    json.writeStartArray();
+                    for (long entries = 0; entries < ENTRIES && n[0] < limits.clusters(); n[0]++) {
+                        entries += write(json, all.next());
+                    }
+                    json.writeEndArray();
+                });
+            }
+            return dated;
+        }
+
+        /** Returns the number of members and pairs. */
+        private long write(JsonGenerator json, Cluster cluster) throws IOException {
+            List<Member> listed = new ArrayList<>();
+            long members = 0;
+            for (Member member : cluster) {
+                if (members > 0) {
+                    bins.addMember(member.score());
+                }
+                if (members++ < limits.members()) {
+                    listed.add(member);
+                }
+            }
+            Map<String, Integer> places = new HashMap<>();
+            for (Member member : listed) {
+                places.put(member.id(), places.size());
+            }
+            json.writeStartObject();
+            json.writeArrayFieldStart("ids");
+            for (Member member : listed) {
+                json.writeString(Escapes.visible(member.id()));
+            }
+            json.writeEndArray();
+            json.writeArrayFieldStart("scores");
+            for (Member member : listed) {
+                json.writeNumber(ClusterList.rounded(member.score()));
+            }
+            json.writeEndArray();
+            if (options.components()) {
+                json.writeArrayFieldStart("to");
+                for (Member member : listed) {
+                    json.writeNumber(places.getOrDefault(member.to(), -1));
+                }
+                json.writeEndArray();
+            }
+            if (dates != DocumentDates.NONE) {
+                writeDates(json, listed);
+            }
+            long edges = writeEdges(json, cluster, places);
+            json.writeEndObject();
+            return listed.size() + edges;
+        }
+
+        private void writeDates(JsonGenerator json, List<Member> listed) throws IOException {
+            json.writeArrayFieldStart("dates");
+            for (Member member : listed) {
+                Optional<Instant> date = dates.of(member.id());
+                if (date.isPresent()) {
+                    dated = true;
+                    json.writeNumber(date.get().toEpochMilli());
+                } else {
+                    json.writeNull();
+                }
+            }
+            json.writeEndArray();
+        }
+
+        /** Writes the best pairs of listed members: two places and a score for each. */
+        private long writeEdges(JsonGenerator json, Cluster cluster, Map<String, Integer> places) throws IOException {
+            long read = 0;
+            Iterator<Edge> edges = cluster.edges();
+            json.writeArrayFieldStart("edges");
+            for (; edges.hasNext() && read < limits.edges(); read++) {
+                Edge edge = edges.next();
+                Integer a = places.get(edge.a());
+                Integer b = places.get(edge.b());
+                if (a != null && b != null) {
+                    json.writeNumber(a);
+                    json.writeNumber(b);
+                    json.writeNumber(ClusterList.rounded(edge.score()));
+                }
+            }
+            json.writeEndArray();
+            if (edges.hasNext()) {
+                json.writeBooleanField("moreEdges", true);
+            }
+            return read;
+        }
+    }
+
+    /** Writes the list of clusters of a page: a row of figures for each, in blocks of many rows. */
+    private static final class ClusterList {
+        private static final int ROWS = 10_000;
+
+        private ClusterList() {}
+
+        static void write(Clusters clusters, PageLimits limits, DocumentDates dates, DataBlocks blocks)
+                throws IOException {
+            Iterator<Cluster> all = clusters.all();
+            for (long first = 0; first < limits.clusters(); first += ROWS) {
+                long end = Math.min(limits.clusters(), first + ROWS);
+                long from = first;
+                blocks.writeJson("list-" + first / ROWS, json -> {
+                    json.writeStartArray();
+                    for (long n = from; n < end; n++) {
+                        writeRow(json, all.next(), dates);
+                    }
+                    json.writeEndArray();
+                });
+            }
+        }
+
+        private static void writeRow(JsonGenerator json, Cluster cluster, DocumentDates dates) throws IOException {
+            json.writeStartArray();
+            json.writeNumber(cluster.size());
+            json.writeNumber(ClusterList.rounded(cluster.leastScore()));
+            json.writeNumber(ClusterList.rounded(cluster.leastPair()));
+            json.writeNumber(cluster.chained());
+            json.writeString(Escapes.visible(cluster.representative()));
+            if (dates != DocumentDates.NONE) {
+                writeDates(json, cluster, dates);
+            }
+            json.writeEndArray();
+        }
+
+        /** Writes the first and the last date of the members, if one has a date. */
+        private static void writeDates(JsonGenerator json, Cluster cluster, DocumentDates dates) throws IOException {
+            long first = Long.MAX_VALUE;
+            long last = Long.MIN_VALUE;
+            for (Member member : cluster) {
+                Optional<Instant> date = dates.of(member.id());
+                if (date.isPresent()) {
+                    first = Math.min(first, date.get().toEpochMilli());
+                    last = Math.max(last, date.get().toEpochMilli());
+                }
+            }
+            if (first <= last) {
+                json.writeNumber(first);
+                json.writeNumber(last);
+            }
+        }
+
+        /** Returns a score with four decimals, as tables show it. */
+        static double rounded(double score) {
+            return Math.round(score * 1e4) / 1e4;
+        }
+    }
+
+    /**
+     * How much of the clusters a page holds, so that a browser can open it.
+     *
+     * @param clusters the number of clusters, from the largest
+     * @param members the members of a cluster, at most
+     * @param edges the pairs of a cluster, at most
+     */
+    record PageLimits(long clusters, long members, long edges) {
+        /** Clusters of a page. */
+        static final long MOST_CLUSTERS = 100_000;
+        /** Members, and pairs, of all clusters. */
+        private static final long MOST_IN_ALL = 2_000_000;
+
+        private static final long[] MEMBERS = {10_000, 3_000, 1_000, 300, 100, 30, 20};
+        private static final long[] EDGES = {2_000, 1_000, 500, 200, 100, 50, 20};
+
+        /** Returns limits that keep the whole page within its size: the same ones for every cluster. */
+        static PageLimits of(Clusters clusters, long wanted) {
+            long shown = Math.min(Math.min(wanted, MOST_CLUSTERS), clusters.clusters());
+            return new PageLimits(
+                    shown,
+                    limit(clusters, shown, MEMBERS, Cluster::size),
+                    limit(clusters, shown, EDGES, c -> c.size() * (c.size() - 1) / 2));
+        }
+
+        private static long limit(Clusters clusters, long shown, long[] limits, ToLongFunction<Cluster> size) {
+            for (long limit : limits) {
+                long sum = 0;
+                Iterator<Cluster> all = clusters.all();
+                for (long n = 0; n < shown && sum <= MOST_IN_ALL; n++) {
+                    sum += Math.min(limit, size.applyAsLong(all.next()));
+                }
+                if (sum <= MOST_IN_ALL) {
+                    return limit;
+                }
+            }
+            return limits[limits.length - 1];
+        }
+
+        /** Returns what these limits leave out, in sentences. */
+        List<String> notes(Clusters all) {
+            List<String> notes = new ArrayList<>();
+            if (clusters < all.clusters()) {
+                notes.add("the page shows the " + Amount.of(clusters, "largest cluster", "largest clusters") + " of "
+                        + Amount.of(all.clusters(), "cluster"));
+            }
+            if (clusters > 0 && all.all().next().size() > members) {
+                notes.add("the page lists at most " + Amount.of(members, "member") + " of a cluster, and up to "
+                        + Amount.of(edges, "pair") + "; --format json lists all members, and --edges all pairs");
+            }
+            return notes;
+        }
+    }
+
+    /** Distributions of scores in equal bins from 0 to the highest score. */
+    private static final class ScoreBins {
+        private static final int BINS = 20;
+
+        private final double highest;
+        private final long[] pairs = new long[BINS];
+        private final long[] members = new long[BINS];
+
+        private ScoreBins(double highest) {
+            this.highest = highest;
+        }
+
+        /**
+         * Counts all pairs that reach the threshold.
+         *
+         * @param highest the highest possible score; without one, the highest score of a pair takes its place
+         */
+        static ScoreBins of(Clusters clusters, double highest) {
+            Iterator<Edge> edges = clusters.edges();
+            double top = highest;
+            if (highest == Double.MAX_VALUE) {
+                Iterator<Cluster> all = clusters.all();
+                // Pairs come best first. Documents of equal fingerprints are in none.
+                top = Math.max(
+                        clusters.edges().hasNext() ? clusters.edges().next().score() : 1,
+                        all.hasNext() ? all.next().leastScore() : 1);
+            }
+            ScoreBins bins = new ScoreBins(top);
+            while (edges.hasNext()) {
+                bins.pairs[bins.bin(edges.next().score())]++;
+            }
+            return bins;
+        }
+
+        private int bin(double score) {
+            // A score of 0.3 is in the bin that begins there, although 0.3 / 1 * 20 may be less than 6.
+            return Math.min(BINS - 1, (int) (score / highest * BINS + 1e-9));
+        }
+
+        /** Counts the score of a member with its representative, or with the document that joined it. */
+        void addMember(double score) {
+            members[bin(score)]++;
+        }
+
+        void write(JsonGenerator json) throws IOException {
+            json.writeNumberField("highest", highest);
+            json.writeFieldName("pairScores");
+            json.writeArray(pairs, 0, BINS);
+            json.writeFieldName("memberScores");
+            json.writeArray(members, 0, BINS);
+        }
     }
 }

@@ -3,6 +3,8 @@ package io.whorl.cli.option;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.align.AlignmentOptions.Setting;
 import io.whorl.align.AlignmentOptions.Summaries;
+import io.whorl.cli.option.Choice.Choices;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** How texts are aligned. */
@@ -56,5 +58,24 @@ public class AlignmentSettings {
             builder.summaries(summaries);
         }
         return builder.build();
+    }
+
+    /** The option that turns alignment on, and how texts are aligned. */
+    public static final class AlignmentOption extends AlignmentSettings {
+        @Option(
+                names = "--passages",
+                description = "Print the passages that both texts share, verbatim or reworded, instead of the figures.")
+        private boolean passages;
+
+        /** Returns the options of alignment, if passages are requested. */
+        public Optional<AlignmentOptions> options(Usage usage) {
+            if (!passages) {
+                if (given()) {
+                    throw usage.error("--language, --setting and --summaries need --passages");
+                }
+                return Optional.empty();
+            }
+            return Optional.of(of(usage));
+        }
     }
 }

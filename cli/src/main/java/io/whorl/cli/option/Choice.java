@@ -1,5 +1,15 @@
 package io.whorl.cli.option;
 
+import io.whorl.align.AlignmentOptions;
+import io.whorl.bulk.RepeatedIds;
+import io.whorl.cli.output.Format;
+import io.whorl.cluster.ClusterOptions;
+import io.whorl.measure.Measure;
+import io.whorl.preset.Preset;
+import io.whorl.query.Overlap;
+import io.whorl.scheme.Chunking;
+import io.whorl.scheme.Hashing;
+import io.whorl.scheme.TextRules;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -49,5 +59,100 @@ public abstract class Choice<E extends Enum<E>> implements ITypeConverter<E>, It
 
     private static List<String> names(Enum<?>[] values) {
         return Arrays.stream(values).map(Choice::name).toList();
+    }
+
+    /** A {@link Choice} for each enumeration. Picocli creates the converters by class. */
+    public static final class Choices {
+        private Choices() {}
+
+        public static final class Formats extends Choice<Format> {
+            Formats() {
+                super(Format.class);
+            }
+        }
+
+        public static final class Measures extends Choice<Measure> {
+            Measures() {
+                super(Measure.class);
+            }
+        }
+
+        public static final class Presets extends Choice<Preset> {
+            Presets() {
+                super(Preset.class);
+            }
+        }
+
+        public static final class Links extends Choice<ClusterOptions.Link> {
+            Links() {
+                super(ClusterOptions.Link.class);
+            }
+        }
+
+        public static final class Representatives extends Choice<ClusterOptions.Representative> {
+            Representatives() {
+                super(ClusterOptions.Representative.class);
+            }
+        }
+
+        public static final class RepeatedIdRules extends Choice<RepeatedIds> {
+            RepeatedIdRules() {
+                super(RepeatedIds.class);
+            }
+        }
+
+        public static final class Verdicts extends Choice<Overlap.Verdict> {
+            Verdicts() {
+                super(Overlap.Verdict.class);
+            }
+        }
+
+        public static final class Units extends Choice<Chunking.Unit> {
+            Units() {
+                super(Chunking.Unit.class);
+            }
+        }
+
+        public static final class Orders extends Choice<Chunking.Order> {
+            Orders() {
+                super(Chunking.Order.class);
+            }
+        }
+
+        public static final class Algorithms extends Choice<Hashing.Algorithm> {
+            Algorithms() {
+                super(Hashing.Algorithm.class);
+            }
+        }
+
+        public static final class Words extends Choice<TextRules.Words> {
+            Words() {
+                super(TextRules.Words.class);
+            }
+        }
+
+        public static final class Apostrophes extends Choice<TextRules.Apostrophe> {
+            Apostrophes() {
+                super(TextRules.Apostrophe.class);
+            }
+        }
+
+        public static final class Numbers extends Choice<TextRules.Numbers> {
+            Numbers() {
+                super(TextRules.Numbers.class);
+            }
+        }
+
+        public static final class AlignmentSettings extends Choice<AlignmentOptions.Setting> {
+            AlignmentSettings() {
+                super(AlignmentOptions.Setting.class);
+            }
+        }
+
+        public static final class Summaries extends Choice<AlignmentOptions.Summaries> {
+            Summaries() {
+                super(AlignmentOptions.Summaries.class);
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.whorl.cli.option;
 
+import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;

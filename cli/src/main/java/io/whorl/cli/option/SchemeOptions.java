@@ -1,14 +1,23 @@
 package io.whorl.cli.option;
 
+import io.whorl.cli.console.FailedException;
+import io.whorl.cli.option.Choice.Choices;
 import io.whorl.preset.Preset;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
+import io.whorl.scheme.StopWords;
 import io.whorl.scheme.TextRules;
 import io.whorl.select.SelectionStrategy;
 import io.whorl.strategy.Strategies;
+import io.whorl.text.WordList;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -258,5 +267,30 @@ public final class SchemeOptions {
             throw usage.error("--frequencies has no effect here: it decides what an index stores");
         }
         return scheme(usage);
+    }
+
+    /** Resolves {@code --stop}: no words, the list for English, or the words of a file. */
+    private static final class StopWordsOption {
+        private StopWordsOption() {}
+
+        /** @param reading the rules of the texts: a stop word must be folded and cut in the same way as their words */
+        static Collection<String> words(String stop, TextRules reading) throws IOException {
+            return switch (stop) {
+                case "none" -> List.of();
+                case "english" -> StopWords.ENGLISH;
+                default -> ofFile(Path.of(stop), reading);
+            };
+        }
+
+        private static Collection<String> ofFile(Path file, TextRules reading) throws IOException {
+            if (!Files.isRegularFile(file)) {
+                throw new NoSuchFileException(file.toString());
+            }
+            Collection<String> found = WordList.read(file, reading);
+            if (found.isEmpty()) {
+                throw new FailedException("--stop " + file + ": the file contains no words");
+            }
+            return found;
+        }
     }
 }

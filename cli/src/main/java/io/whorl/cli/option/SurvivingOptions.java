@@ -1,5 +1,6 @@
 package io.whorl.cli.option;
 
+import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.measure.Measure;
 import java.io.IOException;

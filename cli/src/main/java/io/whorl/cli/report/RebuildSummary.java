@@ -7,6 +7,9 @@ import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.output.Figures;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Records;
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.fingerprint.TracedMinutia;
 import io.whorl.rebuild.IndexRebuild;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
@@ -14,8 +17,12 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The report of a rebuild: figures, skipped documents, duplicates and common minutiae as a result, and a note. */
@@ -89,5 +96,44 @@ public final class RebuildSummary {
                 .count("peakHeap", ProcessMemory.peakHeap());
         ProcessMemory.peakResident().ifPresent(bytes -> figures.count("peakResident", bytes));
         return figures;
+    }
+
+    /** Finds the chunks of minutiae in a sample of the documents. An index stores minutiae, but not their chunks. */
+    static final class ChunkTexts {
+        private ChunkTexts() {}
+
+        /**
+         * Returns the text of the chunk of each minutia that occurs in the sample.
+         *
+         * @param texts the sample, read until every minutia is found
+         */
+        static Map<Long, String> of(Scheme scheme, Set<Long> minutiae, List<byte[]> texts) {
+            Fingerprinter fingerprinter = Fingerprinter.of(scheme);
+            Map<Long, String> found = new HashMap<>();
+            Set<Long> wanted = new HashSet<>(minutiae);
+            for (byte[] text : texts) {
+                if (wanted.isEmpty()) {
+                    break;
+                }
+                if (holdsAny(fingerprinter.fingerprint(text), wanted)) {
+                    // Tracing also returns the text, but is much slower than selecting.
+                    for (TracedMinutia traced : fingerprinter.trace(text)) {
+                        if (wanted.remove(traced.minutia())) {
+                            found.put(traced.minutia(), traced.text());
+                        }
+                    }
+                }
+            }
+            return found;
+        }
+
+        private static boolean holdsAny(Fingerprint fingerprint, Set<Long> wanted) {
+            for (int i = 0; i < fingerprint.size(); i++) {
+                if (wanted.contains(fingerprint.minutia(i))) {
+                    return true;
+                }
+            }
+            return false;
+        }
     }
 }

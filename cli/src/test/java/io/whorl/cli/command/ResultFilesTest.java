@@ -118,9 +118,9 @@ class ResultFilesTest {
         try (Snapshot snapshot = Snapshot.open(index);
                 Pairs found = snapshot.pairs(pairs);
                 Clusters clustered = snapshot.clusters(clusters)) {
-            PairRecords.print(found, pairs, console);
+            PairsCommand.PairRecords.print(found, pairs, console);
             assertTrue(found.hasNext());
-            new ClusterRecords(clusters, console).print(clustered, Long.MAX_VALUE);
+            new ClustersCommand.ClusterRecords(clusters, console).print(clustered, Long.MAX_VALUE);
             assertTrue(clustered.hasNext());
         }
     }

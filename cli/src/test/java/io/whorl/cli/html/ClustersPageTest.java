@@ -155,7 +155,7 @@ class ClustersPageTest {
 
     @Test
     void longTextsAreCutBetweenCharacters() throws IOException {
-        String emoji = "\ud83d\ude00 ".repeat(SampleChoice.MOST_TEXT / 5 + 10);
+        String emoji = "\ud83d\ude00 ".repeat(ClusterTexts.SampleChoice.MOST_TEXT / 5 + 10);
         Path index = ClusterPages.index(
                 directory, Map.of("a", "x" + Corpus.words(1, 40) + emoji, "b", "x" + Corpus.words(1, 40) + emoji));
         Map<String, Object> blocks =
@@ -163,7 +163,9 @@ class ClustersPageTest {
         String text = (String) at(blocks, "texts-1/documents/0/text");
         assertFalse(text.contains("\ufffd"));
         int bytes = text.getBytes(StandardCharsets.UTF_8).length;
-        assertTrue(bytes <= SampleChoice.MOST_TEXT && bytes > SampleChoice.MOST_TEXT - 4, "bytes: " + bytes);
+        assertTrue(
+                bytes <= ClusterTexts.SampleChoice.MOST_TEXT && bytes > ClusterTexts.SampleChoice.MOST_TEXT - 4,
+                "bytes: " + bytes);
         assertEquals(true, at(blocks, "texts-1/documents/0/cut"));
         assertEquals(
                 List.of("2 texts are longer than 50,000 bytes; the page shows and compares its beginning only"),

@@ -19,7 +19,7 @@ class PreparedTextsTest {
 
     @Test
     void theTextsUsedLastAreKept() {
-        PreparedTexts texts = new PreparedTexts(ALIGNER, 20);
+        PairAlignment.PreparedTexts texts = new PairAlignment.PreparedTexts(ALIGNER, 20);
         byte[] first = text("one two ab");
         byte[] second = text("three four");
         byte[] third = text("five six a");
@@ -35,7 +35,7 @@ class PreparedTextsTest {
 
     @Test
     void aTextThatIsTooLongIsNotKept() {
-        PreparedTexts texts = new PreparedTexts(ALIGNER, 20);
+        PairAlignment.PreparedTexts texts = new PairAlignment.PreparedTexts(ALIGNER, 20);
         byte[] small = text("one two");
         PreparedText kept = texts.of(small);
         byte[] large = text("three four five six seven");

@@ -64,7 +64,7 @@ class SampledTextsTest {
         long nowhere = minutia(scheme, "black white");
         assertEquals(
                 Map.of(redGreen, "red green", greenYellow, "green yellow"),
-                ChunkTexts.of(scheme, Set.of(redGreen, greenYellow, nowhere), List.of(one, two)));
+                RebuildSummary.ChunkTexts.of(scheme, Set.of(redGreen, greenYellow, nowhere), List.of(one, two)));
     }
 
     private static long minutia(Scheme scheme, String text) {
