@@ -80,8 +80,8 @@ class SegmentSetTest {
         assertEquals(shard.getFileName().toString(), described.name());
         assertEquals(3, described.documents());
         assertEquals(10, described.words());
-        assertEquals(2, described.minutiae());
-        assertEquals(3, described.postings());
+        assertEquals(3, described.minutiae());
+        assertEquals(4, described.postings());
         assertEquals(Optional.of("b"), described.firstId());
         assertEquals(Optional.of("\uD83D\uDE00"), described.lastId());
         assertTrue(described.rules().storesTexts() && described.rules().storesFingerprints());
