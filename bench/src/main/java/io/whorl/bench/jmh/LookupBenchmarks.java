@@ -9,7 +9,7 @@ import io.whorl.bench.rival.PostingLists.FoundLists;
 import io.whorl.bench.rival.PostingStores;
 import io.whorl.bench.rival.Rival.PostingStore;
 import io.whorl.bench.rival.Rival.SingletonTable;
-import io.whorl.bench.rival.SparkeyRival.SparkeyTable;
+import io.whorl.bench.rival.SparkeyRival;
 import io.whorl.bench.rival.WhorlRival.WhorlTable;
 import io.whorl.hash.SplitMix64;
 import io.whorl.lab.files.DataFolder;
@@ -222,7 +222,7 @@ public final class LookupBenchmarks {
     public static class SparkeyLookupBenchmark extends TableLoops {
         @Override
         SingletonTable open(SingletonSet set, WorkFolder folder) throws Exception {
-            return SparkeyTable.made(set, folder);
+            return SparkeyRival.made(set, folder);
         }
     }
 

@@ -48,15 +48,15 @@ final class LmdbStore implements PostingStore {
         try (Env<ByteBuffer> environment =
                 Env.create().setMapSize(MOST_BYTES).setMaxDbs(1).open(folder.toFile(), EnvFlags.MDB_NOSYNC)) {
             Dbi<ByteBuffer> map = environment.openDbi(NAME, DbiFlags.MDB_CREATE, DbiFlags.MDB_INTEGERKEY);
-            try (Appending appending = new Appending(environment, map)) {
-                lists.forEach(appending::put);
-            }
+            Appending appending = new Appending(environment, map);
+            lists.forEach(appending);
+            appending.end();
             environment.sync(true);
         }
     }
 
     /** Writes with one transaction after another, each with a cursor. */
-    private static final class Appending implements AutoCloseable {
+    private static final class Appending implements PostingLists.Taker {
         private final Env<ByteBuffer> environment;
         private final Dbi<ByteBuffer> map;
         private final PostingCode code = new PostingCode();
@@ -69,19 +69,14 @@ final class LmdbStore implements PostingStore {
         Appending(Env<ByteBuffer> environment, Dbi<ByteBuffer> map) {
             this.environment = environment;
             this.map = map;
-            begin();
         }
 
-        private void begin() {
-            writing = environment.txnWrite();
-            cursor = map.openCursor(writing);
-            inBatch = 0;
-        }
-
-        void put(long minutia, int[] documents, int count) {
-            if (inBatch++ == BATCH) {
-                end();
-                begin();
+        @Override
+        public void take(long minutia, int[] documents, int count) {
+            if (writing == null) {
+                writing = environment.txnWrite();
+                cursor = map.openCursor(writing);
+                inBatch = 0;
             }
             code.encode(documents, count);
             if (value.capacity() < code.length()) {
@@ -90,17 +85,18 @@ final class LmdbStore implements PostingStore {
             key.clear().putLong(minutia).flip();
             value.clear().put(code.bytes(), 0, code.length()).flip();
             cursor.put(key, value, PutFlags.MDB_APPEND);
+            if (++inBatch == BATCH) {
+                end();
+            }
         }
 
         private void end() {
-            cursor.close();
-            writing.commit();
-            writing.close();
-        }
-
-        @Override
-        public void close() {
-            end();
+            if (writing != null) {
+                cursor.close();
+                writing.commit();
+                writing.close();
+                writing = null;
+            }
         }
     }
 

@@ -38,8 +38,8 @@ public enum PostingStores {
     SPARKEY(
             "Sparkey",
             "hash file and log, uncompressed; the reader for one thread; no batches",
-            (texts, lists, folder) -> SparkeyRival.SparkeyStore.fill(lists.get(), folder),
-            SparkeyRival.SparkeyStore::new);
+            (texts, lists, folder) -> SparkeyRival.fill(lists.get(), folder),
+            SparkeyRival::new);
 
     private static final String SECONDS = "build-seconds";
     private static final String STORE = "store";

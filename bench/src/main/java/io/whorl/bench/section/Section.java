@@ -32,7 +32,7 @@ import io.whorl.bench.rival.LuceneRival;
 import io.whorl.bench.rival.PostingLists;
 import io.whorl.bench.rival.PostingStores;
 import io.whorl.bench.rival.Rival.SingletonTable;
-import io.whorl.bench.rival.SparkeyRival.SparkeyTable;
+import io.whorl.bench.rival.SparkeyRival;
 import io.whorl.bench.rival.WhorlRival;
 import io.whorl.lab.files.Folders;
 import io.whorl.query.IndexStats;
@@ -278,7 +278,7 @@ public enum Section {
             rows.add(size(5.5, "singletons", whorl, LuceneRival.made(set, folder), set.count()));
             rows.add(size("Chronicle Map, int values", ChronicleTable.ofInts(set, folder), set));
             rows.add(size("Chronicle Map, long values", ChronicleTable.ofLongs(set, folder), set));
-            rows.add(size("Sparkey", SparkeyTable.made(set, folder), set));
+            rows.add(size("Sparkey", SparkeyRival.made(set, folder), set));
             return rows;
         }
     }

@@ -8,7 +8,6 @@ import io.whorl.bench.data.WorkFolder;
 import io.whorl.bench.jmh.LookupBenchmarks.LineFloor;
 import io.whorl.bench.rival.ChronicleMapRival.ChronicleTable;
 import io.whorl.bench.rival.Rival.SingletonTable;
-import io.whorl.bench.rival.SparkeyRival.SparkeyTable;
 import io.whorl.bench.rival.WhorlRival.WhorlTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +29,7 @@ class SingletonTableTest {
             for (int time = 0; time < 2; time++) {
                 holdsTheSet(ChronicleTable.ofInts(set, work));
                 holdsTheSet(ChronicleTable.ofLongs(set, work));
-                holdsTheSet(SparkeyTable.made(set, work));
+                holdsTheSet(SparkeyRival.made(set, work));
             }
         }
     }
