@@ -71,7 +71,6 @@ public final class AlignmentLaboratory {
 
     /** Pairs of texts with known cases. Each pair is made or read when it is needed. Thread-safe. */
     public interface PairSource {
-        /** Returns the number of pairs. */
         int size();
 
         /** Returns a pair, 0 to {@link #size} - 1. */

@@ -211,7 +211,7 @@ public final class RetrievalTables {
         return tests;
     }
 
-    /** So many of all. */
+    /** A count of reported ones, and of all. */
     private static final class Share {
         private int some;
         private int all;

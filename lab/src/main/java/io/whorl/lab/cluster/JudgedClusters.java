@@ -104,12 +104,10 @@ public final class JudgedClusters {
         clusterOf.put(id, name);
     }
 
-    /** The agreement with the groups. */
     public ClusterQuality quality() {
         return ClusterQuality.of(clusterOf, groups);
     }
 
-    /** The figures. */
     public FigureTable table() {
         Map<String, Integer> sizes = new HashMap<>();
         groups.values().forEach(group -> sizes.merge(group, 1, Integer::sum));

@@ -114,7 +114,6 @@ public final class MadeCollection {
         };
     }
 
-    /** The group of each document. */
     public Map<String, String> groups() {
         return Map.copyOf(groups);
     }

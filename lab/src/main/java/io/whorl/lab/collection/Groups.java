@@ -75,7 +75,6 @@ public final class Groups {
         return Optional.ofNullable(groups.get(id));
     }
 
-    /** Returns the number of documents in groups. */
     public int documents() {
         return groups.size();
     }

@@ -21,7 +21,6 @@ abstract class TableCommand extends LabCommand {
     /** Checks the options. */
     abstract Experiment experiment();
 
-    /** Returns the collection that the options name. */
     abstract Path collection();
 
     /** Returns how many of the tables are printed; the others are only files. */

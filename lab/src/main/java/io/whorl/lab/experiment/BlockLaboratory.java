@@ -302,8 +302,9 @@ public final class BlockLaboratory {
      */
     record Scores(Map<String, Double> byId, double own) {}
 
-    /** What of a query is compared with what of a document. */
+    /** How a query is compared with documents. */
     private enum Kind {
+        /** The whole query with whole documents. */
         WHOLE,
         /** The whole query with each block. */
         BLOCK,

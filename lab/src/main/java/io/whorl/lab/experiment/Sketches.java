@@ -226,14 +226,12 @@ public final class Sketches {
             return Math.sqrt(variances / count());
         }
 
-        /** Returns the quantile of the absolute errors. */
         double quantile(double share) {
             List<Double> ascending = new ArrayList<>(sizes);
             Collections.sort(ascending);
             return ascending.get((int) Math.ceil(share * count()) - 1);
         }
 
-        /** Returns the mean size of a sample. */
         double meanShown() {
             return (double) shown / count();
         }

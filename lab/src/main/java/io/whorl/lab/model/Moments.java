@@ -12,7 +12,6 @@ import java.util.Collection;
 public record Moments(long count, double sum, double squares) {
     public static final Moments NONE = new Moments(0, 0, 0);
 
-    /** Returns the moments of one value. */
     public static Moments of(double value) {
         return new Moments(1, value, value * value);
     }

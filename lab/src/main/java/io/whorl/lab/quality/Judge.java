@@ -75,17 +75,23 @@ public final class Judge {
 
     private Affinity affinity(Question question, Ranking ranking) {
         double self = 0;
-        Sum related = new Sum();
-        Sum unrelated = new Sum();
+        Moments related = Moments.NONE;
+        Moments unrelated = Moments.NONE;
         for (int i = 0; i < ranking.size(); i++) {
             if (ranking.id(i).equals(question.id())) {
                 self = ranking.percent(i);
+            } else if (question.right().contains(ranking.id(i))) {
+                related = related.plus(Moments.of(ranking.percent(i)));
             } else {
-                (question.right().contains(ranking.id(i)) ? related : unrelated).add(ranking.percent(i));
+                unrelated = unrelated.plus(Moments.of(ranking.percent(i)));
             }
         }
         int s = question.right().size();
-        return new Affinity(new Moments(1, self, self * self), related.of(s - 1), unrelated.of(documents - s));
+        // Documents that are not found score 0.
+        return new Affinity(
+                Moments.of(self),
+                new Moments(s - 1, related.sum(), related.squares()),
+                new Moments(documents - s, unrelated.sum(), unrelated.squares()));
     }
 
     private List<Operation> operations(Question question, Ranking ranking) {
@@ -104,21 +110,6 @@ public final class Judge {
             operations.add(new Operation(threshold, right, wrong, s - 1 - right, documents - s - wrong));
         }
         return operations;
-    }
-
-    private static final class Sum {
-        private double sum;
-        private double squares;
-
-        void add(double value) {
-            sum += value;
-            squares += value * value;
-        }
-
-        /** @param count the number of values; those not added are 0 */
-        Moments of(int count) {
-            return new Moments(count, sum, squares);
-        }
     }
 
     /**

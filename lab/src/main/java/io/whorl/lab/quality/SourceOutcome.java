@@ -38,10 +38,7 @@ public record SourceOutcome(Configuration configuration, List<Score> scores) {
     public SortedMap<String, Moments> byCategory() {
         SortedMap<String, Moments> by = new TreeMap<>();
         for (Score score : scores) {
-            by.merge(
-                    score.category(),
-                    new Moments(1, score.percent(), score.percent() * score.percent()),
-                    Moments::plus);
+            by.merge(score.category(), Moments.of(score.percent()), Moments::plus);
         }
         return by;
     }
@@ -263,7 +260,6 @@ public record SourceOutcome(Configuration configuration, List<Score> scores) {
                     .toList();
         }
 
-        /** Returns the category of a score. */
         public String category(double percent) {
             int at = 0;
             for (double cut : cuts) {

@@ -22,7 +22,7 @@ public final class Figures {
         return value.isPresent() ? of(value.getAsDouble(), digits) : NONE;
     }
 
-    /** Returns a share with four digits; 0 of nothing. */
+    /** Returns a share; 0 of nothing. */
     public static String share(double part, double whole, int digits) {
         return of(whole == 0 ? 0 : part / whole, digits);
     }
