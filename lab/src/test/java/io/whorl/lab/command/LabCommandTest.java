@@ -93,6 +93,20 @@ class LabCommandTest {
         }
     }
 
+    /** The descriptions are in help.properties, where a wrong key would go unnoticed. */
+    @Test
+    void everyOptionIsDescribed() {
+        for (CommandLine command : lab.getSubcommands().values()) {
+            String name = command.getCommandName();
+            assertTrue(command.getCommandSpec().usageMessage().description().length > 0, name);
+            assertTrue(command.getCommandSpec().usageMessage().footer().length > 0, name);
+            command.getCommandSpec()
+                    .args()
+                    .forEach(arg -> assertTrue(
+                            arg.description().length > 0 && !arg.description()[0].isBlank(), () -> name + " " + arg));
+        }
+    }
+
     @Test
     void inputErrorsAreReportedBeforeMeasuring() throws IOException {
         Files.writeString(folder.resolve("grid"), "selection = fullest\n");
