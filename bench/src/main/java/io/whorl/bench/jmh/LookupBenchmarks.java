@@ -10,7 +10,7 @@ import io.whorl.bench.rival.PostingStores;
 import io.whorl.bench.rival.Rival.PostingStore;
 import io.whorl.bench.rival.Rival.SingletonTable;
 import io.whorl.bench.rival.SparkeyRival;
-import io.whorl.bench.rival.WhorlRival.WhorlTable;
+import io.whorl.bench.rival.WhorlRival.WhorlSegment;
 import io.whorl.hash.SplitMix64;
 import io.whorl.lab.files.DataFolder;
 import java.nio.ByteBuffer;
@@ -171,10 +171,10 @@ public final class LookupBenchmarks {
 
         @Override
         SingletonTable open(SingletonSet set, WorkFolder folder) throws Exception {
-            Path file = folder.made("whorl-" + set.count(), made -> WhorlTable.build(set, made.resolve(FILE)))
+            Path file = folder.made("whorl-" + set.count(), made -> WhorlSegment.build(set, made.resolve(FILE)))
                     .resolve(FILE);
             floor = LineFloor.of(file, draws, 3);
-            return WhorlTable.open(file);
+            return WhorlSegment.open(file);
         }
 
         @Benchmark

@@ -19,7 +19,7 @@ public enum PostingStores {
             "a sealed segment, mapped; all threads; fingerprints looked up whole",
             (texts, lists, folder) ->
                     WhorlRival.build(texts, Runtime.getRuntime().availableProcessors(), folder.resolve("index")),
-            folder -> new WhorlRival.WhorlStore(folder.resolve("index"))),
+            folder -> WhorlRival.WhorlSegment.only(folder.resolve("index"))),
     CHRONICLE_MAP(
             "Chronicle Map",
             "value interface for keys, true entries and mean value size, no checksums; no batches",

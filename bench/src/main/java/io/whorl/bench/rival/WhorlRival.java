@@ -112,8 +112,11 @@ public final class WhorlRival {
         return IndexBuilder.create(index, Schemes.named(Schemes.DEFAULT), options);
     }
 
-    /** Whorl's table in a sealed segment of a set of singletons, where a payload is the ordinal of a document. */
-    public static final class WhorlTable implements SingletonTable {
+    /**
+     * A sealed segment, read in place. A payload is the ordinal of a document, or the place of a list. A fingerprint is
+     * looked up in one call.
+     */
+    public static final class WhorlSegment implements SingletonTable, PostingStore {
         private static final int RUN_BITS = 8;
         private static final byte[] NOTHING = {};
 
@@ -121,9 +124,18 @@ public final class WhorlRival {
         private final MinutiaTable table;
         private final MinutiaTable.Scratch scratch = new MinutiaTable.Scratch();
 
-        private WhorlTable(Segment segment) {
-            this.segment = segment;
+        private final DocumentLists lists;
+        private final long documents;
+        /** Created with the first list, because a segment of singletons has none. */
+        private DocumentLists.Cursor cursor;
+
+        private long[] payloads = new long[1_000];
+
+        private WhorlSegment(Path file) throws IOException {
+            segment = Segment.open(file);
             table = segment.table();
+            lists = segment.lists();
+            documents = segment.counts().documents();
         }
 
         public static void build(SingletonSet set, Path file) throws Exception {
@@ -168,8 +180,20 @@ public final class WhorlRival {
             }
         }
 
-        public static WhorlTable open(Path file) throws Exception {
-            return new WhorlTable(Segment.open(file));
+        public static WhorlSegment open(Path file) throws Exception {
+            return new WhorlSegment(file);
+        }
+
+        /** Opens the only segment of an index. */
+        static WhorlSegment only(Path index) throws Exception {
+            try (Stream<Path> files = Files.list(index)) {
+                List<Path> segments =
+                        files.filter(file -> file.toString().endsWith(".whs")).toList();
+                if (segments.size() != 1) {
+                    throw new IOException(index + " has " + segments.size() + " segments; it must have one");
+                }
+                return open(segments.get(0));
+            }
         }
 
         @Override
@@ -181,6 +205,38 @@ public final class WhorlRival {
         @Override
         public void findAll(long[] minutiae, int from, int to, long[] ordinals) {
             table.findAll(minutiae, from, to, ordinals, scratch);
+        }
+
+        @Override
+        public void find(long minutia, FoundLists found) {
+            add(table.find(minutia), found);
+        }
+
+        @Override
+        public void findAll(long[] minutiae, int from, int to, FoundLists found) {
+            if (payloads.length < to) {
+                payloads = new long[to];
+            }
+            table.findAll(minutiae, from, to, payloads, scratch);
+            for (int i = from; i < to; i++) {
+                add(payloads[i], found);
+            }
+        }
+
+        private void add(long payload, FoundLists found) {
+            if (payload >= documents) {
+                if (cursor == null) {
+                    cursor = lists.cursor(payload - documents);
+                } else {
+                    cursor.open(payload - documents);
+                }
+                while (cursor.next()) {
+                    found.add((int) cursor.document());
+                }
+            } else if (payload != MinutiaTable.ABSENT) {
+                found.add((int) payload);
+            }
+            found.end();
         }
 
         @Override
@@ -225,73 +281,6 @@ public final class WhorlRival {
                 return NOTHING;
             }
         }
-    }
-
-    /** A sealed segment, read in place. A fingerprint is looked up in one call. */
-    static final class WhorlStore implements PostingStore {
-        private static final String SEGMENT = ".whs";
-
-        private final MinutiaTable table;
-        private final MinutiaTable.Scratch scratch = new MinutiaTable.Scratch();
-        private final DocumentLists lists;
-        private final long documents;
-        /** Created with the first list, because a segment of singletons has none. */
-        private DocumentLists.Cursor cursor;
-
-        private long[] payloads = new long[1_000];
-
-        WhorlStore(Path index) throws IOException {
-            Segment segment = Segment.open(only(index));
-            table = segment.table();
-            documents = segment.counts().documents();
-            lists = segment.lists();
-        }
-
-        private static Path only(Path index) throws IOException {
-            try (Stream<Path> files = Files.list(index)) {
-                List<Path> segments =
-                        files.filter(file -> file.toString().endsWith(SEGMENT)).toList();
-                if (segments.size() != 1) {
-                    throw new IOException(index + " has " + segments.size() + " segments; it must have one");
-                }
-                return segments.get(0);
-            }
-        }
-
-        @Override
-        public void find(long minutia, FoundLists found) {
-            add(table.find(minutia), found);
-        }
-
-        @Override
-        public void findAll(long[] minutiae, int from, int to, FoundLists found) {
-            if (payloads.length < to) {
-                payloads = new long[to];
-            }
-            table.findAll(minutiae, from, to, payloads, scratch);
-            for (int i = from; i < to; i++) {
-                add(payloads[i], found);
-            }
-        }
-
-        private void add(long payload, FoundLists found) {
-            if (payload >= documents) {
-                if (cursor == null) {
-                    cursor = lists.cursor(payload - documents);
-                } else {
-                    cursor.open(payload - documents);
-                }
-                while (cursor.next()) {
-                    found.add((int) cursor.document());
-                }
-            } else if (payload != MinutiaTable.ABSENT) {
-                found.add((int) payload);
-            }
-            found.end();
-        }
-
-        @Override
-        public void close() {}
     }
 
     /** A Whorl index with the default options of its writer. */

@@ -8,7 +8,7 @@ import io.whorl.bench.data.WorkFolder;
 import io.whorl.bench.jmh.LookupBenchmarks.LineFloor;
 import io.whorl.bench.rival.ChronicleMapRival.ChronicleTable;
 import io.whorl.bench.rival.Rival.SingletonTable;
-import io.whorl.bench.rival.WhorlRival.WhorlTable;
+import io.whorl.bench.rival.WhorlRival.WhorlSegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -19,8 +19,8 @@ class SingletonTableTest {
 
     @Test
     void whorlsTableHoldsTheSet(@TempDir Path folder) throws Exception {
-        WhorlTable.build(set, folder.resolve("segment"));
-        holdsTheSet(WhorlTable.open(folder.resolve("segment")));
+        WhorlSegment.build(set, folder.resolve("segment"));
+        holdsTheSet(WhorlSegment.open(folder.resolve("segment")));
     }
 
     @Test
