@@ -119,8 +119,8 @@ public final class CopsSampling {
                                 + Figures.of(fitted.noise(), DIGITS) + ", mu_b " + Figures.of(fitted.mean(), DIGITS)
                                 + ", sigma_b " + Figures.of(fitted.deviation(), DIGITS)
                                 + ". COPS shows its own parameters in a figure only.",
-                        "COPS: Alpha and Error rise from N = 9 to 10, because 4 matches of 9 are more than 0.4, but 4 of"
-                                + " 10 are not; for N > 10 Error stays well below 0.01.");
+                        "COPS: Alpha and Error rise from N = 9 to 10, because 4 matches of 9 are more than 0.4, but 4"
+                                + " of 10 are not; for N > 10 Error stays well below 0.01.");
     }
 
     private FigureTable byNoise() throws IOException {

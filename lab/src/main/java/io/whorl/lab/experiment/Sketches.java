@@ -100,9 +100,9 @@ public final class Sketches {
                                 + " or more by shingles of " + SHINGLE + " words, each estimated with " + permutations
                                 + " permutations, which are seeds of the hash. An error is the estimate minus the exact"
                                 + " value.",
-                        "BGMZ prove that the estimates are unbiased but print no errors. RMS expected is the root of the"
-                                + " mean of r (1 - r) / n * (u - n) / (u - 1): sampling n shingles from a union of u"
-                                + " without replacement.",
+                        "BGMZ prove that the estimates are unbiased but print no errors. RMS expected is the root of"
+                                + " the mean of r (1 - r) / n * (u - n) / (u - 1): sampling n shingles from a union of"
+                                + " u without replacement.",
                         "Sample of two: the number of shingles that an estimate is based on. Blind: estimates without"
                                 + " any shingle, which are 0. BGMZ keep 5 bytes of a shingle. They expect V_i to keep"
                                 + " 50 to 100 shingles; but of 100 * 2^i to 100 * 2^(i+1) words, one shingle in 2^i"

@@ -100,8 +100,8 @@ record Figure(String file, Plot plot, String caption) {
                 section.file("ratio-by-granularity"),
                 byGranularity("Sep/HFM by granularity", RATIO, curves),
                 "Short chunks are shared by chance, so wrong answers score high. Every small change breaks long chunks,"
-                        + " so right answers score low. HZ table 5 finds the best balance at 3 to 5 words. COPS figure 3"
-                        + " is about sentences.");
+                        + " so right answers score low. HZ table 5 finds the best balance at 3 to 5 words. COPS figure"
+                        + " 3 is about sentences.");
         add(
                 figures,
                 section.file("precision-by-granularity"),
@@ -138,8 +138,8 @@ record Figure(String file, Plot plot, String caption) {
                 section.file("query-by-minutiae"),
                 scatter("Query time by size of fingerprints", MINUTIAE, QUERY, all),
                 "The median time from a text in memory to its best 20 documents, with one thread while nothing else"
-                        + " runs. Lower is better. Minutiae per document is the mean number of (minutia, document) pairs"
-                        + " that the index has for a document (resolution, HZ section 5).");
+                        + " runs. Lower is better. Minutiae per document is the mean number of (minutia, document)"
+                        + " pairs that the index has for a document (resolution, HZ section 5).");
         add(
                 figures,
                 section.file("build-by-minutiae"),

@@ -32,8 +32,8 @@ final class RunPage {
             .means("highest false match: mean score of the best wrong answer, in percent of the score of the query"
                     + " document against itself (HZ section 6)")
             .fixed("Sep %", 2, o -> o.means().separation())
-            .means(
-                    "separation: mean of the lowest score of a right answer minus the highest false match (HZ section 6)")
+            .means("separation: mean of the lowest score of a right answer minus the highest false match (HZ"
+                    + " section 6)")
             .optional("Sep/HFM", 2, o -> o.means().ratio())
             .means("the ratio of these two means (HZ section 6); n/a if no wrong answer is found")
             .fixed("P<1", 0, o -> o.means().imprecise())
