@@ -319,8 +319,8 @@ class ArchitectureTest {
                 Map.entry("io.whorl.rebuild", "IndexRebuild RebuildOptions"),
                 Map.entry(
                         "io.whorl.pairs",
-                        "GroupScores LentSegment ListCounts ListWalk LongTriples Omissions PairFamilies PairFamily"
-                                + " PairMemory PairRequest PairResult PairScratch PairSearch WorkPlace"),
+                        "GroupScores LentSegment ListCounts LongTriples PairFamilies PairMemory "
+                                + "PairRequest PairResult PairScratch PairSearch"),
                 Map.entry("io.whorl.journal", "Journal JournalStep"),
                 Map.entry("io.whorl.series", "Series SeriesTemplate Templates"),
                 Map.entry("io.whorl.shard", "SegmentSet Shard ShardRules"),

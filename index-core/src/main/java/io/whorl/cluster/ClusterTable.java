@@ -1,11 +1,16 @@
 package io.whorl.cluster;
 
+import io.whorl.cluster.ClusterOrder.ClusterDates;
+import io.whorl.cluster.PairGraph.Links;
+import io.whorl.cluster.PairGraph.PairSpool;
 import io.whorl.pairs.GroupScores;
 import io.whorl.pairs.PairScratch;
 import io.whorl.store.ScratchInts;
+import io.whorl.store.ScratchLongs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /** The clusters: their documents, grouped, and their figures. One thread at a time. */
@@ -179,5 +184,114 @@ final class ClusterTable {
 
     static IllegalStateException closed() {
         return new IllegalStateException("the clusters are closed; read them before close");
+    }
+
+    /** Iterates over the pairs of a cluster: documents of equal fingerprints, then the others. One thread at a time. */
+    private static final class ClusterEdges implements Iterator<Edge> {
+        private final ClusterTable table;
+        private final long number;
+        private final ClusterPairs pairs;
+        /** The next member that may have the fingerprint of another one. */
+        private long member;
+
+        private long pair;
+
+        ClusterEdges(ClusterTable table, long number, ClusterPairs pairs) {
+            this.table = table;
+            this.number = number;
+            this.pairs = pairs;
+            pair = pairs.start(number);
+        }
+
+        @Override
+        public boolean hasNext() {
+            PairGraph graph = table.graph();
+            while (member < table.size(number)) {
+                int document = table.document(number, member);
+                if (graph.unit(document) != document) {
+                    return true;
+                }
+                member++;
+            }
+            return pair < pairs.start(number + 1);
+        }
+
+        @Override
+        public Edge next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException("the cluster has no more edges");
+            }
+            PairGraph graph = table.graph();
+            if (member < table.size(number)) {
+                int copy = table.document(number, member++);
+                return edge(graph.unit(copy), copy, graph.self(copy));
+            }
+            long at = pair++;
+            return edge(pairs.a(at), pairs.b(at), pairs.score(at));
+        }
+
+        private Edge edge(int a, int b, double score) {
+            return new Edge(table.id(a), table.id(b), score, number + 1, number + 1);
+        }
+    }
+
+    /** The pairs within each cluster, best first: all pairs, grouped by cluster. One thread at a time. */
+    private static final class ClusterPairs {
+        /** For each cluster the index of its first pair. */
+        private final ScratchLongs starts;
+        /** For each pair document A in the high half and document B in the low half. */
+        private final ScratchLongs documents;
+
+        private final ScratchLongs scores;
+
+        ClusterPairs(PairGraph graph, ClusterOrder order, PairScratch scratch) throws IOException {
+            int clusters = order.clusters();
+            starts = scratch.longs(clusters + 1L);
+            for (PairSpool.Reader pair = graph.spool().read(); pair.next(); ) {
+                int k = common(order, pair);
+                if (k >= 0) {
+                    starts.set(k + 1L, starts.get(k + 1L) + 1);
+                }
+            }
+            ScratchLongs next = scratch.longs(clusters);
+            for (int k = 0; k < clusters; k++) {
+                next.set(k, starts.get(k));
+                starts.set(k + 1L, starts.get(k + 1L) + starts.get(k));
+            }
+            documents = scratch.longs(starts.get(clusters));
+            scores = scratch.longs(starts.get(clusters));
+            for (PairSpool.Reader pair = graph.spool().read(); pair.next(); ) {
+                int k = common(order, pair);
+                if (k >= 0) {
+                    long at = next.get(k);
+                    documents.set(at, (long) pair.a() << Integer.SIZE | pair.b());
+                    scores.set(at, Double.doubleToLongBits(pair.score()));
+                    next.set(k, at + 1);
+                }
+            }
+        }
+
+        /** The cluster of both documents of a pair; −1 if they have none in common. */
+        private static int common(ClusterOrder order, PairSpool.Reader pair) {
+            int k = order.number(pair.a());
+            return k == order.number(pair.b()) ? k : -1;
+        }
+
+        /** The index of the first pair of a cluster; for the number of clusters, the number of all pairs. */
+        long start(long cluster) {
+            return starts.get(cluster);
+        }
+
+        int a(long pair) {
+            return (int) (documents.get(pair) >>> Integer.SIZE);
+        }
+
+        int b(long pair) {
+            return (int) documents.get(pair);
+        }
+
+        double score(long pair) {
+            return Double.longBitsToDouble(scores.get(pair));
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.whorl.cluster;
 
+import io.whorl.cluster.PairGraph.PairSpool;
 import io.whorl.series.SeriesTemplate;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
@@ -219,6 +220,80 @@ public final class Clusters implements Iterator<Cluster>, AutoCloseable {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
+        }
+    }
+
+    /** Iterates over the documents that have the fingerprint of an earlier one. One thread at a time. */
+    private static final class Copies implements Iterator<Edge> {
+        private final ClusterTable table;
+        private int document;
+
+        Copies(ClusterTable table) {
+            this.table = table;
+        }
+
+        @Override
+        public boolean hasNext() {
+            PairGraph graph = table.graph();
+            while (document < graph.documents() && !isCopy(graph)) {
+                document++;
+            }
+            return document < graph.documents();
+        }
+
+        private boolean isCopy(PairGraph graph) {
+            int unit = graph.unit(document);
+            return unit != document && graph.size(unit) > 1;
+        }
+
+        @Override
+        public Edge next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException("there are no more copies");
+            }
+            int copy = document++;
+            int unit = table.graph().unit(copy);
+            long cluster = table.numberFrom1(unit);
+            return new Edge(table.id(unit), table.id(copy), table.graph().self(copy), cluster, cluster);
+        }
+    }
+
+    /** Iterates over the pairs of a graph with the clusters of their documents. One thread at a time. */
+    private static final class Edges implements Iterator<Edge> {
+        private final ClusterTable table;
+        private final PairSpool.Reader pairs;
+        private boolean ready;
+
+        Edges(ClusterTable table) {
+            this.table = table;
+            pairs = table.graph().spool().read();
+        }
+
+        @Override
+        public boolean hasNext() {
+            table.graph();
+            if (!ready) {
+                try {
+                    ready = pairs.next();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+            return ready;
+        }
+
+        @Override
+        public Edge next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException("there are no more edges");
+            }
+            ready = false;
+            return new Edge(
+                    table.id(pairs.a()),
+                    table.id(pairs.b()),
+                    pairs.score(),
+                    table.numberFrom1(pairs.a()),
+                    table.numberFrom1(pairs.b()));
         }
     }
 }

@@ -3,7 +3,7 @@ package io.whorl.history;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.ListCounts;
-import io.whorl.pairs.ListWalk;
+import io.whorl.pairs.ListCounts.ListWalk;
 import io.whorl.pairs.PairScratch;
 import io.whorl.parts.SegmentSide;
 import io.whorl.score.Comparison;

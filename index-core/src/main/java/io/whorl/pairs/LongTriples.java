@@ -1,5 +1,7 @@
 package io.whorl.pairs;
 
+import io.whorl.pairs.PairRuns.PairMerge;
+import io.whorl.pairs.PairRuns.PairRecords;
 import io.whorl.store.ScratchSpace;
 import java.io.Closeable;
 import java.io.IOException;

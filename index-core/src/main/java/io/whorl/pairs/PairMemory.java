@@ -1,5 +1,7 @@
 package io.whorl.pairs;
 
+import io.whorl.pairs.PairRuns.PairRecords;
+
 /**
  * The shares of the memory of a search for pairs. A full share causes another window, scratch file or spilled run, and
  * never another result.

@@ -1,5 +1,6 @@
 package io.whorl.pairs;
 
+import io.whorl.pairs.PairRuns.PairRecords;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 

@@ -4,7 +4,9 @@ import io.whorl.UnsupportedMeasureException;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.select.SelectionStrategy.Comparability;
+import io.whorl.series.Templates;
 import io.whorl.strategy.Strategies;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -85,4 +87,28 @@ public record PairRequest(
         fields.put("for", work.map(WorkPlace::purpose).orElse(""));
         return fields;
     }
+
+    /**
+     * Which minutiae make no pairs, and which are left out. Documents of equal fingerprints count as one.
+     *
+     * @param maxDf minutiae that more documents hold make no pairs
+     * @param commonDf minutiae that more documents hold are left out of both documents of a pair, unless at least two
+     *     thirds of the minutiae of each are that common
+     * @param templates the templates to leave out
+     */
+    public record Omissions(long maxDf, long commonDf, Optional<Templates> templates) {
+        /** Ignores minutiae by one limit. */
+        public static Omissions above(long maxDf) {
+            return new Omissions(maxDf, Long.MAX_VALUE, Optional.empty());
+        }
+    }
+
+    /**
+     * Where a search keeps what it has finished.
+     *
+     * @param directory the work directory; it is created if it does not exist
+     * @param resume whether unfinished work in the directory is continued; otherwise it is refused
+     * @param purpose what the pairs are for, with the options that the request does not have
+     */
+    public record WorkPlace(Path directory, boolean resume, String purpose) {}
 }

@@ -1,5 +1,8 @@
 package io.whorl.pairs;
 
+import io.whorl.pairs.PairFamilies.PairFamily;
+import io.whorl.pairs.PairRuns.PairMerge;
+import io.whorl.pairs.PairRuns.PairRecords;
 import io.whorl.score.Comparison;
 import io.whorl.series.SeriesTemplate;
 import io.whorl.store.Segment;

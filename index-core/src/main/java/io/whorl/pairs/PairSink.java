@@ -14,7 +14,7 @@ interface PairSink {
     /**
      * Offers a pair.
      *
-     * @param rest the number of shared minutiae, and {@link PairRecords#FAMILY} for a pair that represents a family
+     * @param rest the number of shared minutiae, and {@code PairRecords.FAMILY} for a pair that represents a family
      * @return false if the pair is left out; then every pair that sorts after it is left out too
      */
     boolean offer(double score, int a, int b, long rest);

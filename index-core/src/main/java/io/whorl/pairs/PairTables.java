@@ -1,6 +1,8 @@
 package io.whorl.pairs;
 
 import io.whorl.measure.Measure;
+import io.whorl.pairs.ListCounts.ListWalk;
+import io.whorl.pairs.PairFamilies.EqualFingerprints;
 import io.whorl.score.TermWeights;
 import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.series.Templates;

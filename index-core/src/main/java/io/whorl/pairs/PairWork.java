@@ -7,6 +7,7 @@ import io.whorl.WorkRefusedException.Reason;
 import io.whorl.journal.Journal;
 import io.whorl.journal.JournalStep;
 import io.whorl.journal.JournalStep.Kind;
+import io.whorl.pairs.PairRequest.WorkPlace;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.TempFile;

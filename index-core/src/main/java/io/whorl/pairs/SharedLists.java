@@ -1,5 +1,6 @@
 package io.whorl.pairs;
 
+import io.whorl.pairs.ListCounts.ListWalk;
 import io.whorl.store.DocumentLists;
 import java.util.function.IntPredicate;
 

@@ -4,6 +4,7 @@ import io.whorl.measure.Measure;
 import io.whorl.parts.Part;
 import io.whorl.parts.QueryMemory;
 import io.whorl.parts.SearchBuffers;
+import io.whorl.query.Search.HolderCounts;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.Comparison;
 import io.whorl.score.TermWeights;

@@ -1,6 +1,6 @@
 package io.whorl.query;
 
-import io.whorl.pairs.PairFamily;
+import io.whorl.pairs.PairFamilies.PairFamily;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 

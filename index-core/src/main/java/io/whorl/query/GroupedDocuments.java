@@ -1,15 +1,21 @@
 package io.whorl.query;
 
 import io.whorl.LimitExceededException;
+import io.whorl.cluster.ClusterOptions.Link;
+import io.whorl.cluster.Member;
 import io.whorl.measure.Measure;
 import io.whorl.parts.Part;
 import io.whorl.parts.QueryMemory;
 import io.whorl.parts.SearchBuffers;
+import io.whorl.query.QueryFingerprint.DocumentFingerprints;
+import io.whorl.query.Search.HolderCounts;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.Comparison;
 import io.whorl.score.TermWeights;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -82,5 +88,242 @@ final class GroupedDocuments {
             weights[i] = terms.of(i, 1);
         }
         return weights;
+    }
+
+    /**
+     * Groups the documents of a list, in its order. Each document is counted against those before it: in stars against
+     * the representatives only, so that a list of copies takes no more than a look-up for each minutia. Used once.
+     */
+    private static final class Grouping {
+        private final List<String> ids;
+        private final List<QueryFingerprint> documents;
+        private final List<long[]> weights;
+        private final Measure measure;
+        private final double minScore;
+        private final Comparison comparison;
+        private final long[] ownWeight;
+        private final MinutiaHolders holders = new MinutiaHolders();
+        private final int[] shared;
+        private final long[] sums;
+        /** For each document the one that it is compared with in the result, and their score. */
+        private final int[] to;
+
+        private final double[] scores;
+
+        /**
+         * @param documents the fingerprint of each id
+         * @param weights of the minutiae of each document; empty arrays if the measure is not weighted
+         */
+        Grouping(
+                List<String> ids,
+                List<QueryFingerprint> documents,
+                List<long[]> weights,
+                Comparison comparison,
+                GroupOptions options) {
+            this.ids = ids;
+            this.documents = documents;
+            this.weights = weights;
+            this.comparison = comparison;
+            measure = options.measure();
+            minScore = options.minScore();
+            ownWeight = weights.stream().mapToLong(w -> Arrays.stream(w).sum()).toArray();
+            shared = new int[ids.size()];
+            sums = new long[ids.size()];
+            to = new int[ids.size()];
+            scores = new double[ids.size()];
+        }
+
+        List<Group> run(Link link) {
+            int[] first = link == Link.STAR ? stars() : components();
+            Map<Integer, List<Member>> groups = new LinkedHashMap<>();
+            for (int i = 0; i < first.length; i++) {
+                if (first[i] == i) {
+                    to[i] = i;
+                    scores[i] = ofItself(i);
+                }
+                groups.computeIfAbsent(first[i], g -> new ArrayList<>())
+                        .add(new Member(ids.get(i), scores[i], ids.get(to[i])));
+            }
+            List<Group> result = new ArrayList<>(groups.size());
+            groups.forEach((representative, members) -> result.add(new Group(ids.get(representative), members)));
+            return List.copyOf(result);
+        }
+
+        /** For each document its representative: the most similar one before it, or itself. */
+        private int[] stars() {
+            int[] first = new int[shared.length];
+            for (int i = 0; i < first.length; i++) {
+                count(i);
+                first[i] = i;
+                for (int j = 0; j < i; j++) {
+                    double score = shared[j] == 0 ? 0 : score(i, j);
+                    if (score >= minScore && (first[i] == i || score > scores[i])) {
+                        first[i] = j;
+                        to[i] = j;
+                        scores[i] = score;
+                    }
+                }
+                if (first[i] == i) {
+                    holders.add(i, documents.get(i).minutiae());
+                }
+            }
+            return first;
+        }
+
+        /** For each document the first one of its component. */
+        private int[] components() {
+            int[] parent = new int[shared.length];
+            for (int i = 0; i < parent.length; i++) {
+                parent[i] = i;
+                count(i);
+                for (int j = 0; j < i; j++) {
+                    double score = shared[j] == 0 ? 0 : both(i, j);
+                    if (score >= minScore) {
+                        join(parent, i, j);
+                        link(i, j, score);
+                        link(j, i, score);
+                    }
+                }
+                holders.add(i, documents.get(i).minutiae());
+            }
+            for (int i = 0; i < parent.length; i++) {
+                parent[i] = root(parent, i);
+            }
+            return parent;
+        }
+
+        private void link(int document, int other, double score) {
+            if (score > scores[document]) {
+                scores[document] = score;
+                to[document] = other;
+            }
+        }
+
+        /** The smaller number becomes the root, so that the first document represents its component. */
+        private static void join(int[] parent, int i, int j) {
+            int a = root(parent, i);
+            int b = root(parent, j);
+            parent[Math.max(a, b)] = Math.min(a, b);
+        }
+
+        private static int root(int[] parent, int document) {
+            int at = document;
+            while (parent[at] != at) {
+                parent[at] = parent[parent[at]];
+                at = parent[at];
+            }
+            return at;
+        }
+
+        private void count(int document) {
+            Arrays.fill(shared, 0);
+            Arrays.fill(sums, 0);
+            holders.count(documents.get(document).minutiae(), weights.get(document), shared, sums);
+        }
+
+        /** The higher one of the scores of both directions. */
+        private double both(int i, int j) {
+            return measure.symmetric() ? score(i, j) : Math.max(score(i, j), score(j, i, shared[j], sums[j]));
+        }
+
+        private double score(int member, int representative) {
+            return score(member, representative, shared[representative], sums[representative]);
+        }
+
+        private double score(int a, int b, long inBoth, long weightOfBoth) {
+            QueryFingerprint ofA = documents.get(a);
+            QueryFingerprint ofB = documents.get(b);
+            if (measure.weighted()) {
+                comparison.weighing(1, ownWeight[a]);
+                comparison.weigh(ofA.side(), ofB.side(), weightOfBoth, ownWeight[b]);
+            } else {
+                comparison.set(inBoth, ofA.side(), ofB.side());
+            }
+            return comparison.score(measure);
+        }
+
+        private double ofItself(int i) {
+            return score(i, i, documents.get(i).minutiae().length, ownWeight[i]);
+        }
+    }
+
+    /**
+     * Which documents of a list hold a minutia: a hash table of minutiae, each with a chain of documents. One thread at
+     * a time.
+     */
+    private static final class MinutiaHolders {
+        private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+        private long[] keys = new long[1 << 10];
+        /** For each key 1 plus the first link of its chain; 0 for a free place. */
+        private int[] heads = new int[1 << 10];
+
+        private int used;
+        private int[] next = new int[1 << 10];
+        private int[] document = new int[1 << 10];
+        private int links;
+
+        /** Adds the minutiae of a document. */
+        void add(int number, long[] minutiae) {
+            if (links + minutiae.length > next.length) {
+                int room = Math.max(links + minutiae.length, 2 * next.length);
+                next = Arrays.copyOf(next, room);
+                document = Arrays.copyOf(document, room);
+            }
+            for (long minutia : minutiae) {
+                int at = place(minutia);
+                if (heads[at] == 0 && 2 * ++used > keys.length) {
+                    grow();
+                    at = place(minutia);
+                }
+                keys[at] = minutia;
+                next[links] = heads[at];
+                document[links] = number;
+                heads[at] = ++links;
+            }
+        }
+
+        /**
+         * Adds to the counters of each document that holds some minutiae.
+         *
+         * @param weights of the minutiae; empty if they are not weighted
+         * @param shared receives the number of shared minutiae, by document
+         * @param sums receives the sum of their weights, if they are weighted
+         */
+        void count(long[] minutiae, long[] weights, int[] shared, long[] sums) {
+            for (int i = 0; i < minutiae.length; i++) {
+                for (int link = heads[place(minutiae[i])]; link != 0; link = next[link - 1]) {
+                    int holder = document[link - 1];
+                    shared[holder]++;
+                    if (weights.length > 0) {
+                        sums[holder] += weights[i];
+                    }
+                }
+            }
+        }
+
+        /** The place of a minutia, or the free place where it belongs. */
+        private int place(long minutia) {
+            int mask = keys.length - 1;
+            int at = (int) (minutia * GOLDEN >>> 32) & mask;
+            while (heads[at] != 0 && keys[at] != minutia) {
+                at = at + 1 & mask;
+            }
+            return at;
+        }
+
+        private void grow() {
+            long[] oldKeys = keys;
+            int[] oldHeads = heads;
+            keys = new long[2 * oldKeys.length];
+            heads = new int[keys.length];
+            for (int i = 0; i < oldKeys.length; i++) {
+                if (oldHeads[i] != 0) {
+                    int at = place(oldKeys[i]);
+                    keys[at] = oldKeys[i];
+                    heads[at] = oldHeads[i];
+                }
+            }
+        }
     }
 }

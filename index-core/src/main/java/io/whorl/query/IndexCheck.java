@@ -1,12 +1,30 @@
 package io.whorl.query;
 
 import io.whorl.CorruptIndexException;
+import io.whorl.WhorlException;
+import io.whorl.concurrent.WorkThreads;
+import io.whorl.log.LogFiles;
+import io.whorl.log.LogSalvage;
+import io.whorl.merge.LogReplay;
+import io.whorl.merge.SegmentMerge;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
+import io.whorl.store.Segment;
+import io.whorl.store.SegmentCheck;
+import io.whorl.store.SegmentFile;
+import io.whorl.store.StoredKinds;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /** Verifies every byte of an index, and repairs a damaged index. Thread-safe. */
 public final class IndexCheck {
@@ -76,6 +94,312 @@ public final class IndexCheck {
     public static RepairReport repair(Path index) throws IOException {
         try (IndexDirectory directory = IndexDirectory.repair(index)) {
             return new Salvage(directory).run();
+        }
+    }
+
+    /** Verifies everything that a MANIFEST names: segments, their deleted documents, and the log. Used once. */
+    private static final class StateCheck {
+        /** Ids that are live twice are reported up to this number. */
+        private static final int MOST_REPEATED = 100;
+
+        private final Path index;
+        private final Manifest manifest;
+        private final List<String> problems = new ArrayList<>();
+        private final List<SegmentMerge.Input> sound = new ArrayList<>();
+        private int files = 1;
+
+        StateCheck(Path index, Manifest manifest) {
+            this.index = index;
+            this.manifest = manifest;
+        }
+
+        IndexCheck.Report run() throws IOException {
+            for (SegmentFile file : manifest.segments()) {
+                try {
+                    segment(file);
+                } catch (CorruptIndexException | NoSuchFileException e) {
+                    problems.add(e.getMessage());
+                }
+            }
+            findRepeatedIds();
+            if (manifest.log() > 0) {
+                try {
+                    log();
+                } catch (CorruptIndexException | NoSuchFileException e) {
+                    problems.add(e.getMessage());
+                }
+            }
+            return new IndexCheck.Report(files, IndexFiles.bytes(index), problems);
+        }
+
+        private void segment(SegmentFile file) throws IOException {
+            files++;
+            Segment segment = IndexFiles.openSegment(index, manifest, file);
+            int processors = Runtime.getRuntime().availableProcessors();
+            List<String> found =
+                    WorkThreads.with(processors, threads -> SegmentCheck.problems(segment, threads, processors));
+            problems.addAll(found);
+            files += file.deaths().isPresent() ? 1 : 0;
+            DeadDocuments dead = IndexFiles.openDeaths(index, file, segment);
+            String wrong = IndexFiles.deathsProblem(index, file, segment);
+            if (!wrong.isEmpty()) {
+                problems.add(wrong);
+            } else if (found.isEmpty()) {
+                sound.add(new SegmentMerge.Input(segment, dead));
+            }
+        }
+
+        /** An id must be live in one segment only, or queries would find both documents. */
+        private void findRepeatedIds() {
+            int found = 0;
+            for (int i = 0; i < sound.size() - 1; i++) {
+                SegmentMerge.Input in = sound.get(i);
+                for (long d = 0; d < in.dead().documents() && found < MOST_REPEATED; d++) {
+                    byte[] id = in.segment().documents().idBytes(d);
+                    if (!in.dead().contains(d) && isLiveAfter(i, id)) {
+                        problems.add(in.segment().file().getFileName() + ": document " + d + ", '"
+                                + new String(id, StandardCharsets.UTF_8) + "', is live in a later segment too");
+                        found++;
+                    }
+                }
+            }
+        }
+
+        private boolean isLiveAfter(int i, byte[] id) {
+            for (SegmentMerge.Input later : sound.subList(i + 1, sound.size())) {
+                long ordinal = later.segment().documents().find(id);
+                if (ordinal >= 0 && !later.dead().contains(ordinal)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private void log() throws IOException {
+            try (LogReplay replay = new LogReplay(
+                    manifest.scheme(),
+                    manifest.stored(),
+                    sound,
+                    LogReplay.MEMORY,
+                    1,
+                    Path.of(System.getProperty("java.io.tmpdir")))) {
+                long last = replay.readAll(IndexFiles.live(index), manifest.log(), manifest.sequence())
+                        .number();
+                files += (int) (last - manifest.log() + 1);
+            }
+        }
+    }
+
+    /** Repairs an index. Used once. */
+    private static final class Salvage {
+        private record Kept(SegmentFile file, Segment segment, DeadDocuments dead) {
+            Kept dead(DeadDocuments now) {
+                return new Kept(file, segment, now);
+            }
+        }
+
+        private final IndexDirectory directory;
+        private final Path index;
+        private final Optional<Manifest> manifest;
+        private final List<Path> damaged = new ArrayList<>();
+        private final List<String> lost = new ArrayList<>();
+        private final List<String> kept = new ArrayList<>();
+        private List<Kept> segments = new ArrayList<>();
+        private long sequence;
+        /** What the index stores of its documents: as MANIFEST says, or else the newest undamaged segment. */
+        private StoredKinds stored = StoredKinds.NONE;
+
+        Salvage(IndexDirectory directory) {
+            this.directory = directory;
+            index = directory.path();
+            manifest = directory.manifest();
+            sequence = manifest.map(Manifest::sequence).orElse(0L);
+        }
+
+        IndexCheck.RepairReport run() throws IOException {
+            manifest.ifPresentOrElse(m -> {}, () -> lost.add("MANIFEST: it is missing or damaged"));
+            if (manifest.isPresent()) {
+                for (SegmentFile file : manifest.get().segments()) {
+                    keep(file.name(), file.deaths());
+                }
+            }
+            // A MANIFEST without segments is complete: segments in the directory were not published, or are not any
+            // more.
+            if (segments.isEmpty() && manifest.map(m -> !m.segments().isEmpty()).orElse(true)) {
+                // Oldest first, as in MANIFEST.
+                List<String> names = new ArrayList<>(directory.segmentNames());
+                Collections.reverse(names);
+                for (String name : names) {
+                    if (!damaged.contains(index.resolve(name))) {
+                        keep(name, Optional.empty());
+                    }
+                }
+            }
+            Optional<Scheme> scheme = manifest.map(Manifest::scheme)
+                    .or(() -> segments.isEmpty()
+                            ? Optional.empty()
+                            : Optional.of(
+                                    segments.get(segments.size() - 1).segment().scheme()));
+            if (scheme.isEmpty()) {
+                return new IndexCheck.RepairReport(List.of(), lost);
+            }
+            stored = manifest.map(Manifest::stored)
+                    .orElseGet(() -> segments.get(segments.size() - 1).segment().stored());
+            dropOtherSchemes(scheme.get());
+            dropRepeated();
+            Optional<SegmentFile> logged = logs(scheme.get());
+            if (segments.isEmpty() && logged.isEmpty() && kept.isEmpty() && !isUndamagedAndEmpty()) {
+                return new IndexCheck.RepairReport(List.of(), lost);
+            }
+            name(scheme.get(), logged);
+            return new IndexCheck.RepairReport(kept, lost);
+        }
+
+        /** True if the index has no documents although nothing is lost. */
+        private boolean isUndamagedAndEmpty() {
+            return manifest.isPresent() && manifest.get().segments().isEmpty() && lost.isEmpty();
+        }
+
+        private void keep(String name, Optional<SegmentFile.Deaths> deaths) throws IOException {
+            Path file = index.resolve(name);
+            try {
+                Segment segment = Segment.open(file);
+                List<String> problems = SegmentCheck.problems(segment);
+                if (!problems.isEmpty()) {
+                    lost.addAll(problems);
+                    damaged.add(file);
+                    return;
+                }
+                Optional<SegmentFile.Deaths> whole = deaths(name, deaths, segment);
+                SegmentFile named = new SegmentFile(name, segment.length(), whole);
+                segments.add(new Kept(named, segment, IndexFiles.openDeaths(index, named, segment)));
+            } catch (WhorlException e) {
+                lost.add(e.getMessage());
+                damaged.add(file);
+            } catch (NoSuchFileException e) {
+                lost.add(name + ": it is missing");
+            }
+        }
+
+        /** The named file of deleted documents if it is undamaged, else the newest undamaged one. */
+        private Optional<SegmentFile.Deaths> deaths(String name, Optional<SegmentFile.Deaths> named, Segment segment)
+                throws IOException {
+            if (named.isPresent()) {
+                String problem;
+                try {
+                    problem = IndexFiles.deathsProblem(index, new SegmentFile(name, segment.length(), named), segment);
+                } catch (WhorlException | NoSuchFileException e) {
+                    problem = e.getMessage();
+                }
+                if (problem.isEmpty()) {
+                    return named;
+                }
+                lost.add(problem + "; deleted documents may be present again");
+                damaged.add(index.resolve(named.get().name()));
+            } else if (manifest.isPresent()) {
+                return Optional.empty();
+            }
+            return IndexFiles.newestDeaths(index, name, segment.counts().documents());
+        }
+
+        /** An index has one scheme, and stores the same of all its documents. */
+        private void dropOtherSchemes(Scheme scheme) {
+            segments.removeIf(s -> {
+                boolean other = !s.segment().scheme().equals(scheme);
+                if (other) {
+                    lost.add(s.file().name() + ": it has another scheme");
+                }
+                boolean mixed = !s.segment().stored().equals(stored);
+                if (mixed) {
+                    lost.add(s.file().name() + ": " + s.segment().stored() + ", unlike the index");
+                }
+                return other || mixed;
+            });
+        }
+
+        /** If several segments hold an id, keeps the document of the newest. */
+        private void dropRepeated() {
+            for (int i = 0; i < segments.size() - 1; i++) {
+                Kept s = segments.get(i);
+                List<Long> repeated = new ArrayList<>();
+                for (long d = 0; d < s.dead().documents(); d++) {
+                    byte[] id = s.segment().documents().idBytes(d);
+                    boolean later = segments.subList(i + 1, segments.size()).stream()
+                            .anyMatch(t -> {
+                                long ordinal = t.segment().documents().find(id);
+                                return ordinal >= 0 && !t.dead().contains(ordinal);
+                            });
+                    if (later) {
+                        repeated.add(d);
+                    }
+                }
+                segments.set(
+                        i,
+                        s.dead(s.dead().with(repeated.stream().mapToLong(d -> d).toArray(), repeated.size())));
+            }
+        }
+
+        /** Writes the documents of the logs to a segment. */
+        private Optional<SegmentFile> logs(Scheme scheme) throws IOException {
+            long first = manifest.map(Manifest::log).orElse(1L);
+            Path live = IndexFiles.live(index);
+            List<Long> numbers = first == 0 || !Files.isDirectory(live)
+                    ? List.of()
+                    : LogFiles.numbers(live).stream().filter(n -> n >= first).toList();
+            if (first > 0 && manifest.isPresent() && !numbers.contains(first)) {
+                lost.add(LogFiles.path(live, first) + ": the log is missing");
+            }
+            List<SegmentMerge.Input> older = segments.stream()
+                    .map(s -> new SegmentMerge.Input(s.segment(), s.dead()))
+                    .toList();
+            try (LogReplay replay = new LogReplay(scheme, stored, older, LogReplay.MEMORY, 1, index)) {
+                for (long number : numbers) {
+                    log(scheme, number, replay);
+                }
+                sequence += replay.commits();
+                List<DeadDocuments> dead = replay.dead();
+                List<Kept> now = new ArrayList<>();
+                for (int i = 0; i < dead.size(); i++) {
+                    now.add(segments.get(i).dead(dead.get(i)));
+                }
+                segments = now;
+                if (replay.documents() == 0) {
+                    return Optional.empty();
+                }
+                String name = directory.newSegmentName();
+                replay.write(index.resolve(name));
+                return Optional.of(SegmentFile.whole(name, Files.size(index.resolve(name))));
+            }
+        }
+
+        private void log(Scheme scheme, long number, LogReplay replay) throws IOException {
+            Path file = LogFiles.path(IndexFiles.live(index), number);
+            long before = replay.commits();
+            try {
+                List<String> gaps = LogSalvage.read(IndexFiles.live(index), number, scheme, replay);
+                if (!gaps.isEmpty()) {
+                    lost.addAll(gaps);
+                    damaged.add(file);
+                }
+                kept.add(file.getFileName() + " (" + (replay.commits() - before) + " commits)");
+            } catch (WhorlException e) {
+                lost.add(e.getMessage());
+                damaged.add(file);
+            }
+        }
+
+        private void name(Scheme scheme, Optional<SegmentFile> logged) throws IOException {
+            List<SegmentFile> files = new ArrayList<>();
+            for (Kept s : segments) {
+                files.add(directory.writeDeadDocuments(s.file(), s.dead()));
+                kept.add(s.file().name());
+            }
+            logged.ifPresent(files::add);
+            // Without a log: the next writer creates one.
+            directory.publishVerified(scheme, stored, files, sequence);
+            for (Path file : damaged) {
+                directory.putAside(file);
+            }
         }
     }
 }

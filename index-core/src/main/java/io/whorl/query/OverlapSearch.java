@@ -8,6 +8,8 @@ import io.whorl.parts.Part;
 import io.whorl.parts.SearchBuffers;
 import io.whorl.query.Overlap.Run;
 import io.whorl.query.Overlap.Verdict;
+import io.whorl.query.SearchThreads.ThreadTools;
+import io.whorl.query.WholeSnapshot.DocumentWeights;
 import io.whorl.scheme.Chunking.Unit;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.TextRules;

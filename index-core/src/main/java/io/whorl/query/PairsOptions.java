@@ -3,9 +3,9 @@ package io.whorl.query;
 import io.whorl.cluster.SimilarityOptions;
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
-import io.whorl.pairs.Omissions;
 import io.whorl.pairs.PairRequest;
-import io.whorl.pairs.WorkPlace;
+import io.whorl.pairs.PairRequest.Omissions;
+import io.whorl.pairs.PairRequest.WorkPlace;
 import java.util.List;
 
 /**

@@ -1,15 +1,31 @@
 package io.whorl.query;
 
+import io.whorl.DocumentNotFoundException;
+import io.whorl.FingerprintNotStoredException;
+import io.whorl.UnsupportedMeasureException;
 import io.whorl.fingerprint.Fingerprint;
+import io.whorl.hash.SplitMix64;
 import io.whorl.measure.Measure;
+import io.whorl.parts.Part;
+import io.whorl.query.SearchThreads.ThreadTools;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.Comparison;
 import io.whorl.score.DocumentExtras;
 import io.whorl.score.Side;
 import io.whorl.score.TermWeights;
+import io.whorl.select.SelectionStrategy.Comparability;
+import io.whorl.store.StoredFingerprint;
+import io.whorl.store.StoredKinds;
+import io.whorl.strategy.Strategies;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** The fingerprint of a query, in the form in which it is compared with an index. One thread at a time. */
 final class QueryFingerprint {
@@ -185,5 +201,116 @@ final class QueryFingerprint {
             comparison.set(shared, side, b);
         }
         return OptionalDouble.of(comparison.score(measure));
+    }
+
+    /**
+     * The random sample of a query's minutiae that is looked up (RANDOM-SELECT of COPS 6). It consists of those whose
+     * scrambled values are smallest, so it depends on the seed and on nothing else.
+     */
+    static final class MinutiaSample {
+        private static final Set<Measure> MEASURES = EnumSet.of(
+                Measure.SHARED,
+                Measure.PERCENT,
+                Measure.RESEMBLANCE,
+                Measure.CONTAINMENT,
+                Measure.CONTAINED,
+                Measure.WEIGHTED_CONTAINMENT);
+
+        private MinutiaSample() {}
+
+        /** @throws UnsupportedMeasureException if a sample cannot estimate the measure */
+        static void check(Measure measure, Scheme scheme) {
+            if (!MEASURES.contains(measure)) {
+                throw new UnsupportedMeasureException(
+                        "a sample of the query's minutiae cannot estimate " + measure.label()
+                                + "; use "
+                                + MEASURES.stream().map(Measure::label).collect(Collectors.joining(", "))
+                                + ", or look up all minutiae");
+            }
+            if (!Strategies.comparability(scheme).equals(Comparability.SETS)) {
+                throw new UnsupportedMeasureException("an index made with "
+                        + scheme.selection().name()
+                        + " holds samples of documents that a sample of the query's minutiae cannot be compared with; look"
+                        + " up all minutiae");
+            }
+        }
+
+        /**
+         * Returns the positions of the sample, ascending.
+         *
+         * @param size less than the number of minutiae, at least 1
+         */
+        static int[] positions(long[] minutiae, int size, long seed) {
+            long key = SplitMix64.mix(seed + 1);
+            long[] scrambled = new long[minutiae.length];
+            for (int i = 0; i < scrambled.length; i++) {
+                // Signed order serves as well as unsigned order.
+                scrambled[i] = SplitMix64.mix(minutiae[i] ^ key);
+            }
+            long[] sorted = scrambled.clone();
+            Arrays.sort(sorted);
+            long largest = sorted[size - 1];
+            int[] positions = new int[size];
+            int n = 0;
+            for (int i = 0; i < scrambled.length; i++) {
+                if (scrambled[i] <= largest) {
+                    positions[n++] = i;
+                }
+            }
+            return positions;
+        }
+    }
+
+    /**
+     * The fingerprints of the documents of a snapshot: as the index stores them, or made from the texts that it stores.
+     * Thread-safe.
+     */
+    static final class DocumentFingerprints {
+        private final List<Part> parts;
+        private final Scheme scheme;
+        private final StoredKinds stored;
+        private final ThreadTools tools;
+
+        DocumentFingerprints(List<Part> parts, Scheme scheme, StoredKinds stored, ThreadTools tools) {
+            this.parts = parts;
+            this.scheme = scheme;
+            this.stored = stored;
+            this.tools = tools;
+        }
+
+        /**
+         * The fingerprint of a document.
+         *
+         * @param memory bytes of heap for fingerprinting a text
+         * @throws FingerprintNotStoredException if the index stores neither fingerprints nor texts
+         * @throws DocumentNotFoundException if there is no document of this id
+         */
+        Fingerprint of(String id, long memory) {
+            Objects.requireNonNull(id, "id");
+            if (stored.isNone()) {
+                throw new FingerprintNotStoredException();
+            }
+            for (Part part : parts) {
+                Optional<Part.Size> size = part.find(id);
+                if (size.isPresent()) {
+                    return of(part, id, size.get(), memory);
+                }
+            }
+            throw new DocumentNotFoundException(id);
+        }
+
+        private Fingerprint of(Part part, String id, Part.Size size, long memory) {
+            if (stored.fingerprints()) {
+                StoredFingerprint f = part.fingerprint(id, scheme).orElseThrow();
+                return Fingerprint.stored(scheme, f.minutiae(), f.frequencies(), size.words());
+            }
+            return tools.fingerprinters().get().fingerprint(part.text(id).orElseThrow(), memory);
+        }
+
+        /** The same as a query or one side of a comparison. */
+        QueryFingerprint query(String id, long memory) {
+            Fingerprint fingerprint = of(id, memory);
+            return new QueryFingerprint(fingerprint, Optional.of(fingerprint), scheme, tools.extras());
+        }
     }
 }

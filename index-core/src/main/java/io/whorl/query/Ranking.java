@@ -3,14 +3,18 @@ package io.whorl.query;
 import io.whorl.measure.Measure;
 import io.whorl.parts.Collector;
 import io.whorl.parts.PartSearch;
+import io.whorl.query.WholeSnapshot.DocumentWeights;
 import io.whorl.score.Comparison;
 import io.whorl.score.Side;
 import io.whorl.score.TermWeights;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.PriorityQueue;
 
 /**
  * Scores the documents that the parts of a snapshot collect, and keeps the best. The scores of earlier parts set the
@@ -163,5 +167,107 @@ final class Ranking implements Collector {
 
     private OptionalDouble figure(Measure figure) {
         return comparison.onlyResemblance() ? OptionalDouble.empty() : OptionalDouble.of(comparison.score(figure));
+    }
+
+    /** The best hits of one part. One thread at a time. */
+    private static final class BestHits {
+        private final PartSearch part;
+        private final boolean inOrderOfIds;
+        private final int top;
+        private final PriorityQueue<Hit> worstFirst = new PriorityQueue<>(Hit.BEST_FIRST.reversed());
+
+        BestHits(PartSearch part, int top) {
+            this.part = part;
+            this.top = top;
+            inOrderOfIds = part.inOrderOfIds();
+        }
+
+        /** Adds a document; false if it is not among the best so far. */
+        boolean offer(double score, long document, long shared) {
+            if (worstFirst.size() < top) {
+                return worstFirst.add(new Hit(part, score, document, shared));
+            }
+            Hit worst = worstFirst.peek();
+            // Nearly all documents are rejected here, before anything is allocated.
+            if (score < worst.score() || inOrderOfIds && score == worst.score() && document > worst.document()) {
+                return false;
+            }
+            Hit hit = new Hit(part, score, document, shared);
+            if (Hit.BEST_FIRST.compare(hit, worst) > 0) {
+                return false;
+            }
+            worstFirst.poll();
+            return worstFirst.add(hit);
+        }
+
+        boolean full() {
+            return worstFirst.size() == top;
+        }
+
+        /** The lowest score kept. There must be a hit. */
+        double worst() {
+            return worstFirst.peek().score();
+        }
+
+        List<Hit> sorted() {
+            List<Hit> hits = new ArrayList<>(worstFirst);
+            hits.sort(Hit.BEST_FIRST);
+            return hits;
+        }
+    }
+
+    /**
+     * A document that may be among the best. Hits are ordered by score, then by id; an id is read only if scores are
+     * equal. One thread at a time.
+     */
+    static final class Hit {
+        static final Comparator<Hit> BEST_FIRST = (a, b) -> {
+            int byScore = Double.compare(b.score, a.score);
+            return byScore != 0 ? byScore : a.compareIds(b);
+        };
+
+        private final PartSearch part;
+        private final double score;
+        private final long document;
+        private final long shared;
+        private byte[] id;
+
+        Hit(PartSearch part, double score, long document, long shared) {
+            this.part = part;
+            this.score = score;
+            this.document = document;
+            this.shared = shared;
+        }
+
+        private int compareIds(Hit other) {
+            return part == other.part && part.inOrderOfIds()
+                    ? Long.compare(document, other.document)
+                    : Arrays.compareUnsigned(id(), other.id());
+        }
+
+        /** The id, in UTF-8. */
+        byte[] id() {
+            if (id == null) {
+                id = part.reading(() -> part.id(document));
+            }
+            return id;
+        }
+
+        PartSearch part() {
+            return part;
+        }
+
+        double score() {
+            return score;
+        }
+
+        long document() {
+            return document;
+        }
+
+        /** The number of minutiae that the document shares with the query. */
+        long shared() {
+            return shared;
+        }
     }
 }

@@ -11,6 +11,7 @@ import io.whorl.history.Changes;
 import io.whorl.history.History;
 import io.whorl.history.HistoryOptions;
 import io.whorl.parts.SnapshotParts;
+import io.whorl.query.SearchThreads.ThreadTools;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import java.io.IOException;

@@ -192,6 +192,7 @@ class StoredFingerprintBuildTest {
                     STORING.toBuilder()
                             .minDocument(20)
                             .runText(runText)
+                            .repeatedIds(RepeatedIds.FIRST)
                             .duplicates(duplicates)
                             .build(),
                     documents);

@@ -153,6 +153,7 @@ class StoredTextBuildTest {
                     STORING.toBuilder()
                             .minDocument(20)
                             .runText(runText)
+                            .repeatedIds(RepeatedIds.FIRST)
                             .duplicates(duplicates(action))
                             .build(),
                     documents);

@@ -41,10 +41,11 @@ class PairRunsTest {
 
     private static List<Record> read(PairRuns runs, long top) throws IOException {
         List<Record> read = new ArrayList<>();
-        for (PairMerge merge = runs.merge(); read.size() < top && merge.next(); ) {
+        for (PairRuns.PairMerge merge = runs.merge(); read.size() < top && merge.next(); ) {
             long[] r = merge.records();
             int at = merge.at();
-            read.add(new Record(PairRecords.score(r[at]), (int) (r[at + 1] >>> 32), (int) r[at + 1], r[at + 2]));
+            read.add(new Record(
+                    PairRuns.PairRecords.score(r[at]), (int) (r[at + 1] >>> 32), (int) r[at + 1], r[at + 2]));
         }
         return read;
     }
@@ -59,15 +60,15 @@ class PairRunsTest {
             throws IOException {
         List<Record> pairs = pairs(count, seed);
         try (PairRuns runs = runs(top)) {
-            List<PairBuffer> buffers = new ArrayList<>();
+            List<PairSearch.PairBuffer> buffers = new ArrayList<>();
             for (int i = 0; i < threads; i++) {
-                buffers.add(new PairBuffer(top, room, runs));
+                buffers.add(new PairSearch.PairBuffer(top, room, runs));
             }
             for (int i = 0; i < count; i++) {
                 Record p = pairs.get(i);
                 buffers.get(i % threads).offer(p.score, p.a, p.b, p.rest);
             }
-            buffers.forEach(PairBuffer::pass);
+            buffers.forEach(PairSearch.PairBuffer::pass);
             assertEquals(pairs.stream().sorted(BEST_FIRST).limit(top).toList(), read(runs, top));
         }
     }
@@ -77,7 +78,7 @@ class PairRunsTest {
     void pairsThatAreNotAmongTheBestAreNotSpilled() throws IOException {
         List<Record> pairs = pairs(100_000, 1);
         try (PairRuns runs = runs(10)) {
-            PairBuffer buffer = new PairBuffer(10, 100, runs);
+            PairSearch.PairBuffer buffer = new PairSearch.PairBuffer(10, 100, runs);
             long taken = pairs.stream()
                     .filter(p -> buffer.offer(p.score, p.a, p.b, p.rest))
                     .count();
@@ -86,7 +87,7 @@ class PairRunsTest {
             assertEquals(49 / 16.0, buffer.leastScore());
         }
         try (PairRuns runs = runs(500)) {
-            PairBuffer buffer = new PairBuffer(500, 100, runs);
+            PairSearch.PairBuffer buffer = new PairSearch.PairBuffer(500, 100, runs);
             pairs.forEach(p -> buffer.offer(p.score, p.a, p.b, p.rest));
             assertTrue(runs.spilled() > PairRuns.FAN && runs.spilled() < 200, () -> runs.spilled() + " spilled");
             buffer.pass();

@@ -165,7 +165,14 @@ class PartsSearchTest {
                 QueryOptions options = TestOptions.query(Measure.RESEMBLANCE, 4, 0, maxDf);
                 assertEquals(
                         snapshot.query(text, options),
-                        new Search(parts, parts, query, Comparison.of(scheme), options, buffers, DocumentWeights.NONE)
+                        new Search(
+                                        parts,
+                                        parts,
+                                        query,
+                                        Comparison.of(scheme),
+                                        options,
+                                        buffers,
+                                        WholeSnapshot.DocumentWeights.NONE)
                                 .run());
             }
         }

@@ -217,7 +217,7 @@ class RankingTest {
                                     Comparison.of(snapshot.scheme()),
                                     options,
                                     new SearchBuffers(window),
-                                    DocumentWeights.stored(snapshot.documents()))
+                                    WholeSnapshot.DocumentWeights.stored(snapshot.documents()))
                             .run());
         }
     }

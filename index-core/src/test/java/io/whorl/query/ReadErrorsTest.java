@@ -206,7 +206,8 @@ class ReadErrorsTest {
                 CorruptIndexException e =
                         assertThrows(CorruptIndexException.class, () -> reading.read(snapshot, segment));
                 assertEquals(segment.file(), e.file());
-                assertInstanceOf(InternalError.class, e.getCause());
+                // Without a cause, the missing end mark was seen before the JVM reported the access.
+                assertTrue(e.getCause() == null || e.getCause() instanceof InternalError, () -> "" + e.getCause());
                 assertTrue(e.reason().contains("truncated to 0 bytes"), e.reason());
             }
         }

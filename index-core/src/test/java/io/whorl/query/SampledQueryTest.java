@@ -68,7 +68,7 @@ class SampledQueryTest {
     }
 
     private static Set<Long> sample(Fingerprint query, int size, long seed) {
-        int[] positions = MinutiaSample.positions(query.toArray(), size, seed);
+        int[] positions = QueryFingerprint.MinutiaSample.positions(query.toArray(), size, seed);
         return Arrays.stream(positions).mapToObj(query::minutia).collect(Collectors.toSet());
     }
 
@@ -175,9 +175,10 @@ class SampledQueryTest {
     @Test
     void theSeedDecidesTheSample() {
         long[] minutiae = Fingerprinter.of(SCHEME).fingerprint(QUERY).toArray();
-        int[] first = MinutiaSample.positions(minutiae, 30, 1);
-        assertArrayEquals(first, MinutiaSample.positions(minutiae, 30, 1));
-        assertNotEquals(Arrays.toString(first), Arrays.toString(MinutiaSample.positions(minutiae, 30, 2)));
+        int[] first = QueryFingerprint.MinutiaSample.positions(minutiae, 30, 1);
+        assertArrayEquals(first, QueryFingerprint.MinutiaSample.positions(minutiae, 30, 1));
+        assertNotEquals(
+                Arrays.toString(first), Arrays.toString(QueryFingerprint.MinutiaSample.positions(minutiae, 30, 2)));
         assertEquals(30, Arrays.stream(first).distinct().count());
         List<Integer> ascending = new ArrayList<>(Arrays.stream(first).boxed().toList());
         ascending.sort(Comparator.naturalOrder());

@@ -203,7 +203,7 @@ class SearchTest {
                                         Comparison.of(fingerprinter.scheme()),
                                         options,
                                         new SearchBuffers(window),
-                                        DocumentWeights.NONE)
+                                        WholeSnapshot.DocumentWeights.NONE)
                                 .run());
             }
         }
