@@ -3,6 +3,7 @@ package io.whorl.rebuild;
 import io.whorl.RandomCorpus;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.bulk.RepeatedIds;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
@@ -24,6 +25,7 @@ final class Rebuilding {
             .memory(16 << 20)
             .reserve(0)
             .runText(3_000)
+            .repeatedIds(RepeatedIds.FIRST)
             .storeText(true)
             .storeFingerprints(true)
             .build();
