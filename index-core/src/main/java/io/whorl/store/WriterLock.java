@@ -113,6 +113,22 @@ public final class WriterLock implements Closeable {
         Files.deleteIfExists(file);
     }
 
+    private void removeName() {
+        // An interrupt would close the channel before the name is removed.
+        boolean interrupted = Thread.interrupted();
+        try {
+            if (channel.isOpen()) {
+                channel.truncate(0);
+            }
+        } catch (IOException e) {
+            // Only messages use the name.
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
     @Override
     public synchronized void close() throws IOException {
         // An interrupt may have closed the channel, so its state does not show whether the entry is still that of this
@@ -122,9 +138,7 @@ public final class WriterLock implements Closeable {
             // The channel is closed before the property is removed, so that the next holder in this process cannot open
             // the file too early.
             try (channel) {
-                if (channel.isOpen()) {
-                    channel.truncate(0);
-                }
+                removeName();
             } finally {
                 System.getProperties().remove(property);
             }
