@@ -258,7 +258,7 @@ class ArchitectureTest {
         Map<String, String> expected = Map.ofEntries(
                 Map.entry(
                         "io.whorl",
-                        "CorruptIndexException DatesNotStoredException DiskSpaceException DocumentNotFoundException"
+                        "CallInterruptedException CorruptIndexException DatesNotStoredException DiskSpaceException DocumentNotFoundException"
                                 + " FingerprintNotStoredException IndexExistsException IndexLockedException"
                                 + " InvalidSchemeException LimitExceededException LiveTierUnavailableException"
                                 + " LogFailedException MergesFailingException NotAnIndexException"
@@ -293,7 +293,7 @@ class ArchitectureTest {
                         "AscendingCursor Channels CheckedFile Checksum CollectionFrequencies DateTable DeadDocuments "
                                 + "DocumentDate DocumentForms DocumentId DocumentLists DocumentSource DocumentTable "
                                 + "EntryRuns Families FileCopies FileNames FingerprintEncoder FingerprintTable "
-                                + "FormTable IndexDirectory IndexFiles LogFrequency LogSums Manifest MappingFault "
+                                + "FormTable IndexDirectory IndexFiles Interrupts LogFrequency LogSums Manifest MappingFault "
                                 + "MergeHeap MinutiaCursor MinutiaTable OpenSegments OverflowWindow ParallelTasks "
                                 + "ReferenceCount ScratchBits ScratchInts ScratchLongs ScratchSequence ScratchSpace "
                                 + "Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter StoredFingerprint "

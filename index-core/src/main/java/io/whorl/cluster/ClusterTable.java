@@ -5,10 +5,10 @@ import io.whorl.cluster.PairGraph.Links;
 import io.whorl.cluster.PairGraph.PairSpool;
 import io.whorl.pairs.GroupScores;
 import io.whorl.pairs.PairScratch;
+import io.whorl.store.Interrupts;
 import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchLongs;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Optional;
@@ -144,7 +144,7 @@ final class ClusterTable {
             try (PairScratch grouped = scratch) {
                 pairs = Optional.of(new ClusterPairs(graph, order, grouped));
             } catch (IOException e) {
-                throw new UncheckedIOException(e);
+                throw Interrupts.unchecked(e);
             }
         }
         return new ClusterEdges(this, number, pairs.get());

@@ -2,6 +2,7 @@ package io.whorl.cluster;
 
 import io.whorl.cluster.PairGraph.PairSpool;
 import io.whorl.series.SeriesTemplate;
+import io.whorl.store.Interrupts;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
@@ -90,7 +91,7 @@ public final class Clusters implements Iterator<Cluster>, AutoCloseable {
             ClusterTable table = new ClusterBuild(segment, options, space, progress).run();
             return new Clusters(Optional.of(table), segment.counts().documents());
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw Interrupts.unchecked(e);
         }
     }
 
@@ -203,7 +204,7 @@ public final class Clusters implements Iterator<Cluster>, AutoCloseable {
                 table.get().graph().removeWork();
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw Interrupts.unchecked(e);
         }
     }
 
@@ -218,7 +219,7 @@ public final class Clusters implements Iterator<Cluster>, AutoCloseable {
             try {
                 table.get().close();
             } catch (IOException e) {
-                throw new UncheckedIOException(e);
+                throw Interrupts.unchecked(e);
             }
         }
     }
@@ -276,7 +277,7 @@ public final class Clusters implements Iterator<Cluster>, AutoCloseable {
                 try {
                     ready = pairs.next();
                 } catch (IOException e) {
-                    throw new UncheckedIOException(e);
+                    throw Interrupts.unchecked(e);
                 }
             }
             return ready;

@@ -1,6 +1,7 @@
 package io.whorl.cluster;
 
 import io.whorl.series.SeriesTemplate;
+import io.whorl.store.Interrupts;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
@@ -89,7 +90,7 @@ public final class Survivors implements Iterator<Dropped>, AutoCloseable {
         try {
             return new Survivors(Optional.of(new SurvivorBuild(segment, options, keys, space, progress).run()));
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw Interrupts.unchecked(e);
         }
     }
 
@@ -135,7 +136,7 @@ public final class Survivors implements Iterator<Dropped>, AutoCloseable {
                 table.get().graph().removeWork();
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw Interrupts.unchecked(e);
         }
     }
 
@@ -170,7 +171,7 @@ public final class Survivors implements Iterator<Dropped>, AutoCloseable {
             try {
                 table.get().close();
             } catch (IOException e) {
-                throw new UncheckedIOException(e);
+                throw Interrupts.unchecked(e);
             }
         }
     }

@@ -3,10 +3,10 @@ package io.whorl.history;
 import io.whorl.pairs.LentSegment;
 import io.whorl.pairs.PairScratch;
 import io.whorl.store.DocumentTable;
+import io.whorl.store.Interrupts;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Optional;
@@ -71,7 +71,7 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
                         new ChangeTable(older, newer, options, space, kept, done -> progress.at(done, total));
                 return new Changes(table, older, newer, options);
             } catch (IOException e) {
-                throw new UncheckedIOException(e);
+                throw Interrupts.unchecked(e);
             }
         }));
     }
@@ -147,7 +147,7 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
         try {
             table.close();
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw Interrupts.unchecked(e);
         }
     }
 }

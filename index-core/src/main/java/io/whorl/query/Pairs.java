@@ -4,6 +4,7 @@ import io.whorl.measure.Measure;
 import io.whorl.pairs.PairResult;
 import io.whorl.score.Comparison;
 import io.whorl.series.SeriesTemplate;
+import io.whorl.store.Interrupts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -129,7 +130,7 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
             try {
                 ready = result.get().next();
             } catch (IOException e) {
-                throw new UncheckedIOException(e);
+                throw Interrupts.unchecked(e);
             }
         }
         return ready;
@@ -189,7 +190,7 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
                 result.get().removeWork();
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw Interrupts.unchecked(e);
         }
     }
 
@@ -205,7 +206,7 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
             try {
                 result.get().close();
             } catch (IOException e) {
-                throw new UncheckedIOException(e);
+                throw Interrupts.unchecked(e);
             }
         }
     }

@@ -30,6 +30,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.score.Comparison;
 import io.whorl.store.CheckedFile;
+import io.whorl.store.Interrupts;
 import io.whorl.store.MappingFault;
 import io.whorl.store.ReferenceCount;
 import io.whorl.strategy.Strategies;
@@ -360,6 +361,9 @@ final class PartsSnapshot implements Snapshot {
         }
         try {
             return MappingFault.typed(files, call::run);
+        } catch (Exception e) {
+            Interrupts.check(e);
+            throw e;
         } finally {
             hold.release();
             Reference.reachabilityFence(this);

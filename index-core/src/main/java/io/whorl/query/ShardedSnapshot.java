@@ -7,6 +7,7 @@ import io.whorl.internal.Ranges;
 import io.whorl.merge.RepeatedDocuments;
 import io.whorl.parts.ShardedSource;
 import io.whorl.shard.SegmentSet;
+import io.whorl.store.Interrupts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -49,7 +50,12 @@ public final class ShardedSnapshot {
                 throw new IllegalArgumentException("indexes name " + index + " twice; give each index once");
             }
         }
-        return Snapshot.of(ShardedSource.open(all, rule(all, options.repeatedIds()), options.threads()));
+        try {
+            return Snapshot.of(ShardedSource.open(all, rule(all, options.repeatedIds()), options.threads()));
+        } catch (IOException e) {
+            Interrupts.check(e);
+            throw e;
+        }
     }
 
     /**

@@ -14,6 +14,7 @@ import io.whorl.parts.SnapshotParts;
 import io.whorl.query.SearchThreads.ThreadTools;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
+import io.whorl.store.Interrupts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -29,6 +30,10 @@ import java.util.Optional;
  * releases live tiers at once. On Java 22 and later it also unmaps the files that no other snapshot and no writer uses;
  * on earlier releases files are unmapped when they are collected. Calls that run during {@link #close} complete
  * normally; later calls throw {@link IllegalStateException}.
+ *
+ * <p>A call of an interrupted thread that reads or writes files throws {@link io.whorl.CallInterruptedException}, and
+ * the thread stays interrupted; so does reading the pairs, clusters or survivors that a call returned. The snapshot can
+ * be used again. Calls that only read mapped segments, as most queries do, complete.
  */
 public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
     /**
@@ -50,7 +55,12 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @throws io.whorl.UnsupportedFormatException if the index has a newer format
      */
     static Snapshot open(Path index) throws IOException {
-        return of(SnapshotParts.ofFiles(index));
+        try {
+            return of(SnapshotParts.ofFiles(index));
+        } catch (IOException e) {
+            Interrupts.check(e);
+            throw e;
+        }
     }
 
     /**
@@ -125,7 +135,7 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      *
      * @return to be closed
      * @throws io.whorl.DiskSpaceException if less than 64 MiB of the disk of the scratch files would stay free
-     * @throws java.io.UncheckedIOException if scratch files cannot be written, or the thread was interrupted
+     * @throws java.io.UncheckedIOException if scratch files cannot be written
      */
     default Pairs pairs(PairsOptions options) {
         return pairs(options, Pairs.Progress.NONE);
