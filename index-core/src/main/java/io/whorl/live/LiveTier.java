@@ -454,7 +454,8 @@ public final class LiveTier implements AutoCloseable {
             } catch (ClassNotFoundException | LinkageError e) {
                 throw new LiveTierUnavailableException(
                         "the live tier needs Chronicle Map, which is not on the class path:"
-                                + " add the dependency net.openhft:chronicle-map, without net.openhft:chronicle-analytics,"
+                                + " add the dependency net.openhft:chronicle-map, without"
+                                + " net.openhft:chronicle-analytics,"
                                 + " in the version that Whorl's index-core names as optional",
                         e);
             }

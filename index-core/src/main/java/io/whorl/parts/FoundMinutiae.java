@@ -110,7 +110,8 @@ final class FoundMinutiae {
                     "distinct lists of documents of one query",
                     size + 1L,
                     most,
-                    "give more memory (java -Xmx), query with a selection that keeps fewer minutiae, such as mod, or query"
+                    "give more memory (java -Xmx), query with a selection that keeps fewer minutiae, such as mod,"
+                            + " or query"
                             + " with pieces of the text");
             if (size == places.length) {
                 places = Arrays.copyOf(places, size * 2);

@@ -230,7 +230,8 @@ final class QueryFingerprint {
             if (!Strategies.comparability(scheme).equals(Comparability.SETS)) {
                 throw new UnsupportedMeasureException("an index made with "
                         + scheme.selection().name()
-                        + " holds samples of documents that a sample of the query's minutiae cannot be compared with; look"
+                        + " holds samples of documents that a sample of the query's minutiae cannot be compared"
+                        + " with; look"
                         + " up all minutiae");
             }
         }

@@ -121,7 +121,8 @@ public record SyntheticDump(long seed, long documents, int documentBytes) {
         private static final int SENTENCE_WORDS = 16;
         private static final String[] SYLLABLES =
                 ("ba be bi bo bu da de di do du fa fe ga ge go ha he hi ka ke ki ko la le li lo "
-                                + "lu ma me mi mo mu na ne ni no nu pa pe po ra re ri ro ru sa se si so su ta te ti to tu "
+                                + "lu ma me mi mo mu na ne ni no nu pa pe po ra re ri ro ru sa se si so su ta te ti"
+                                + " to tu "
                                 + "va ve vi za zo")
                         .split(" ");
 

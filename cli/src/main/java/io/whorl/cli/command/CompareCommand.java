@@ -358,7 +358,8 @@ final class CompareCommand extends Subcommand {
             if (more) {
                 console.warn(String.format(
                         Locale.ROOT,
-                        "warning: %s and %s share more than %,d places; only the first are printed; --top N prints more",
+                        "warning: %s and %s share more than %,d places; only the first are printed; --top N prints"
+                                + " more",
                         query,
                         id,
                         top));

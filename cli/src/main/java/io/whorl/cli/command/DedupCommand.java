@@ -108,7 +108,8 @@ final class DedupCommand extends Subcommand {
             names = "--drop-unread",
             description =
                     "Copy nothing that cannot be read: no malformed records, and no files that are damaged or in a"
-                            + " format without a reader. Pictures and other files without text are copied (default: copy all).")
+                            + " format without a reader. Pictures and other files without text are copied (default:"
+                            + " copy all).")
     private boolean dropUnread;
 
     @Option(

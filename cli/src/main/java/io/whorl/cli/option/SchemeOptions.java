@@ -87,7 +87,8 @@ public final class SchemeOptions {
                             + " rarest-prefix:r=15,p=5, anchor:anchors=LIST, kth-in-sentence:k=5, kth-sentence:k=5,"
                             + " kth-in-paragraph:k=15, mod:m=25, mod-by-size, min-s:s=400,"
                             + " winnowing:w=8,parts=1, or a rule of a plug-in. Ranges: r, k and s 1 to 1000000; p and"
-                            + " parts 1 to 100; m 1 to 1000000000; w 1 to 10000. LIST is strings separated by '|', or @FILE with one string per line (default: full).")
+                            + " parts 1 to 100; m 1 to 1000000000; w 1 to 10000. LIST is strings separated by '|',"
+                            + " or @FILE with one string per line (default: full).")
     private Selection selection;
 
     @Option(

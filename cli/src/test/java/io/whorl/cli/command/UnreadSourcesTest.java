@@ -141,8 +141,8 @@ class UnreadSourcesTest {
         assertTrue(copied.err().contains("skipped 200 documents: invalid 100, missing-field 100; "), copied.err());
         assertTrue(
                 Files.readString(summary)
-                        .contains(
-                                "\"skipped\":200,\"leftOutByRule\":0,\"skippedInvalid\":100,\"skippedMissingField\":100"),
+                        .contains("\"skipped\":200,\"leftOutByRule\":0,"
+                                + "\"skippedInvalid\":100,\"skippedMissingField\":100"),
                 Files.readString(summary));
         assertEquals(
                 200,

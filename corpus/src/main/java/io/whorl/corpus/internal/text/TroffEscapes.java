@@ -185,7 +185,8 @@ final class TroffEscapes {
 
         static {
             String pairs =
-                    "em\u2014 en\u2013 hy- lq\u201c rq\u201d oq\u2018 cq\u2019 aq' dq\" Bq\u201e bq\u201a Fo\u00ab Fc\u00bb"
+                    "em\u2014 en\u2013 hy- lq\u201c rq\u201d oq\u2018 cq\u2019 aq' dq\" Bq\u201e bq\u201a Fo\u00ab"
+                            + " Fc\u00bb"
                             + " fo\u2039 fc\u203a bu\u2022 ci\u25cb sq\u25a1 co\u00a9 rg\u00ae tm\u2122"
                             + " de\u00b0 +-\u00b1 mu\u00d7 di\u00f7 -> <-"
                             + " <=\u2264 >=\u2265 !=\u2260 ==\u2261 ~~\u2248 if\u221e 12\u00bd 14\u00bc"

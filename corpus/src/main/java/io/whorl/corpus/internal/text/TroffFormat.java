@@ -234,7 +234,8 @@ final class TroffFormat implements TextFormat {
             kinds(Kind.ITEM, "IP");
             kinds(
                     Kind.SEMANTIC,
-                    "Nm Nd Fl Ar Op Xr No Em Sy Li Ql Dq Sq Pq Qq Bq Brq Aq Va Vt Fn Fa Ft In Ic Cm Ev Pa Er Dv Ad An Bx Ux"
+                    "Nm Nd Fl Ar Op Xr No Em Sy Li Ql Dq Sq Pq Qq Bq Brq Aq Va Vt Fn Fa Ft In Ic Cm Ev Pa Er Dv Ad"
+                            + " An Bx Ux"
                             + " At Nx Fx Ox Bsx Dx St Lb Lk Mt Pf Ns Tn Cd Ms D1 Dl Do Dc So Sc Po Pc Oo Oc Qo"
                             + " Qc Bo Bc Bro Brc Ao Ac Eo Ec"
                             + " Fo Fc Xo Xc Sx Ap Bf Ef Cq");
