@@ -8,7 +8,7 @@ import io.whorl.parts.Part;
 import io.whorl.parts.SearchBuffers;
 import io.whorl.query.Overlap.Run;
 import io.whorl.query.Overlap.Verdict;
-import io.whorl.query.SearchThreads.ThreadTools;
+import io.whorl.query.SearchThreads.QueryTools;
 import io.whorl.query.WholeSnapshot.DocumentWeights;
 import io.whorl.scheme.Chunking.Unit;
 import io.whorl.scheme.Scheme;
@@ -29,11 +29,11 @@ final class OverlapSearch {
     private final List<Part> parts;
     private final List<Part> searched;
     private final Scheme scheme;
-    private final ThreadTools tools;
+    private final QueryTools tools;
     private final OverlapOptions options;
 
     /** @param searched the same parts, perhaps without a document that does not count */
-    OverlapSearch(List<Part> parts, List<Part> searched, Scheme scheme, ThreadTools tools, OverlapOptions options) {
+    OverlapSearch(List<Part> parts, List<Part> searched, Scheme scheme, QueryTools tools, OverlapOptions options) {
         this.parts = parts;
         this.searched = searched;
         this.scheme = scheme;
@@ -43,7 +43,7 @@ final class OverlapSearch {
 
     Overlap run(byte[] utf8, SearchBuffers buffers) {
         requireMemory(utf8.length);
-        LocatedChunks chunks = tools.fingerprinters().get().locate(utf8);
+        LocatedChunks chunks = tools.fingerprinting(f -> f.locate(utf8));
         Fingerprint fingerprint = fingerprint(chunks);
         QueryFingerprint query = new QueryFingerprint(fingerprint, Optional.of(fingerprint), scheme, tools.extras());
         Search search = new Search(

@@ -19,11 +19,10 @@ import io.whorl.parts.LivePart;
 import io.whorl.parts.Part;
 import io.whorl.parts.QueryMemory;
 import io.whorl.parts.SealedPart;
-import io.whorl.parts.SearchBuffers;
 import io.whorl.parts.SnapshotParts;
 import io.whorl.query.QueryFingerprint.DocumentFingerprints;
 import io.whorl.query.QueryFingerprint.MinutiaSample;
-import io.whorl.query.SearchThreads.ThreadTools;
+import io.whorl.query.SearchThreads.QueryTools;
 import io.whorl.query.StoredVersions.DocumentsById;
 import io.whorl.query.WholeSnapshot.DocumentWeights;
 import io.whorl.scheme.Scheme;
@@ -42,7 +41,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -63,7 +61,7 @@ final class PartsSnapshot implements Snapshot {
 
     private final long documents;
     private final WholeSnapshot whole;
-    private final ThreadTools tools;
+    private final QueryTools tools;
     private final DocumentFingerprints fingerprints;
     private final DocumentsById documentsById;
     private final Optional<SearchThreads> threads;
@@ -71,7 +69,7 @@ final class PartsSnapshot implements Snapshot {
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /** @param tools the tools for the scheme of the parts */
-    PartsSnapshot(SnapshotParts of, ThreadTools tools) {
+    PartsSnapshot(SnapshotParts of, QueryTools tools) {
         this.of = of;
         scheme = of.scheme();
         this.tools = tools;
@@ -129,7 +127,7 @@ final class PartsSnapshot implements Snapshot {
     @Override
     public Matches query(byte[] utf8, QueryOptions options) {
         check(options);
-        Fingerprint fingerprint = tools.fingerprinters().get().fingerprint(utf8, options.memory());
+        Fingerprint fingerprint = tools.fingerprinting(f -> f.fingerprint(utf8, options.memory()));
         return open(() -> search(fingerprint, options));
     }
 
@@ -150,7 +148,7 @@ final class PartsSnapshot implements Snapshot {
             return query(utf8, options);
         }
         Fingerprint queried = other.fingerprint(utf8, options.memory());
-        Fingerprint indexed = tools.fingerprinters().get().fingerprint(utf8, options.memory());
+        Fingerprint indexed = tools.fingerprinting(f -> f.fingerprint(utf8, options.memory()));
         long self = queried.shared(indexed);
         Supplier<Comparison> comparisons = () -> {
             Comparison comparison = comparison();
@@ -192,7 +190,7 @@ final class PartsSnapshot implements Snapshot {
         long memory = QueryOptions.DEFAULT.memory();
         return open(() -> {
             DocumentPair pair = new DocumentPair(fingerprints.query(a, memory), fingerprints.query(b, memory), scheme);
-            return buffered(buffers -> pair.compare(a, b, parts, buffers, memory));
+            return tools.searching(buffers -> pair.compare(a, b, parts, buffers, memory));
         });
     }
 
@@ -202,14 +200,14 @@ final class PartsSnapshot implements Snapshot {
         List<String> checked = List.copyOf(ids);
         GroupedDocuments.check(checked);
         GroupedDocuments grouped = new GroupedDocuments(parts, scheme, fingerprints, options);
-        return open(() -> buffered(buffers -> grouped.group(checked, buffers)));
+        return open(() -> tools.searching(buffers -> grouped.group(checked, buffers)));
     }
 
     @Override
     public Overlap overlap(byte[] utf8, OverlapOptions options) {
         check(options.query());
         OverlapSearch search = new OverlapSearch(parts, parts, scheme, tools, options);
-        return open(() -> buffered(buffers -> search.run(utf8, buffers)));
+        return open(() -> tools.searching(buffers -> search.run(utf8, buffers)));
     }
 
     @Override
@@ -226,7 +224,7 @@ final class PartsSnapshot implements Snapshot {
             List<Part> searched = new ArrayList<>(parts);
             more.parts.forEach(part -> searched.add(part.without(except)));
             OverlapSearch search = new OverlapSearch(all, searched, scheme, tools, options);
-            return buffered(buffers -> search.run(utf8, buffers));
+            return tools.searching(buffers -> search.run(utf8, buffers));
         }));
     }
 
@@ -254,18 +252,10 @@ final class PartsSnapshot implements Snapshot {
     private Matches search(
             QueryFingerprint query, Supplier<Comparison> comparisons, QueryOptions options, List<Part> searched) {
         DocumentWeights weights = weights(options);
-        return buffered(buffers -> new Search(parts, searched, query, comparisons.get(), options, buffers, weights)
-                .on(threads, comparisons)
-                .run());
-    }
-
-    /** Runs a call with the buffers of this thread, which a failed call may leave in disorder. */
-    private <T> T buffered(Function<SearchBuffers, T> call) {
-        SearchBuffers buffers = tools.buffers().get();
-        tools.buffers().remove();
-        T result = call.apply(buffers);
-        tools.buffers().set(buffers);
-        return result;
+        return tools.searching(
+                buffers -> new Search(parts, searched, query, comparisons.get(), options, buffers, weights)
+                        .on(threads, comparisons)
+                        .run());
     }
 
     private DocumentWeights weights(QueryOptions options) {
@@ -403,10 +393,9 @@ final class PartsSnapshot implements Snapshot {
         checkOpen();
         Objects.requireNonNull(id, "id");
         long most = QueryOptions.DEFAULT.memory();
-        Fingerprint fingerprint = tools.fingerprinters().get().fingerprint(utf8, most);
+        Fingerprint fingerprint = tools.fingerprinting(f -> f.fingerprint(utf8, most));
         QueryMemory memory = new QueryMemory(most, fingerprint.size(), false);
-        return open(() ->
-                documentsById.isFingerprintOf(id, fingerprint, tools.buffers().get(), memory));
+        return open(() -> tools.searching(buffers -> documentsById.isFingerprintOf(id, fingerprint, buffers, memory)));
     }
 
     @Override

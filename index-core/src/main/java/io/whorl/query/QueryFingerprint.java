@@ -7,7 +7,7 @@ import io.whorl.fingerprint.Fingerprint;
 import io.whorl.hash.SplitMix64;
 import io.whorl.measure.Measure;
 import io.whorl.parts.Part;
-import io.whorl.query.SearchThreads.ThreadTools;
+import io.whorl.query.SearchThreads.QueryTools;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.Comparison;
 import io.whorl.score.DocumentExtras;
@@ -270,9 +270,9 @@ final class QueryFingerprint {
         private final List<Part> parts;
         private final Scheme scheme;
         private final StoredKinds stored;
-        private final ThreadTools tools;
+        private final QueryTools tools;
 
-        DocumentFingerprints(List<Part> parts, Scheme scheme, StoredKinds stored, ThreadTools tools) {
+        DocumentFingerprints(List<Part> parts, Scheme scheme, StoredKinds stored, QueryTools tools) {
             this.parts = parts;
             this.scheme = scheme;
             this.stored = stored;
@@ -305,7 +305,8 @@ final class QueryFingerprint {
                 StoredFingerprint f = part.fingerprint(id, scheme).orElseThrow();
                 return Fingerprint.stored(scheme, f.minutiae(), f.frequencies(), size.words());
             }
-            return tools.fingerprinters().get().fingerprint(part.text(id).orElseThrow(), memory);
+            byte[] text = part.text(id).orElseThrow();
+            return tools.fingerprinting(f -> f.fingerprint(text, memory));
         }
 
         /** The same as a query or one side of a comparison. */

@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import java.util.function.IntConsumer;
 
 /** The threads and the buffers with which one query searches several parts at a time. Thread-safe. */
@@ -102,21 +103,46 @@ final class SearchThreads {
     }
 
     /**
-     * The fingerprinter and the buffers that the queries of each thread reuse, for all snapshots of one scheme.
-     * Thread-safe.
-     *
-     * @param fingerprinters the fingerprinter of each thread
-     * @param buffers the buffers of each thread; a query removes them while it runs, because a failed query leaves
-     *     counts
-     * @param extras makes the extras of queries
+     * The fingerprinters and the buffers that queries reuse, for all snapshots of one scheme: as many as calls ran at
+     * once. They belong to the snapshots and not to threads, so a thread that has opened many indexes holds none of
+     * them. Thread-safe.
      */
-    record ThreadTools(
-            ThreadLocal<Fingerprinter> fingerprinters, ThreadLocal<SearchBuffers> buffers, DocumentExtras extras) {
-        static ThreadTools of(Scheme scheme) {
-            return new ThreadTools(
-                    ThreadLocal.withInitial(() -> Fingerprinter.of(scheme)),
-                    ThreadLocal.withInitial(SearchBuffers::new),
-                    DocumentExtras.of(scheme));
+    static final class QueryTools {
+        private final Scheme scheme;
+        private final DocumentExtras extras;
+        private final Queue<Fingerprinter> fingerprinters = new ConcurrentLinkedQueue<>();
+        private final Queue<SearchBuffers> buffers = new ConcurrentLinkedQueue<>();
+
+        QueryTools(Scheme scheme) {
+            this.scheme = scheme;
+            extras = DocumentExtras.of(scheme);
+        }
+
+        /** Makes the extras of queries. */
+        DocumentExtras extras() {
+            return extras;
+        }
+
+        /** Runs a call with a fingerprinter that no other call uses. */
+        <T> T fingerprinting(Function<Fingerprinter, T> call) {
+            Fingerprinter free = fingerprinters.poll();
+            Fingerprinter used = free == null ? Fingerprinter.of(scheme) : free;
+            try {
+                return call.apply(used);
+            } finally {
+                fingerprinters.add(used);
+            }
+        }
+
+        /**
+         * Runs a call with buffers that no other call uses. A failed call leaves counts, so its buffers are dropped.
+         */
+        <T> T searching(Function<SearchBuffers, T> call) {
+            SearchBuffers free = buffers.poll();
+            SearchBuffers used = free == null ? new SearchBuffers() : free;
+            T result = call.apply(used);
+            buffers.add(used);
+            return result;
         }
     }
 }

@@ -11,7 +11,7 @@ import io.whorl.history.Changes;
 import io.whorl.history.History;
 import io.whorl.history.HistoryOptions;
 import io.whorl.parts.SnapshotParts;
-import io.whorl.query.SearchThreads.ThreadTools;
+import io.whorl.query.SearchThreads.QueryTools;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.store.Interrupts;
@@ -71,7 +71,7 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      */
     @SuppressWarnings("exports")
     static Snapshot of(SnapshotParts parts) {
-        return new PartsSnapshot(parts, ThreadTools.of(parts.scheme()));
+        return new PartsSnapshot(parts, new QueryTools(parts.scheme()));
     }
 
     /** The scheme of the index. */

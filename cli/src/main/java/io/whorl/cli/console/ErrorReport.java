@@ -26,6 +26,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * program itself is reported as an internal error, never as wrong usage.
  */
 public final class ErrorReport implements IParameterExceptionHandler, IExecutionExceptionHandler {
+    /** What Linux says if a disk is full. The JDK has no type for it. */
+    private static final String FULL = "No space left on device";
+
     private final Streams streams;
     private final BooleanSupplier traces;
 
@@ -80,6 +83,11 @@ public final class ErrorReport implements IParameterExceptionHandler, IExecution
         }
         if (e instanceof AccessDeniedException denied) {
             return "permission denied: " + denied.getFile();
+        }
+        if (e instanceof IOException && String.valueOf(e.getMessage()).contains(FULL)) {
+            return e.getMessage() + "; free some space, or use another disk: builds and merges write scratch files next"
+                    + " to the index, other commands write them to " + System.getProperty("java.io.tmpdir")
+                    + " (java -Djava.io.tmpdir=DIR)";
         }
         if (e instanceof IOException) {
             return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();

@@ -1,7 +1,9 @@
 package io.whorl.cli.console;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import org.junit.jupiter.api.Test;
 
@@ -19,5 +21,12 @@ class ErrorReportTest {
         } finally {
             assertEquals(true, Thread.interrupted());
         }
+    }
+
+    @Test
+    void aFullDiskIsReportedWithAnAdvice() {
+        String told = ErrorReport.message(new FileSystemException("/data/x.whs", null, "No space left on device"));
+        assertTrue(told.startsWith("/data/x.whs: No space left on device; free some space"), told);
+        assertTrue(told.contains(System.getProperty("java.io.tmpdir")), told);
     }
 }

@@ -46,7 +46,7 @@ class HostileReportInBrowserTest {
         Path texts = folder.resolve("texts.jsonl");
         Path report = folder.resolve("report.html");
         Files.writeString(texts, lines);
-        CliRun run = CliRun.of("report", texts, "--no-convert", "--html", report);
+        CliRun run = CliRun.of("report", texts, "--no-convert", "--lenient", "--html", report);
         assertEquals(0, run.code(), run.err());
         return report;
     }
