@@ -1,5 +1,9 @@
 package io.whorl.store;
 
+import io.whorl.store.SegmentHeader.Section;
+import java.io.IOException;
+import java.util.function.LongUnaryOperator;
+
 /** The dates of a segment, by ordinal; docs/FORMAT.md, "Dates". Immutable and thread-safe. */
 public final class DateTable {
     private final long documents;
@@ -54,5 +58,104 @@ public final class DateTable {
 
     int width() {
         return width;
+    }
+
+    /** Writes the dates of the documents of a segment, in a few passes over the documents. */
+    static final class DateWriter {
+        private final long documents;
+        private final LongUnaryOperator dates;
+        private final DateScale scale;
+        private final int width;
+
+        /** @param dates the date of each document by ordinal, as in {@link DocumentDate} */
+        DateWriter(long documents, LongUnaryOperator dates) {
+            this.documents = documents;
+            this.dates = dates;
+            scale = scale();
+            long largest = 0;
+            for (long i = 0; i < documents && !isEmpty(); i++) {
+                largest = Math.max(largest, scale.encode(dates.applyAsLong(i)));
+            }
+            width = isEmpty() ? 0 : FixedNumbers.width(largest);
+        }
+
+        private DateScale scale() {
+            long first = Long.MAX_VALUE;
+            for (long i = 0; i < documents; i++) {
+                long date = dates.applyAsLong(i);
+                first = date == DocumentDate.NONE ? first : Math.min(first, DocumentDate.checked(date));
+            }
+            if (first == Long.MAX_VALUE) {
+                return DateScale.NONE;
+            }
+            int unit = DateScale.DAY;
+            for (long i = 0; i < documents && unit > DateScale.MILLISECOND; i++) {
+                long date = dates.applyAsLong(i);
+                unit = date == DocumentDate.NONE ? unit : DateScale.common(unit, date - first);
+            }
+            return new DateScale(first, unit);
+        }
+
+        /** Whether no document has a date. */
+        boolean isEmpty() {
+            return scale.equals(DateScale.NONE);
+        }
+
+        DateScale scaled() {
+            return scale;
+        }
+
+        /** Bytes of a date; 0 if no document has one. */
+        int width() {
+            return width;
+        }
+
+        void write(SegmentWriter out) throws IOException {
+            out.begin(Section.DATES);
+            for (long i = 0; i < documents; i++) {
+                out.putNumber(scale.encode(dates.applyAsLong(i)), width);
+            }
+            out.end(Section.DATES);
+        }
+    }
+
+    /**
+     * How the dates of a segment are stored: as their distance from the first one, in the largest unit that divides all
+     * distances. 0 stands for no date, so the first date is 1.
+     *
+     * @param first the first date, in milliseconds since 1970; 0 if the segment has no dates
+     * @param unit the unit in milliseconds: a day, a second or a millisecond; 0 if the segment has no dates
+     */
+    record DateScale(long first, int unit) {
+        static final int DAY = 86_400_000;
+        static final int SECOND = 1_000;
+        static final int MILLISECOND = 1;
+        /** The scale of a segment without dates. */
+        static final DateScale NONE = new DateScale(0, 0);
+
+        /** Whether a segment whose dates have this width can have this scale. */
+        boolean fits(int width) {
+            return width == 0
+                    ? equals(NONE)
+                    : (unit == DAY || unit == SECOND || unit == MILLISECOND) && DocumentDate.isValid(first);
+        }
+
+        /** The largest unit that divides a distance of this unit and another distance. */
+        static int common(int unit, long distance) {
+            return distance % unit == 0 ? unit : common(unit == DAY ? SECOND : MILLISECOND, distance);
+        }
+
+        long encode(long date) {
+            return date == DocumentDate.NONE ? 0 : (date - first) / unit + 1;
+        }
+
+        /** The largest number that stands for a date. */
+        long largest() {
+            return (DocumentDate.LAST - first) / unit + 1;
+        }
+
+        long decode(long number) {
+            return number == 0 ? DocumentDate.NONE : first + (number - 1) * unit;
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.whorl.store;
 
+import io.whorl.store.ReadAhead.PageSet;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;

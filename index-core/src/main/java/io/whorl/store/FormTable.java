@@ -1,5 +1,6 @@
 package io.whorl.store;
 
+import io.whorl.store.SegmentHeader.Section;
 import java.io.IOException;
 import java.util.function.Function;
 
@@ -92,5 +93,88 @@ public abstract class FormTable {
                     + (stored ? "" : "; the segment stores no " + what + "s"));
         }
         return ordinal == 0 ? 0 : ends.get(ordinal - 1);
+    }
+
+    /** Writes the sections of stored texts or fingerprints, in one pass over the documents for each section. */
+    static final class FormWriter {
+        private FormWriter() {}
+
+        /**
+         * Writes the forms, and where they end.
+         *
+         * @param content the section of the forms
+         * @param ends the section of their ends
+         * @return the width of the ends
+         */
+        static int write(long documents, StoredForms forms, Section content, Section ends, SegmentWriter out)
+                throws IOException {
+            out.begin(content);
+            long end = 0;
+            for (long i = 0; i < documents; i++) {
+                forms.write(i, out::put);
+                end += forms.bytes(i);
+            }
+            out.end(content);
+            int width = FixedNumbers.width(end);
+            out.begin(ends);
+            end = 0;
+            for (long i = 0; i < documents; i++) {
+                end += forms.bytes(i);
+                out.putNumber(end, width);
+            }
+            out.end(ends);
+            return width;
+        }
+    }
+
+    /** The stored texts of a segment: the sections TEXTS and TEXT_ENDS; docs/FORMAT.md, "Stored texts". */
+    public static final class TextTable extends FormTable {
+        /** @param width bytes of an end; 0 if the segment stores no texts */
+        TextTable(long documents, MappedBytes texts, MappedBytes ends, int width) {
+            super("text", documents, texts, ends, width);
+        }
+
+        /**
+         * The text of a document.
+         *
+         * @throws io.whorl.CorruptIndexException if it is damaged
+         */
+        public byte[] text(long ordinal) {
+            return decoded(ordinal, StoredText::decode);
+        }
+    }
+
+    /**
+     * The stored fingerprints of a segment: the sections FINGERPRINTS and FINGERPRINT_ENDS; docs/FORMAT.md, "Stored
+     * fingerprints".
+     */
+    public static final class FingerprintTable extends FormTable {
+        private final DocumentTable documents;
+        private final int bits;
+        private final boolean counted;
+
+        /**
+         * @param documents know the number of minutiae of each fingerprint
+         * @param width bytes of an end; 0 if the segment stores no fingerprints
+         * @param bits W
+         * @param counted whether the scheme keeps frequencies
+         */
+        FingerprintTable(
+                DocumentTable documents, MappedBytes forms, MappedBytes ends, int width, int bits, boolean counted) {
+            super("fingerprint", documents.size(), forms, ends, width);
+            this.documents = documents;
+            this.bits = bits;
+            this.counted = counted;
+        }
+
+        /**
+         * The fingerprint of a document.
+         *
+         * @throws io.whorl.CorruptIndexException if it is damaged
+         */
+        public StoredFingerprint fingerprint(long ordinal) {
+            long count = documents.minutiae(ordinal);
+            return decoded(ordinal, form -> StoredFingerprint.decode(form, count, bits, counted));
+        }
     }
 }

@@ -3,11 +3,14 @@ package io.whorl.store;
 import io.whorl.CorruptIndexException;
 import io.whorl.IndexExistsException;
 import io.whorl.NotAnIndexException;
+import io.whorl.WhorlException;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.DeadDocuments.DeadDocumentsFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -378,5 +381,140 @@ public final class IndexDirectory implements Closeable {
     @Override
     public void close() throws IOException {
         lock.close();
+    }
+
+    /** Removes the files of an index that no state needs any more. Files of other origin are never removed. */
+    private static final class IndexCleanup {
+        private IndexCleanup() {}
+
+        /** @throws IndexExistsException if the directory contains files that do not belong to an index */
+        static void refuseForeignFiles(Path index) throws IOException {
+            refuseForeignFiles(
+                    index,
+                    index,
+                    name -> name.equals(FileNames.LOCK)
+                            || name.equals(ManifestFile.NAME)
+                            || name.equals(FileNames.LIVE)
+                            || name.equals(FileNames.REBUILD)
+                            || FileNames.isSegment(name)
+                            || FileNames.isDeaths(name)
+                            || FileNames.isLeftover(name)
+                            || FileNames.isAside(name));
+            refuseForeignFiles(
+                    index, IndexFiles.live(index), name -> FileNames.isLive(name) || FileNames.isAside(name));
+            refuseForeignFiles(index, IndexFiles.rebuild(index), FileNames::isOfRebuild);
+        }
+
+        private static void refuseForeignFiles(Path index, Path directory, Predicate<String> known) throws IOException {
+            for (String name : IndexFiles.names(directory)) {
+                if (!known.test(name)) {
+                    throw new IndexExistsException(
+                            index,
+                            "files that do not belong to an index, such as "
+                                    + index.relativize(directory.resolve(name)));
+                }
+            }
+        }
+
+        /**
+         * Removes the temporary files of writers and builds that were killed. Without a MANIFEST, segments and logs are
+         * leftovers, too.
+         */
+        static void removeLeftovers(Path index) throws IOException {
+            boolean unpublished = !Files.exists(index.resolve(ManifestFile.NAME));
+            for (String name : IndexFiles.names(index)) {
+                if (FileNames.isLeftover(name)
+                        || unpublished && (FileNames.isSegment(name) || FileNames.isDeaths(name))) {
+                    Files.deleteIfExists(index.resolve(name));
+                }
+            }
+            Path live = IndexFiles.live(index);
+            for (String name : IndexFiles.names(live)) {
+                if (FileNames.isMap(name) || unpublished && FileNames.isLive(name)) {
+                    Files.deleteIfExists(live.resolve(name));
+                }
+            }
+        }
+
+        /**
+         * Removes all segments and files of dead documents except the given ones.
+         *
+         * @param kept names of files
+         */
+        static void removeSegmentsExcept(Path index, Set<String> kept) throws IOException {
+            for (String name : IndexFiles.names(index)) {
+                if ((FileNames.isSegment(name) || FileNames.isDeaths(name)) && !kept.contains(name)) {
+                    Files.deleteIfExists(index.resolve(name));
+                }
+            }
+        }
+
+        /** Removes the logs whose numbers are less than {@code log}. */
+        static void removeLogsBefore(Path index, long log) throws IOException {
+            Path live = IndexFiles.live(index);
+            for (String name : IndexFiles.names(live)) {
+                if (FileNames.isLog(name) && FileNames.number(name) < log) {
+                    Files.deleteIfExists(live.resolve(name));
+                }
+            }
+        }
+
+        /**
+         * Removes the files of rebuilds. The journal goes first, because the other files are useless without it.
+         *
+         * @param kept true for the names of files to keep
+         */
+        static void removeRebuild(Path index, Predicate<String> kept) throws IOException {
+            Path rebuild = IndexFiles.rebuild(index);
+            List<String> names = new ArrayList<>(IndexFiles.names(rebuild));
+            names.sort(Comparator.comparing(name -> !name.equals(FileNames.JOURNAL)));
+            boolean empty = true;
+            for (String name : names) {
+                boolean stays = !FileNames.isOfRebuild(name) || kept.test(name);
+                empty &= !stays;
+                if (!stays) {
+                    Files.deleteIfExists(rebuild.resolve(name));
+                }
+            }
+            if (empty) {
+                Files.deleteIfExists(rebuild);
+            }
+        }
+    }
+
+    /** Verifies a new state of an index, as a reader would, before it replaces the old one. */
+    private static final class StateVerification {
+        private StateVerification() {}
+
+        /** @throws IOException if a file of the state cannot be opened */
+        static void requireSegments(Path index, Manifest manifest) throws IOException {
+            try {
+                for (SegmentFile segment : manifest.segments()) {
+                    IndexFiles.openDeaths(index, segment, IndexFiles.openSegment(index, manifest, segment));
+                }
+            } catch (WhorlException e) {
+                throw unreadable(e);
+            }
+        }
+
+        /** @throws IOException if the encoded MANIFEST would not be read back as the same state */
+        static void requireManifest(Path index, byte[] encoded, Manifest manifest) throws IOException {
+            Path file = index.resolve(ManifestFile.NAME);
+            Manifest read;
+            try {
+                read = ManifestFile.decode(new String(encoded, StandardCharsets.UTF_8), file);
+            } catch (WhorlException e) {
+                throw unreadable(e);
+            }
+            if (!read.equals(manifest)) {
+                throw new IOException(
+                        file + " cannot be encoded: its scheme contains text that is not valid Unicode, such"
+                                + " as half of a surrogate pair");
+            }
+        }
+
+        private static IOException unreadable(WhorlException e) {
+            return new IOException("the new index could not be opened: " + e.getMessage(), e);
+        }
     }
 }

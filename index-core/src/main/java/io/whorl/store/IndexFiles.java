@@ -2,6 +2,7 @@ package io.whorl.store;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.WhorlException;
+import io.whorl.store.DeadDocuments.DeadDocumentsFile;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;

@@ -1,5 +1,6 @@
 package io.whorl.store;
 
+import io.whorl.store.LineTable.LineHeader;
 import java.nio.ByteBuffer;
 
 /**

@@ -2,6 +2,7 @@ package io.whorl.store;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -142,5 +143,203 @@ final class MeanLogWriter {
 
     private long log(long frequency) {
         return Math.min(most, LogFrequency.of(frequency));
+    }
+
+    /**
+     * Estimates how much the other segments of an index add to the sum of ln f_t of each document of a new segment. To
+     * look up every minutia in every segment would take longer than anything else in a seal. So each document has a
+     * sample of about {@value #SAMPLE} of its minutiae: those below a bound. Minutiae are hashes, so this is a random
+     * sample. Documents with at most as many minutiae have all of them in the sample. The sample depends only on the
+     * minutia and the size of the document, so the result does not depend on the threads.
+     *
+     * <p>One pass over the entries of the table up to the bound of the smallest document. Tables and lists are in the
+     * order of the minutiae, so the look-ups stay in a small part of each segment, which the caches hold. Several
+     * threads look minutiae up.
+     */
+    private static final class ElsewhereLogs {
+        /** About the minutiae of a document that are looked up. */
+        static final int SAMPLE = 128;
+
+        /** The leading bits that are compared; W is at least 32. */
+        private static final int LEAD = 31;
+
+        private static final int BLOCK = 1 << 9;
+        /** Tasks to split the runs into: enough to keep all threads busy to the end. */
+        private static final int TASKS = 32;
+
+        private final EntryRuns entries;
+        private final DocumentLists lists;
+        private final DocumentSource documents;
+        private final CollectionFrequencies others;
+        private final long count;
+        private final long most;
+        private final long fewest;
+        private final int shift;
+        /** What the other segments add to the sums of the sampled minutiae. */
+        private final ScratchLongs added;
+        /** The number of sampled minutiae. */
+        private final ScratchInts sampled;
+
+        /**
+         * @param bits W
+         * @param others not empty
+         * @param most the maximum that a minutia adds to a sum
+         * @param file holds the sums; without a file they are in heap
+         */
+        ElsewhereLogs(
+                EntryRuns entries,
+                DocumentLists lists,
+                DocumentSource documents,
+                int bits,
+                CollectionFrequencies others,
+                long most,
+                Optional<TempFile> file)
+                throws IOException {
+            this.entries = entries;
+            this.lists = lists;
+            this.documents = documents;
+            this.others = others;
+            this.most = most;
+            count = documents.count();
+            added = new ScratchLongs(count, file);
+            sampled = new ScratchInts(count, file);
+            long least = Long.MAX_VALUE;
+            for (long d = 0; d < count; d++) {
+                least = Math.min(least, Math.max(1, documents.minutiae(d)));
+            }
+            fewest = least;
+            shift = bits - LEAD;
+        }
+
+        /** Looks the samples up. */
+        void run(ExecutorService threads) throws IOException {
+            // The runs are in the order of the minutiae, all of equal width.
+            long below = (long) SAMPLE * entries.runs() / fewest + 1;
+            int runs = (int) Math.min(entries.runs(), below);
+            int tasks = Math.min(TASKS, runs);
+            List<Callable<Void>> shares = new ArrayList<>();
+            for (int i = 0; i < tasks; i++) {
+                int from = (int) ((long) runs * i / tasks);
+                int to = (int) ((long) runs * (i + 1) / tasks);
+                shares.add(() -> {
+                    new Share(others.copy()).run(from, to);
+                    return null;
+                });
+            }
+            ParallelTasks.runAll(shares, threads);
+        }
+
+        /**
+         * What the other segments add to the sum of a document.
+         *
+         * @param minutiae of the document
+         */
+        long of(long document, long minutiae) {
+            int seen = sampled.get(document);
+            long sum = added.get(document);
+            return seen == 0 || seen == minutiae ? sum : Math.round((double) sum / seen * minutiae);
+        }
+
+        /** The leading bits of a minutia, which decide whether it is in a sample. */
+        private long lead(long minutia) {
+            return minutia >>> shift;
+        }
+
+        /** Whether a document of so many minutiae has a minutia with these leading bits in its sample. */
+        private static boolean isSampled(long lead, long minutiae) {
+            return lead * minutiae < (long) SAMPLE << LEAD;
+        }
+
+        private boolean isSampledBy(long lead, long document) {
+            return isSampled(lead, documents.minutiae(document));
+        }
+
+        private long log(long frequency) {
+            return Math.min(most, LogFrequency.of(frequency));
+        }
+
+        private void add(long document, long log) {
+            added.set(document, added.get(document) + log);
+            sampled.set(document, sampled.get(document) + 1);
+        }
+
+        /** The look-ups of one thread. */
+        private final class Share {
+            private final CollectionFrequencies frequencies;
+            private final long[] minutiae = new long[BLOCK];
+            private final long[] payloads = new long[BLOCK];
+            private final long[] elsewhere = new long[BLOCK];
+            private DocumentLists.Cursor list;
+
+            Share(CollectionFrequencies frequencies) {
+                this.frequencies = frequencies;
+            }
+
+            void run(int firstRun, int endRun) throws IOException {
+                for (int run = firstRun; run < endRun; run++) {
+                    int n;
+                    for (int from = 0; (n = entries.read(run, from, minutiae, payloads)) > 0; from += n) {
+                        int kept = sample(n);
+                        Arrays.fill(elsewhere, 0, kept, 0);
+                        frequencies.addTo(minutiae, kept, elsewhere);
+                        synchronized (ElsewhereLogs.this) {
+                            for (int i = 0; i < kept; i++) {
+                                addUp(i);
+                            }
+                        }
+                    }
+                }
+            }
+
+            /** Moves the entries that are in the sample of a document to the front, and returns their number. */
+            private int sample(int n) {
+                int kept = 0;
+                for (int i = 0; i < n; i++) {
+                    long lead = lead(minutiae[i]);
+                    if (isSampled(lead, fewest) && isSampledByAny(lead, payloads[i])) {
+                        minutiae[kept] = minutiae[i];
+                        payloads[kept++] = payloads[i];
+                    }
+                }
+                return kept;
+            }
+
+            private boolean isSampledByAny(long lead, long payload) {
+                if (payload < count) {
+                    return isSampledBy(lead, payload);
+                }
+                open(payload);
+                while (list.next()) {
+                    if (isSampledBy(lead, list.document())) {
+                        return true;
+                    }
+                }
+                return false;
+            }
+
+            private void open(long payload) {
+                if (list == null) {
+                    list = lists.cursor(payload - count);
+                } else {
+                    list.open(payload - count);
+                }
+            }
+
+            private void addUp(int i) {
+                if (payloads[i] < count) {
+                    add(payloads[i], log(1 + elsewhere[i]));
+                    return;
+                }
+                long lead = lead(minutiae[i]);
+                open(payloads[i]);
+                long holders = list.left();
+                long log = log(holders + elsewhere[i]) - log(holders);
+                while (list.next()) {
+                    if (isSampledBy(lead, list.document())) {
+                        add(list.document(), log);
+                    }
+                }
+            }
+        }
     }
 }

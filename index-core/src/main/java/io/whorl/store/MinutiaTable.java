@@ -1,5 +1,6 @@
 package io.whorl.store;
 
+import io.whorl.store.ReadAhead.PageSet;
 import java.util.Optional;
 
 /**

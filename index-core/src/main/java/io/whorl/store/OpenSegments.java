@@ -1,6 +1,7 @@
 package io.whorl.store;
 
 import io.whorl.CorruptIndexException;
+import io.whorl.store.DeadDocuments.DeadDocumentsFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;

@@ -1,15 +1,24 @@
 package io.whorl.store;
 
 import io.whorl.CorruptIndexException;
+import io.whorl.store.DateTable.DateWriter;
+import io.whorl.store.SegmentHeader.Section;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -225,6 +234,380 @@ public final class SegmentCheck {
         if (end != segment.section(section).length()) {
             problem("the " + what + " end at byte " + end + " of "
                     + segment.section(section).length());
+        }
+    }
+
+    /**
+     * Reads the table and the lists of a segment. Verifies that each minutia is found by a look-up, that counts agree,
+     * that no mean logarithm is less than the lists of the segment require, and that families are rings whose aliases
+     * have no postings, and that stored fingerprints agree with the postings. Counts the postings of a window of
+     * documents at a time, so that heap hardly grows with the documents. Threads read parts of the table; the parts and
+     * the order of the problems do not depend on their number. Used once.
+     */
+    static final class PostingCheck {
+        private final Segment segment;
+        private final ParallelTasks.Runner threads;
+        private final Consumer<String> problems;
+        private final int documents;
+        private final int window;
+        private final List<PostingCounts> all = new ArrayList<>();
+        private final BlockingQueue<PostingCounts> idle;
+        private final BitSet aliases = new BitSet();
+        private long from;
+
+        /**
+         * @param window documents whose postings each worker counts at a time, at least 1
+         * @param threads run the parts
+         * @param workers how many parts are read at a time
+         * @param problems receives each problem
+         * @throws ArithmeticException if the header has more documents than a segment can have
+         */
+        PostingCheck(
+                Segment segment, int window, ParallelTasks.Runner threads, int workers, Consumer<String> problems) {
+            this.segment = segment;
+            this.threads = threads;
+            this.problems = problems;
+            documents = Math.toIntExact(segment.counts().documents());
+            this.window = Math.min(documents, window);
+            for (int i = 0; i < workers; i++) {
+                all.add(new PostingCounts(segment, this.window));
+            }
+            idle = new ArrayBlockingQueue<>(workers, false, all);
+        }
+
+        void run() throws IOException {
+            families();
+            table(true);
+            compare();
+            for (from = window; from < documents; from += window) {
+                table(false);
+                compare();
+            }
+        }
+
+        private void families() {
+            Families families = segment.families();
+            if (families.isEmpty()) {
+                return;
+            }
+            for (int first = 0; first < documents; first++) {
+                if (!aliases.get(first)) {
+                    family(families, first);
+                }
+            }
+            if (aliases.isEmpty()) {
+                problems.accept("it has a section of families, but no documents share postings");
+            }
+        }
+
+        private void family(Families families, int first) {
+            int before = first;
+            for (int member = (int) families.next(first); member != first; member = (int) families.next(member)) {
+                if (member < before) {
+                    problems.accept(
+                            "document " + before + " is followed by " + member + " in the family of document " + first);
+                    return;
+                }
+                if (aliases.get(member)) {
+                    problems.accept("document " + member + " is in two families; one is that of document " + first);
+                    return;
+                }
+                aliases.set(member);
+                long minutiae = segment.documents().minutiae(member);
+                if (minutiae == 0 || minutiae != segment.documents().minutiae(first)) {
+                    problems.accept("document " + member + " is an alias of " + first + ", but has " + minutiae
+                            + " minutiae; document " + first + " has "
+                            + segment.documents().minutiae(first));
+                }
+                if (segment.fingerprints().isStored()
+                        && !Arrays.equals(
+                                segment.fingerprints().stored(member),
+                                segment.fingerprints().stored(first))) {
+                    problems.accept(
+                            "document " + member + " is an alias of " + first + ", but has another stored fingerprint");
+                }
+                if (segment.documents().meanLog(member) != segment.documents().meanLog(first)) {
+                    problems.accept(
+                            "document " + member + " is an alias of " + first + ", but has another mean logarithm");
+                }
+                before = member;
+            }
+        }
+
+        /**
+         * Counts the postings of the window.
+         *
+         * @param first whether this is the first pass, which also verifies the table itself
+         */
+        private void table(boolean first) throws IOException {
+            all.forEach(counts -> counts.begin(from));
+            List<TablePartCheck> parts = new ArrayList<>();
+            List<Callable<Void>> tasks = new ArrayList<>();
+            for (int i = 0; i < segment.table().parts(); i++) {
+                int number = i;
+                TablePartCheck part = new TablePartCheck(segment, first);
+                parts.add(part);
+                tasks.add(() -> MappingFault.settled(() -> {
+                    PostingCounts counts = idle.take();
+                    try {
+                        part.run(number, counts);
+                    } finally {
+                        idle.add(counts);
+                    }
+                    return null;
+                }));
+            }
+            threads.runAll(tasks);
+            for (TablePartCheck part : parts) {
+                part.problems().forEach(problems);
+                if (part.damage().isPresent()) {
+                    throw part.damage().get();
+                }
+            }
+            all.subList(1, all.size()).forEach(all.get(0)::addAll);
+            if (first) {
+                agree("minutiae", segment.counts().minutiae(), parts.stream().mapToLong(TablePartCheck::minutiae));
+                agree(
+                        "singletons",
+                        segment.counts().singletons(),
+                        parts.stream().mapToLong(TablePartCheck::singletons));
+                agree("postings", segment.counts().postings(), parts.stream().mapToLong(TablePartCheck::postings));
+            }
+        }
+
+        private void agree(String what, long said, LongStream ofParts) {
+            long found = ofParts.sum();
+            if (said != found) {
+                problems.accept("the header says " + said + " " + what + "; there are " + found);
+            }
+        }
+
+        private void compare() {
+            PostingCounts counts = all.get(0);
+            for (int i = 0; i < window && from + i < documents; i++) {
+                int document = (int) from + i;
+                long expected = aliases.get(document) ? 0 : segment.documents().minutiae(document);
+                if (counts.minutiae(i) != expected) {
+                    problems.accept("document " + document + " has " + counts.minutiae(i)
+                            + " minutiae; its record says " + expected);
+                    continue;
+                }
+                double least = LogFrequency.value(LogFrequency.mean(counts.logs(i), counts.minutiae(i)));
+                double mean = segment.documents().meanLog(document);
+                if (mean < least || expected == 0 && mean != 0 && !aliases.get(document)) {
+                    problems.accept("document " + document + " has a mean logarithm of " + mean + "; its lists require "
+                            + (expected == 0 ? "0" : least + " or more"));
+                }
+                if (segment.fingerprints().isStored()) {
+                    fingerprint(document, i);
+                }
+            }
+        }
+
+        private void fingerprint(int document, int i) {
+            // Also verifies that the stored bytes can be decoded.
+            StoredFingerprint stored = segment.fingerprints().fingerprint(document);
+            // The sum of an alias is that of the first document of its family.
+            if (!aliases.get(document) && !all.get(0).agrees(i, stored)) {
+                problems.accept("the stored fingerprint of document " + document + " differs from its postings");
+            }
+        }
+    }
+
+    /**
+     * What the postings of a window of documents amount to, as one thread of a check counts them: minutiae, logarithms
+     * of frequencies, and hashes to compare with the stored fingerprints. One thread at a time.
+     */
+    private static final class PostingCounts {
+        private static final int DOCUMENT = Integer.BYTES + Long.BYTES;
+
+        private final int[] minutiae;
+        /** The sums of ln f_t. */
+        private final long[] logs;
+        /** The sums of the hashes of the postings; empty if no fingerprints are stored. */
+        private final long[] hashes;
+
+        private long from;
+
+        /** @param window documents whose postings are counted at a time */
+        PostingCounts(Segment segment, int window) {
+            minutiae = new int[window];
+            logs = new long[window];
+            hashes = new long[segment.fingerprints().isStored() ? window : 0];
+        }
+
+        /** Bytes of heap for each document of the window. */
+        static int documentBytes(Segment segment) {
+            return DOCUMENT + (segment.fingerprints().isStored() ? Long.BYTES : 0);
+        }
+
+        /** Begins the window whose first document is {@code document}. */
+        void begin(long document) {
+            from = document;
+            Arrays.fill(minutiae, 0);
+            Arrays.fill(logs, 0);
+            Arrays.fill(hashes, 0);
+        }
+
+        /** Counts a posting, if its document is in the window. */
+        void add(long document, long log, long minutia, long frequency) {
+            long at = document - from;
+            if (at >= 0 && at < minutiae.length) {
+                minutiae[(int) at]++;
+                logs[(int) at] += log;
+                if (hashes.length > 0) {
+                    hashes[(int) at] += hash(minutia, frequency);
+                }
+            }
+        }
+
+        /** Adds what another thread counted in the same window. */
+        void addAll(PostingCounts other) {
+            for (int i = 0; i < minutiae.length; i++) {
+                minutiae[i] += other.minutiae[i];
+                logs[i] += other.logs[i];
+            }
+            for (int i = 0; i < hashes.length; i++) {
+                hashes[i] += other.hashes[i];
+            }
+        }
+
+        int minutiae(int i) {
+            return minutiae[i];
+        }
+
+        long logs(int i) {
+            return logs[i];
+        }
+
+        /** Whether a stored fingerprint agrees with the postings. Compares sums, so that no list is searched. */
+        boolean agrees(int i, StoredFingerprint stored) {
+            long sum = 0;
+            for (int m = 0; m < stored.minutiae().length; m++) {
+                sum += hash(stored.minutiae()[m], stored.frequencies().length == 0 ? 1 : stored.frequencies()[m]);
+            }
+            return sum == hashes[i];
+        }
+
+        private static long hash(long minutia, long frequency) {
+            long h = minutia * 0x9E3779B97F4A7C15L + frequency;
+            h = (h ^ h >>> 32) * 0xD6E8FEB86659FD93L;
+            return h ^ h >>> 32;
+        }
+    }
+
+    /**
+     * Reads a part of the table of a segment and the lists of its minutiae, counts the postings, and verifies that a
+     * look-up finds each minutia. One thread; the results may then be read by another.
+     */
+    private static final class TablePartCheck {
+        private static final int BLOCK = 192;
+
+        private final Segment segment;
+        private final long documents;
+        private final long mostLog;
+        private final boolean lookUp;
+        private final List<String> problems = new ArrayList<>();
+        private Optional<CorruptIndexException> damage = Optional.empty();
+        private long minutiae;
+        private long singletons;
+        private long postings;
+
+        /** @param lookUp whether to look the minutiae up; otherwise, postings are only counted */
+        TablePartCheck(Segment segment, boolean lookUp) {
+            this.segment = segment;
+            this.lookUp = lookUp;
+            documents = segment.counts().documents();
+            mostLog = LogFrequency.most(documents);
+        }
+
+        /** Reads the part up to the first damage that contradicts the file. */
+        void run(int part, PostingCounts counts) {
+            try {
+                count(segment.table().cursor(part), counts);
+            } catch (CorruptIndexException e) {
+                damage = Optional.of(e);
+            }
+        }
+
+        private void count(MinutiaCursor cursor, PostingCounts counts) {
+            long[] read = new long[BLOCK];
+            long[] payloads = new long[BLOCK];
+            long[] found = new long[BLOCK];
+            MinutiaTable.Scratch scratch = new MinutiaTable.Scratch();
+            DocumentLists.Cursor list = null;
+            int n;
+            do {
+                n = 0;
+                while (n < BLOCK && cursor.next()) {
+                    read[n] = cursor.minutia();
+                    payloads[n++] = cursor.payload();
+                }
+                if (lookUp) {
+                    segment.table().findAll(read, 0, n, found, scratch);
+                    compare(read, payloads, found, n);
+                }
+                for (int i = 0; i < n; i++) {
+                    long held = 1;
+                    if (payloads[i] < documents) {
+                        counts.add(payloads[i], 0, read[i], 1);
+                    } else {
+                        list = list(list, payloads[i] - documents);
+                        held = holders(list, read[i], counts);
+                    }
+                    postings += held;
+                    singletons += held == 1 ? 1 : 0;
+                }
+                minutiae += n;
+            } while (n == BLOCK);
+        }
+
+        private DocumentLists.Cursor list(DocumentLists.Cursor before, long place) {
+            if (before == null) {
+                return segment.lists().cursor(place);
+            }
+            before.open(place);
+            return before;
+        }
+
+        private void compare(long[] read, long[] payloads, long[] found, int n) {
+            for (int i = 0; i < n; i++) {
+                if (found[i] != payloads[i] && problems.size() < SegmentCheck.MOST) {
+                    problems.add("minutia " + Long.toHexString(read[i])
+                            + " is in the table, but a look-up does not find it");
+                }
+            }
+        }
+
+        /** Counts a minutia for its documents, and returns their number. */
+        private long holders(DocumentLists.Cursor list, long minutia, PostingCounts counts) {
+            long size = list.left();
+            long log = Math.min(mostLog, LogFrequency.of(size));
+            while (list.next()) {
+                counts.add(list.document(), log, minutia, list.frequency());
+            }
+            return size;
+        }
+
+        List<String> problems() {
+            return problems;
+        }
+
+        /** The damage that ended the part. */
+        Optional<CorruptIndexException> damage() {
+            return damage;
+        }
+
+        long minutiae() {
+            return minutiae;
+        }
+
+        long singletons() {
+            return singletons;
+        }
+
+        long postings() {
+            return postings;
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.whorl.store;
 
+import io.whorl.store.DateTable.DateScale;
+import io.whorl.store.DocumentWriter.DocumentWidths;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -219,5 +221,33 @@ record SegmentHeader(
 
     private static int checksumOf(ByteBuffer header) {
         return Checksum.of(header.array(), 0, CHECKSUM_AT);
+    }
+
+    /** The sections of a segment file, in file order; docs/FORMAT.md describes each. */
+    enum Section {
+        SCHEME,
+        LISTS,
+        TABLE,
+        OVERFLOW,
+        SPILLED,
+        IDS,
+        ID_BLOCKS,
+        WORDS,
+        MINUTIAE,
+        EXTRAS,
+        EXTRA_ENDS,
+        MEAN_LOGS,
+        /** Exists only if documents share postings, or as an empty section if later sections exist. */
+        FAMILIES,
+        /**
+         * Exists only if texts are stored, or as an empty section if later sections exist; so does the next section.
+         */
+        TEXTS,
+        TEXT_ENDS,
+        /** Exists only if a document has a date, or as an empty section if later sections exist. */
+        DATES,
+        /** Exists only if fingerprints are stored; so does the next section. */
+        FINGERPRINTS,
+        FINGERPRINT_ENDS
     }
 }

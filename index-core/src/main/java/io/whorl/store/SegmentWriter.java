@@ -1,6 +1,11 @@
 package io.whorl.store;
 
 import io.whorl.scheme.Scheme;
+import io.whorl.store.DateTable.DateScale;
+import io.whorl.store.DateTable.DateWriter;
+import io.whorl.store.DocumentWriter.DocumentWidths;
+import io.whorl.store.FormTable.FormWriter;
+import io.whorl.store.SegmentHeader.Section;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -67,7 +67,7 @@ class CheckedFileTest {
                 30);
         assertEquals(List.of(), damaged(segment));
         byte[] bytes = Files.readAllBytes(file);
-        int lists = (int) segment.header().offset(Section.LISTS);
+        int lists = (int) segment.header().offset(SegmentHeader.Section.LISTS);
         for (int at : new int[] {0, PIECE - 1, PIECE, 2 * PIECE, 40 * list.length - 1}) {
             bytes[lists + at] ^= 1;
             Segment damaged = Segment.open(Files.write(directory.resolve("damaged-" + at), bytes));

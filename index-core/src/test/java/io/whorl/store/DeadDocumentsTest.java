@@ -34,8 +34,8 @@ class DeadDocumentsTest {
         List<Path> files = List.of(
                 directory.resolve(FileNames.deaths(segment, 999_999)),
                 directory.resolve(FileNames.deaths(segment, 1_000_000)));
-        DeadDocumentsFile.write(files.get(0), older);
-        DeadDocumentsFile.write(files.get(1), newer);
+        DeadDocuments.DeadDocumentsFile.write(files.get(0), older);
+        DeadDocuments.DeadDocumentsFile.write(files.get(1), newer);
         assertEquals(
                 Optional.of(new SegmentFile.Deaths(files.get(1).getFileName().toString(), 2)),
                 IndexFiles.newestDeaths(directory, segment, 100));

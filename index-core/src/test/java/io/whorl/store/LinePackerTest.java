@@ -37,13 +37,15 @@ class LinePackerTest {
                         .toArray();
                 long[] payloads = random.longs(minutiae.length, 0, 1L << shape.payloadBits())
                         .toArray();
-                LinePacker packer = new LinePacker(shape);
+                TableWriter.LinePacker packer = new TableWriter.LinePacker(shape);
                 IntArrayList unplaced = new IntArrayList();
                 packer.pack(minutiae, payloads, 0, minutiae.length, unplaced);
                 List<Integer> left = new ArrayList<>();
                 String what = minutiae.length + " minutiae, " + shape;
                 assertArrayEquals(
-                        line(shape, minutiae, payloads, left), Arrays.copyOf(packer.line, LinePacker.WORDS), what);
+                        line(shape, minutiae, payloads, left),
+                        Arrays.copyOf(packer.line, TableWriter.LinePacker.WORDS),
+                        what);
                 assertArrayEquals(left.stream().mapToInt(i -> i).toArray(), unplaced.toIntArray(), what);
             }
         }
@@ -138,7 +140,7 @@ class LinePackerTest {
         int[] odd = IntStream.range(0, MULTIPLIERS).map(i -> 2 * i + 1).toArray();
         assertArrayEquals(odd, all);
         for (int m : odd) {
-            assertEquals(m, LineHeader.multiplier(LineHeader.header(5, m % 4 == 1, m)));
+            assertEquals(m, LineTable.LineHeader.multiplier(LineTable.LineHeader.header(5, m % 4 == 1, m)));
         }
     }
 }

@@ -128,9 +128,9 @@ class LineTableTest {
             int entries = random.nextInt(shape.capacity() + 1);
             int bitmap = 0;
             while (Integer.bitCount(bitmap) < entries) {
-                bitmap |= 1 << random.nextInt(LineHeader.CLASSES);
+                bitmap |= 1 << random.nextInt(LineTable.LineHeader.CLASSES);
             }
-            long header = LineHeader.header(bitmap, random.nextBoolean(), random.nextInt(1 << 12) | 1);
+            long header = LineTable.LineHeader.header(bitmap, random.nextBoolean(), random.nextInt(1 << 12) | 1);
             int at = line * TableShape.LINE;
             int shared = lines[at + 5] & 0xF0;
             for (int i = 0; i < 6; i++) {
@@ -157,7 +157,7 @@ class LineTableTest {
     private long heldNear(TableShape shape, byte[] lines, long minutia) {
         long line = shape.lineOf(minutia);
         BigInteger bits = line(lines, line);
-        int[] classes = java.util.stream.IntStream.range(0, LineHeader.CLASSES)
+        int[] classes = java.util.stream.IntStream.range(0, LineTable.LineHeader.CLASSES)
                 .filter(bits::testBit)
                 .toArray();
         if (classes.length == 0) {

@@ -43,7 +43,7 @@ class MultiplierSearchTest {
     }
 
     private static void check(TableShape table, long[] minutiae) {
-        MultiplierSearch search = new MultiplierSearch(table);
+        TableWriter.MultiplierSearch search = new TableWriter.MultiplierSearch(table);
         long[] shifted = new long[minutiae.length + 3];
         System.arraycopy(minutiae, 0, shifted, 2, minutiae.length);
         search.choose(shifted, 2, 2 + minutiae.length);
@@ -55,7 +55,7 @@ class MultiplierSearchTest {
         int[] multipliers = multipliers();
         for (int t = 0; t < multipliers.length && minutiae.length <= table.capacity(); t++) {
             if (Arrays.stream(classes(table, minutiae, multipliers[t])).max().orElse(0) <= 1) {
-                return new Choice(multipliers[t], MultiplierSearch.NO_LIMIT);
+                return new Choice(multipliers[t], TableWriter.MultiplierSearch.NO_LIMIT);
             }
         }
         Choice best = null;

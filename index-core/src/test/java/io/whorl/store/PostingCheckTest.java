@@ -81,7 +81,8 @@ class PostingCheckTest {
         }
         Segment segment = Segment.open(
                 index.resolve(IndexFiles.readManifest(index).segments().get(0).name()));
-        PostingCheck check = new PostingCheck(segment, 1, ParallelTasks::runInTurn, 1, problem -> {});
+        SegmentCheck.PostingCheck check =
+                new SegmentCheck.PostingCheck(segment, 1, ParallelTasks::runInTurn, 1, problem -> {});
         Thread.currentThread().interrupt();
         try {
             assertThrows(InterruptedIOException.class, check::run);
@@ -146,8 +147,8 @@ class PostingCheckTest {
         assertEquals(Math.log(2) / 2, sound.documents().meanLog(0), 1.0 / 2_048);
         assertEquals(List.of(), SegmentCheck.problems(sound));
         byte[] bytes = Files.readAllBytes(sound.file());
-        int from = (int) sound.header().offset(Section.MEAN_LOGS);
-        Arrays.fill(bytes, from, from + (int) sound.header().length(Section.MEAN_LOGS), (byte) 0);
+        int from = (int) sound.header().offset(SegmentHeader.Section.MEAN_LOGS);
+        Arrays.fill(bytes, from, from + (int) sound.header().length(SegmentHeader.Section.MEAN_LOGS), (byte) 0);
         Segment forged = Segment.open(Files.write(directory.resolve("forged.whs"), ForgedFiles.segment(bytes)));
         for (int window : new int[] {1, 3, 1_000}) {
             List<String> problems = problems(forged, window);

@@ -29,7 +29,7 @@ class ReadAheadTest {
     private static final int PAGE = 4_096;
 
     /** A file whose reads take as long as the test says, by a clock of its own. */
-    private static final class TimedFile implements PageReader {
+    private static final class TimedFile implements ReadAhead.PageReader {
         final AtomicLong clock = new AtomicLong();
         final Map<Long, Integer> reads = new ConcurrentHashMap<>();
         volatile long each;
@@ -51,11 +51,11 @@ class ReadAheadTest {
     void pagesThatWaitForTheDiskAreAllReadOnce() throws InterruptedException {
         ExecutorService threads = Executors.newFixedThreadPool(8);
         try {
-            file.each = PageBatch.SLOW_NANOSECONDS;
+            file.each = ReadAhead.PageBatch.SLOW_NANOSECONDS;
             for (int count : new int[] {1, 2, 3, 100, 1_000, 4_096}) {
                 file.reads.clear();
                 long[] offsets = offsets(count);
-                new PageBatch(file, offsets, threads, 8, file.clock::get).read();
+                new ReadAhead.PageBatch(file, offsets, threads, 8, file.clock::get).read();
                 assertArrayEquals(
                         offsets,
                         file.reads.keySet().stream().mapToLong(o -> o).sorted().toArray());
@@ -69,23 +69,23 @@ class ReadAheadTest {
 
     @Test
     void pagesInMemoryAreSampledAcrossTheFile() {
-        assertEquals(0, new PageBatch(file, offsets(4_096), Runnable::run, 8, file.clock::get).read());
-        assertEquals(PageBatch.SAMPLE, file.reads.size());
+        assertEquals(0, new ReadAhead.PageBatch(file, offsets(4_096), Runnable::run, 8, file.clock::get).read());
+        assertEquals(ReadAhead.PageBatch.SAMPLE, file.reads.size());
         for (long quarter = 0; quarter < 4; quarter++) {
             long from = quarter * 1_024 * PAGE;
             long sampled = file.reads.keySet().stream()
                     .filter(o -> o >= from && o < from + 1_024 * PAGE)
                     .count();
-            assertTrue(sampled > PageBatch.SAMPLE / 8, sampled + " of quarter " + quarter);
+            assertTrue(sampled > ReadAhead.PageBatch.SAMPLE / 8, sampled + " of quarter " + quarter);
         }
     }
 
     @Test
     void failedReadsAndMissingThreadsCauseNoError() {
         file.fails = true;
-        assertEquals(0, new PageBatch(file, offsets(10), Runnable::run, 8, file.clock::get).read());
+        assertEquals(0, new ReadAhead.PageBatch(file, offsets(10), Runnable::run, 8, file.clock::get).read());
         file.fails = false;
-        PageBatch without = new PageBatch(
+        ReadAhead.PageBatch without = new ReadAhead.PageBatch(
                 file,
                 offsets(10),
                 task -> {
@@ -93,7 +93,7 @@ class ReadAheadTest {
                 },
                 8,
                 file.clock::get);
-        file.each = PageBatch.SLOW_NANOSECONDS;
+        file.each = ReadAhead.PageBatch.SLOW_NANOSECONDS;
         assertEquals(10, without.read(), "the caller reads them alone");
         assertEquals(10, file.reads.size());
     }
@@ -103,8 +103,8 @@ class ReadAheadTest {
         Thread caller = Thread.currentThread();
         CountDownLatch begun = new CountDownLatch(1);
         AtomicBoolean callerWaited = new AtomicBoolean();
-        file.each = PageBatch.SLOW_NANOSECONDS;
-        PageReader reader = offset -> {
+        file.each = ReadAhead.PageBatch.SLOW_NANOSECONDS;
+        ReadAhead.PageReader reader = offset -> {
             if (Thread.currentThread() == caller) {
                 file.read(offset);
                 if (file.reads.size() == 2) {
@@ -119,7 +119,7 @@ class ReadAheadTest {
         };
         ExecutorService thread = Executors.newSingleThreadExecutor();
         try {
-            new PageBatch(reader, offsets(10), thread, 2, file.clock::get).read();
+            new ReadAhead.PageBatch(reader, offsets(10), thread, 2, file.clock::get).read();
             assertTrue(Thread.interrupted());
             assertTrue(callerWaited.get());
         } finally {
@@ -150,7 +150,7 @@ class ReadAheadTest {
     void fileIsReadAheadWhileReadsWait() {
         ReadAhead ahead = ReadAhead.on(Runnable::run, file.clock::get);
         assertTrue(ahead.isReading());
-        file.each = PageBatch.SLOW_NANOSECONDS;
+        file.each = ReadAhead.PageBatch.SLOW_NANOSECONDS;
         for (int i = 0; i < 10; i++) {
             ahead.readLines(file, offsets(500));
             assertTrue(ahead.isReading());
@@ -176,7 +176,7 @@ class ReadAheadTest {
         ahead.readLines(file, offsets(500));
         assertFalse(ahead.isReading(), "one batch shows that the processor was busy");
         ahead.lookedUp(1_000, 5_000_000);
-        file.each = PageBatch.SLOW_NANOSECONDS;
+        file.each = ReadAhead.PageBatch.SLOW_NANOSECONDS;
         ahead.readLines(file, offsets(500));
         ahead.readLines(file, offsets(500));
         assertTrue(ahead.isReading());
@@ -184,7 +184,7 @@ class ReadAheadTest {
 
     @Test
     void pagesAreDistinctAndAscending() {
-        PageSet pages = new PageSet();
+        ReadAhead.PageSet pages = new ReadAhead.PageSet();
         for (long offset : new long[] {9_000, 100, 8_192, 0, 4_095, 1L << 40}) {
             pages.add(offset);
         }
