@@ -5,12 +5,14 @@ import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.PageMap;
 import io.whorl.corpus.format.Part;
+import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextFormat;
 import io.whorl.corpus.format.TextMap;
 import io.whorl.corpus.internal.io.RecordBatch;
 import io.whorl.corpus.internal.io.RecordBatches;
+import io.whorl.corpus.internal.io.TextRecord;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -167,6 +169,60 @@ final class PartWalker implements Closeable {
         @Override
         public void readFromFile(long read) {
             meter.read(read);
+        }
+    }
+
+    /** A container whose parts are being read. */
+    private record OpenContainer(NestedPart whole, ContainerFormat format, PartReader reader) {
+        /** Creates a part of this container, named by the names on the path to it. */
+        NestedPart piece(Part part, PartStream body) {
+            String named = whole.path().isEmpty() ? part.name() : whole.path() + NestedPart.SEPARATOR + part.name();
+            String id = part.id().orElse(named);
+            Part dated = part.date().isPresent()
+                    ? part
+                    : part.dated(whole.part().date().orElse(""));
+            return new NestedPart(dated, id, format.isCompression() ? whole.path() : id, body);
+        }
+    }
+
+    /** Makes documents of a batch of records. Used once, by one thread. */
+    private static final class BatchParser implements ReadContext {
+        private final Optional<String> date;
+        private final RecordBatch batch;
+        private final ReaderOptions options;
+        private final List<Outcome> outcomes = new ArrayList<>();
+
+        /** @param date of records without a date */
+        BatchParser(Optional<String> date, RecordBatch batch, ReaderOptions options) {
+            this.date = date;
+            this.batch = batch;
+            this.options = options;
+        }
+
+        List<Outcome> parse() {
+            batch.parse(this, this::add);
+            return outcomes;
+        }
+
+        private void add(TextRecord record) {
+            Optional<Skipped> unwanted = options.unwanted(record.place(), record.id());
+            outcomes.add(unwanted.map(Outcome::of).orElseGet(() -> Outcome.of(document(record))));
+        }
+
+        private Document document(TextRecord record) {
+            Optional<TextMap> map = options.mapped() ? Optional.of(TextMap.IDENTITY) : Optional.empty();
+            Optional<String> own = record.date().isBlank() ? date : Optional.of(record.date());
+            return new Document(record.id(), record.utf8(), record.place(), map, PageMap.NONE, own);
+        }
+
+        @Override
+        public FormatOptions options() {
+            return options.formats();
+        }
+
+        @Override
+        public void skip(String place, Skipped.Reason reason, String detail) {
+            outcomes.add(Outcome.of(new Skipped(place, reason, detail)));
         }
     }
 }

@@ -4,9 +4,15 @@ import com.github.luben.zstd.ZstdOutputStream;
 import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.FormatProvider;
 import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.Part;
+import io.whorl.corpus.format.PartReader;
+import io.whorl.corpus.format.ReadContext;
+import io.whorl.corpus.internal.io.BlockInputStream;
 import io.whorl.corpus.internal.io.GunzipStream;
 import io.whorl.corpus.internal.io.StoredContent;
 import io.whorl.corpus.internal.io.UnzstdStream;
+import java.io.BufferedInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -14,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 import org.tukaani.xz.XZInputStream;
 
 /** The built-in archives and compressions: tar, zip, gzip, bzip2, xz and zstd, detected by their first bytes. */
@@ -92,5 +99,105 @@ public final class ArchiveFormats implements FormatProvider {
             return Optional.of(new GZIPOutputStream(out, BUFFER));
         }
         return compression.equals(ZSTD.name()) ? Optional.of(new ZstdOutputStream(out)) : Optional.empty();
+    }
+
+    /**
+     * Reads from a decoder in short calls, because the decoder loses what it decoded in the call that fails. A document
+     * before the damage is lost only if it ends less than one call before it.
+     */
+    private static final class ShortReadStream extends FilterInputStream {
+        private static final int MAX_READ = 1 << 12;
+
+        ShortReadStream(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int read(byte[] b, int off, int len) throws IOException {
+            try {
+                return in.read(b, off, Math.min(len, MAX_READ));
+            } catch (RuntimeException e) {
+                throw new IOException("damaged data: " + e, e);
+            }
+        }
+    }
+
+    /**
+     * Decompresses all concatenated bzip2 streams. The library loses the bytes that it decoded in the call that fails;
+     * this class delivers them, and throws the error at the next read.
+     */
+    private static final class Bunzip2Stream extends BlockInputStream {
+        private static final int BUFFER = 1 << 16;
+
+        private final BZip2CompressorInputStream in;
+        private IOException damage;
+
+        Bunzip2Stream(InputStream in) throws IOException {
+            this.in = new BZip2CompressorInputStream(new BufferedInputStream(in, BUFFER), true);
+        }
+
+        @Override
+        public int read(byte[] b, int off, int len) throws IOException {
+            if (damage != null) {
+                throw damage;
+            }
+            int n = 0;
+            try {
+                // Reading single bytes costs little compared with bzip2 itself.
+                for (int c = 0; n < len && (c = in.read()) >= 0; n++) {
+                    b[off + n] = (byte) c;
+                }
+                return n > 0 || len == 0 ? n : -1;
+            } catch (IOException e) {
+                damage = e;
+            } catch (RuntimeException e) {
+                damage = new IOException("damaged bzip2 data: " + e, e);
+            }
+            if (n == 0) {
+                throw damage;
+            }
+            return n;
+        }
+
+        @Override
+        public void close() throws IOException {
+            in.close();
+        }
+    }
+
+    /**
+     * Files that are archives or compressed by name, but not by content: not texts either, so they count as damaged.
+     */
+    private static final class NamedArchive implements ContainerFormat {
+        private final List<CompressionFormat> compressions;
+        private final ZipFormat zip;
+
+        NamedArchive(List<CompressionFormat> compressions, ZipFormat zip) {
+            this.compressions = compressions;
+            this.zip = zip;
+        }
+
+        @Override
+        public String name() {
+            return "named-archive";
+        }
+
+        @Override
+        public boolean recognises(Head head) {
+            return head.isNamed(".tar") || head.isNamed(".zip") || isCompressed(head);
+        }
+
+        private boolean isCompressed(Head head) {
+            return compressions.stream().anyMatch(compression -> compression.isClaimedBy(head));
+        }
+
+        @Override
+        public PartReader open(Part whole, ReadContext context) throws IOException {
+            if (whole.name().regionMatches(true, Math.max(0, whole.name().length() - 4), ".zip", 0, 4)) {
+                // A self-extracting program may precede the archive.
+                return zip.open(whole, context);
+            }
+            throw new IOException("its name says that it is an archive or compressed, but its content does not");
+        }
     }
 }

@@ -4,9 +4,11 @@ import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.internal.io.BlockInputStream;
 import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.Optional;
 import java.util.zip.ZipException;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
@@ -86,5 +88,53 @@ final class ZipStreamPartReader implements PartReader {
 
         @Override
         public void close() {}
+    }
+
+    /**
+     * Keeps the last bytes of a zip stream, because the library does not tell a truncated archive from a complete one.
+     */
+    private static final class TailStream extends BlockInputStream {
+        /** The size of the record that ends the directory of a zip archive, with the longest comment. */
+        private static final int MAX_END_RECORD = 22 + 65_535;
+
+        private static final int BUFFER = 1 << 16;
+
+        private final InputStream in;
+        private final byte[] tail = new byte[2 * MAX_END_RECORD];
+        private int length;
+
+        TailStream(InputStream in) {
+            this.in = in;
+        }
+
+        @Override
+        public int read(byte[] b, int off, int len) throws IOException {
+            int n = in.read(b, off, Math.min(len, MAX_END_RECORD));
+            if (n > 0) {
+                if (length + n > tail.length) {
+                    System.arraycopy(tail, length - MAX_END_RECORD, tail, 0, MAX_END_RECORD);
+                    length = MAX_END_RECORD;
+                }
+                System.arraycopy(b, off, tail, length, n);
+                length += n;
+            }
+            return n;
+        }
+
+        /** Reads to the end; true if the stream ends with the end record of a directory. */
+        boolean endsWithDirectory() throws IOException {
+            byte[] rest = new byte[BUFFER];
+            while (read(rest, 0, BUFFER) >= 0) {}
+            boolean found = false;
+            for (int i = length - 22; i >= Math.max(0, length - MAX_END_RECORD) && !found; i--) {
+                found = tail[i] == 'P' && tail[i + 1] == 'K' && tail[i + 2] == 5 && tail[i + 3] == 6;
+            }
+            return found;
+        }
+
+        @Override
+        public void close() throws IOException {
+            in.close();
+        }
     }
 }

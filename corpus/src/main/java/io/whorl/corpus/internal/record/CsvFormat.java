@@ -277,4 +277,17 @@ final class CsvFormat implements ContainerFormat {
             }
         }
     }
+
+    /** A reader of a dump without readable records, which was reported when it was opened. */
+    private record EmptyPartReader(InputStream in) implements PartReader {
+        @Override
+        public Optional<Part> next() {
+            return Optional.empty();
+        }
+
+        @Override
+        public void close() throws IOException {
+            in.close();
+        }
+    }
 }

@@ -1,21 +1,36 @@
 package io.whorl.corpus.internal.record;
 
+import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import io.whorl.corpus.format.ContainerFormat;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
+import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.internal.io.BlockInputStream;
+import io.whorl.corpus.internal.io.RecordBatch;
+import io.whorl.corpus.internal.io.RecordBatches;
 import io.whorl.corpus.internal.io.RecordCopier;
+import io.whorl.corpus.internal.io.TextRecord;
 import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * JSON lines, arrays of objects, and concatenated objects. JSON counts as records in one of three cases: its name says
@@ -100,5 +115,474 @@ final class JsonFormat implements ContainerFormat {
         InputStream in = new BufferedInputStream(whole.body());
         String start = start(in);
         return start.stripLeading().startsWith("[") ? Optional.empty() : Optional.of(records(whole, in, start));
+    }
+
+    /** Reads one document per object; see {@link JsonRecordParser}. The objects of a batch are parsed on any thread. */
+    private static final class JsonPartReader implements RecordBatches {
+        private final RawRecords objects;
+        private final ReadContext context;
+        private final JsonRecordParser parser;
+
+        JsonPartReader(Part whole, RecordStream objects, ReadContext context) {
+            this.objects = new RawRecords(objects);
+            this.context = context;
+            parser = new JsonRecordParser(whole, context.options());
+        }
+
+        @Override
+        public Optional<RecordBatch> nextBatch() throws IOException {
+            return objects.nextBatch().map(batch -> new Objects(parser, batch));
+        }
+
+        @Override
+        public Optional<Part> next() throws IOException {
+            for (Optional<InputStream> object = objects.next(); object.isPresent(); object = objects.next()) {
+                Optional<TextRecord> record = parser.parse(object.get(), objects.number(), context);
+                if (record.isPresent()) {
+                    return record.map(JsonPartReader::part);
+                }
+            }
+            return Optional.empty();
+        }
+
+        private static Part part(TextRecord record) {
+            return Part.record(record.place(), record.id(), Part.TEXT, new ByteArrayInputStream(record.utf8()))
+                    .dated(record.date());
+        }
+
+        private record Objects(JsonRecordParser parser, RawRecords.Batch batch) implements RecordBatch {
+            @Override
+            public long bytes() {
+                return batch.bytes().length;
+            }
+
+            @Override
+            public int records() {
+                return batch.ends().length;
+            }
+
+            @Override
+            public void parse(ReadContext reports, Consumer<TextRecord> records) {
+                int from = 0;
+                for (int i = 0; i < batch.ends().length; i++) {
+                    int end = batch.ends()[i];
+                    parser.parse(batch.bytes(), from, end - from, batch.first() + i, reports)
+                            .ifPresent(records);
+                    from = end;
+                }
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            objects.close();
+        }
+    }
+
+    /**
+     * Parses JSON objects of a dump. Only the id, the text and the date are kept, up to the limit, so objects may have
+     * any length. An object without an id is named by its dump and its number, unless the options name the id field;
+     * then the object must have it. Immutable and thread-safe.
+     */
+    private static final class JsonRecordParser {
+        /** The least limit of ids, even if documents must be smaller. */
+        private static final int MIN_ID_LIMIT = 1 << 16;
+
+        private final Part whole;
+        private final FormatOptions options;
+        private final JsonFactory json;
+
+        JsonRecordParser(Part whole, FormatOptions options) {
+            this.whole = whole;
+            this.options = options;
+            int maxLength = Math.max(MIN_ID_LIMIT, options.maxDocument());
+            json = JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxStringLength(maxLength)
+                            .build())
+                    .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
+                    // A table of all names would grow with every name that an adversary invents.
+                    .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+                    .build();
+        }
+
+        /** Parses an object of any length from a stream, which is not closed. */
+        Optional<TextRecord> parse(InputStream object, long number, ReadContext reports) throws IOException {
+            // The decoder replaces malformed UTF-8, which then costs a character and not the object.
+            try (JsonParser parser = json.createParser(new InputStreamReader(object, StandardCharsets.UTF_8))) {
+                return parse(parser, number, reports);
+            } catch (JacksonException e) {
+                return invalid(place(number), "invalid JSON: " + e.getOriginalMessage(), reports);
+            }
+        }
+
+        /** Parses an object in memory. */
+        Optional<TextRecord> parse(byte[] bytes, int from, int length, long number, ReadContext reports) {
+            char[] object = new String(bytes, from, length, StandardCharsets.UTF_8).toCharArray();
+            try (JsonParser parser = json.createParser(object)) {
+                return parse(parser, number, reports);
+            } catch (JacksonException e) {
+                return invalid(place(number), "invalid JSON: " + e.getOriginalMessage(), reports);
+            } catch (IOException e) {
+                throw new IllegalStateException("an array cannot be read", e);
+            }
+        }
+
+        private String place(long number) {
+            return whole.place() + ":" + number;
+        }
+
+        private Optional<TextRecord> parse(JsonParser parser, long number, ReadContext reports) throws IOException {
+            String place = place(number);
+            JsonToken first = parser.nextToken();
+            if (first == null) {
+                return Optional.empty();
+            }
+            if (first != JsonToken.START_OBJECT) {
+                return invalid(place, "not a JSON object", reports);
+            }
+            String id = null;
+            String text = null;
+            String date = "";
+            boolean wrongId = false;
+            FieldNames names = new FieldNames();
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                String name = parser.currentName();
+                JsonToken value = parser.nextToken();
+                names.add(name);
+                boolean isId = name.equals(options.idField());
+                boolean isText = name.equals(options.textField());
+                boolean isDate = options.dateField().isPresent()
+                        && name.equals(options.dateField().get());
+                try {
+                    id = isId ? value == JsonToken.VALUE_STRING || value.isNumeric() ? parser.getText() : null : id;
+                    wrongId |= isId && id == null && value != JsonToken.VALUE_NULL;
+                    date = isDate ? date(parser, value) : date;
+                    text = isText ? value == JsonToken.VALUE_STRING ? parser.getText() : null : text;
+                } catch (StreamConstraintsException e) {
+                    return tooLarge(place, reports);
+                }
+                parser.skipChildren();
+            }
+            if (parser.nextToken() != null) {
+                return invalid(place, "more than one JSON value", reports);
+            }
+            if (text == null) {
+                reports.skip(place, Skipped.Reason.MISSING_FIELD, names.without(options.textField()));
+                return Optional.empty();
+            }
+            boolean idByName = !options.idField().equals(FormatOptions.DEFAULT.idField());
+            return id == null && (wrongId || idByName)
+                    ? invalid(place, "no string or number in the field \"" + options.idField() + "\"", reports)
+                    : document(place, id == null ? RecordIds.id(whole, number) : id, text, date, reports);
+        }
+
+        private static String date(JsonParser parser, JsonToken value) throws IOException {
+            return value == JsonToken.VALUE_STRING || value.isNumeric() ? parser.getText() : "";
+        }
+
+        private Optional<TextRecord> document(String place, String id, String text, String date, ReadContext reports) {
+            byte[] utf8 = Surrogates.replaceLone(text).getBytes(StandardCharsets.UTF_8);
+            return utf8.length > options.maxDocument()
+                    ? tooLarge(place, reports)
+                    : Optional.of(new TextRecord(place, Surrogates.replaceLone(id), utf8, date));
+        }
+
+        private Optional<TextRecord> tooLarge(String place, ReadContext reports) {
+            reports.skip(place, Skipped.Reason.TOO_LARGE, options.tooLarge());
+            return Optional.empty();
+        }
+
+        private static Optional<TextRecord> invalid(String place, String detail, ReadContext reports) {
+            reports.skip(place, Skipped.Reason.INVALID, detail);
+            return Optional.empty();
+        }
+    }
+
+    /** Repairs strings that JSON escapes can produce but UTF-8 cannot encode. */
+    static final class Surrogates {
+        private static final char REPLACEMENT = '\ufffd';
+
+        private Surrogates() {}
+
+        /** Replaces each unpaired surrogate by U+FFFD; returns the same object if there is none. */
+        static String replaceLone(String s) {
+            char[] fixed = null;
+            for (int i = 0; i < s.length(); i++) {
+                char c = s.charAt(i);
+                if (!Character.isSurrogate(c)) {
+                    continue;
+                }
+                if (Character.isHighSurrogate(c) && i + 1 < s.length() && Character.isLowSurrogate(s.charAt(i + 1))) {
+                    i++;
+                    continue;
+                }
+                fixed = fixed == null ? s.toCharArray() : fixed;
+                fixed[i] = REPLACEMENT;
+            }
+            return fixed == null ? s : new String(fixed);
+        }
+    }
+
+    /**
+     * Collects the records of a stream in batches. A record that is too long for a batch, or in which the stream fails,
+     * is read as a stream instead. Not thread-safe.
+     */
+    private static final class RawRecords implements Closeable {
+        /** A batch ends when it has this many bytes, or {@link #MOST_RECORDS}. */
+        private static final int BATCH = 1 << 17;
+
+        private static final int MOST_RECORDS = 1 << 9;
+        private static final int LONGEST = 1 << 20;
+
+        private final RecordStream records;
+        private byte[] bytes = new byte[BATCH];
+        private int size;
+        private Optional<InputStream> next = Optional.empty();
+        private Optional<IOException> failure = Optional.empty();
+
+        /**
+         * Records one after another.
+         *
+         * @param ends the end of each in {@code bytes}
+         * @param first the number of the first
+         */
+        record Batch(byte[] bytes, int[] ends, long first) {}
+
+        RawRecords(RecordStream records) {
+            this.records = records;
+        }
+
+        /** Returns the next records; nothing if the next one must be read by {@link #next}, or there is none. */
+        Optional<Batch> nextBatch() throws IOException {
+            if (next.isPresent() || failure.isPresent()) {
+                return Optional.empty();
+            }
+            int[] ends = new int[MOST_RECORDS];
+            int count = 0;
+            size = 0;
+            try {
+                while (size < BATCH && count < MOST_RECORDS && records.next() && take()) {
+                    ends[count++] = size;
+                }
+            } catch (IOException e) {
+                // Thrown again after the records before it.
+                failure = Optional.of(e);
+            }
+            return count == 0 ? Optional.empty() : Optional.of(batch(ends, count));
+        }
+
+        private Batch batch(int[] ends, int count) {
+            long first = records.number() - count + (next.isPresent() ? 0 : 1);
+            Batch batch = new Batch(Arrays.copyOf(bytes, ends[count - 1]), Arrays.copyOf(ends, count), first);
+            bytes = bytes.length > 2 * BATCH ? new byte[BATCH] : bytes;
+            return batch;
+        }
+
+        /** Adds the current record. Returns false if it must be read as a stream; then it is {@link #next}. */
+        private boolean take() {
+            int from = size;
+            try {
+                for (int n = 0; n >= 0; n = records.read(bytes, size, bytes.length - size)) {
+                    size += n;
+                    if (size - from > LONGEST) {
+                        next = Optional.of(new Begun(Arrays.copyOfRange(bytes, from, size)));
+                        return false;
+                    }
+                    if (size == bytes.length) {
+                        bytes = Arrays.copyOf(bytes, bytes.length * 2);
+                    }
+                }
+                return true;
+            } catch (IOException e) {
+                failure = Optional.of(e);
+                next = Optional.of(new Begun(Arrays.copyOfRange(bytes, from, size)));
+                return false;
+            }
+        }
+
+        /**
+         * Returns the next record as a stream, which must be read before the next call.
+         *
+         * @throws IOException if the stream has failed
+         */
+        Optional<InputStream> next() throws IOException {
+            if (next.isPresent()) {
+                Optional<InputStream> begun = next;
+                next = Optional.empty();
+                return begun;
+            }
+            if (failure.isPresent()) {
+                throw failure.get();
+            }
+            return records.next() ? Optional.of(records) : Optional.empty();
+        }
+
+        /** The number of the record that {@link #next} returned. */
+        long number() {
+            return records.number();
+        }
+
+        @Override
+        public void close() throws IOException {
+            records.close();
+        }
+
+        /** A record whose first bytes are read already. It is not closed, because the records after it are needed. */
+        private final class Begun extends BlockInputStream {
+            private final byte[] start;
+            private int at;
+
+            Begun(byte[] start) {
+                this.start = start;
+            }
+
+            @Override
+            public int read(byte[] b, int off, int len) throws IOException {
+                if (at < start.length) {
+                    int n = Math.min(len, start.length - at);
+                    System.arraycopy(start, at, b, off, n);
+                    at += n;
+                    return n;
+                }
+                if (failure.isPresent()) {
+                    throw failure.get();
+                }
+                return records.read(b, off, len);
+            }
+        }
+    }
+
+    /**
+     * Splits JSON at the ends of its outermost values, in an array or concatenated. It tracks only brackets and
+     * strings, so a value that is malformed inside, or too large, costs no other value. A value that is not closed ends
+     * where that becomes visible: at a line end inside a string, which JSON forbids, or where another object or array
+     * follows without a comma.
+     */
+    private static final class ObjectStream extends RecordStream {
+        private boolean inArray;
+        private boolean bracketed;
+        private boolean fresh;
+        private boolean inString;
+        private boolean escaped;
+        /** The last byte of the value, ignoring white space; of a string, its closing quote. */
+        private int before;
+
+        private long depth;
+
+        ObjectStream(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        boolean begin() throws IOException {
+            while (at < limit || fill()) {
+                int c = buffer[at];
+                if (c == '[' && !inArray || c == ']' && inArray) {
+                    inArray = c == '[';
+                    at++;
+                } else if (isSpace(c) || c == ',') {
+                    at++;
+                } else {
+                    begin(c);
+                    return true;
+                }
+            }
+            if (inArray) {
+                throw new EOFException("the JSON array is truncated: its end is missing");
+            }
+            return false;
+        }
+
+        private void begin(int first) {
+            bracketed = first == '{' || first == '[' || first == '"';
+            fresh = true;
+            inString = false;
+            escaped = false;
+            depth = 0;
+            before = 0;
+        }
+
+        @Override
+        void scan(int to) {
+            if (bracketed) {
+                while (at < to && inRecord) {
+                    inside(buffer[at++]);
+                }
+                return;
+            }
+            // A number, a word, or garbage: up to where another value can start, at least one byte.
+            while (at < to && (fresh || !isSpace(buffer[at]) && ",[]{}\"".indexOf(buffer[at]) < 0)) {
+                fresh = false;
+                at++;
+            }
+            inRecord = at == to;
+        }
+
+        private void inside(int c) {
+            if (inString) {
+                boolean ends = c == '"' && !escaped;
+                escaped = c == '\\' && !escaped;
+                inString = !ends;
+                inRecord = c != '\n' && (!ends || depth > 0);
+            } else if (c == '"') {
+                inString = true;
+            } else if ((c == '{' || c == '[') && depth > 0 && "{[,:".indexOf(before) < 0) {
+                // The bracket starts the next value.
+                at--;
+                inRecord = false;
+            } else if (c == '{' || c == '[') {
+                depth++;
+            } else if (c == '}' || c == ']') {
+                depth--;
+                inRecord = depth > 0;
+            }
+            before = isSpace(c) ? before : c;
+        }
+
+        private static boolean isSpace(int c) {
+            return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+        }
+
+        @Override
+        void endOfStream() throws EOFException {
+            // A number or a word may end with the stream.
+            if (bracketed) {
+                throw new EOFException("the JSON is truncated in its value " + number());
+            }
+        }
+    }
+
+    /** Splits a stream into lines, without their ends. */
+    private static final class LineStream extends RecordStream {
+        LineStream(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        boolean begin() throws IOException {
+            return at < limit || fill();
+        }
+
+        @Override
+        void scan(int to) {
+            while (at < to && buffer[at] != '\n') {
+                at++;
+            }
+            if (at < limit && buffer[at] == '\n') {
+                at++;
+                inRecord = false;
+            }
+        }
+
+        @Override
+        int length(int from) {
+            return at - from - (inRecord ? 0 : 1);
+        }
+
+        @Override
+        void endOfStream() {
+            // The last line may have no end.
+        }
     }
 }

@@ -7,9 +7,11 @@ import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped.Reason;
 import io.whorl.corpus.internal.io.MailHeader;
+import io.whorl.corpus.internal.io.RecordCopier;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.Optional;
 
 /** Mailboxes (RFC 4155; mboxrd and mboxo): each mail is a document, and its Message-ID is the id if it has one. */
@@ -94,6 +96,39 @@ final class MboxFormat implements ContainerFormat {
         @Override
         public void close() {
             // The caller closes the body.
+        }
+    }
+
+    /** Copies mails of a mailbox, each with its envelope line. Finds their starts as {@code MboxPartReader} does. */
+    static final class MboxCopier implements RecordCopier {
+        private final InputStream in;
+
+        MboxCopier(InputStream in) {
+            this.in = in;
+        }
+
+        @Override
+        public void copy(Sink sink) throws IOException {
+            MboxLines lines = new MboxLines(in);
+            boolean kept = true;
+            boolean starts = true;
+            boolean afterBlank = false;
+            for (boolean more = lines.next(); more; more = lines.next()) {
+                starts |= afterBlank && lines.isMessage();
+                if (starts) {
+                    kept = sink.takes(lines.line());
+                }
+                afterBlank = !starts && lines.isBlank();
+                starts = false;
+                if (kept) {
+                    sink.write(lines.buffer(), lines.from(), lines.length());
+                }
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            in.close();
         }
     }
 }

@@ -6,6 +6,7 @@ import io.whorl.corpus.format.FormatProvider;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.internal.io.RecordCopier;
 import io.whorl.corpus.internal.io.StoredContent;
+import io.whorl.corpus.internal.record.MboxFormat.MboxCopier;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;

@@ -5,10 +5,25 @@ import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped.Reason;
+import io.whorl.corpus.internal.io.GunzipStream;
+import io.whorl.corpus.internal.io.UnzstdStream;
+import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.ReadableByteChannel;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
+import org.netpreserve.jwarc.HttpResponse;
+import org.netpreserve.jwarc.LengthedBody;
+import org.netpreserve.jwarc.MediaType;
 
 /** Reads the records of a web archive; reports those without text. */
 final class WarcPartReader implements PartReader {
@@ -114,5 +129,167 @@ final class WarcPartReader implements PartReader {
     @Override
     public void close() {
         // The caller closes the body.
+    }
+
+    /**
+     * The content of a record, decoded while it is read.
+     *
+     * @param mediaType as stated by the record or its HTTP header; empty if neither states it
+     */
+    private record WarcPayload(String mediaType, InputStream body) {
+        static WarcPayload of(WarcRecord record) throws IOException {
+            String type = record.header("Content-Type");
+            boolean http = MediaType.parseLeniently(type).base().equals(MediaType.HTTP);
+            return http ? http(record.block()) : new WarcPayload(type, new ByteArrayInputStream(record.block()));
+        }
+
+        private static WarcPayload http(byte[] block) throws IOException {
+            ReadableByteChannel bytes = Channels.newChannel(new ByteArrayInputStream(block));
+            // The length of the block counts, not the one that the server stated.
+            HttpResponse response =
+                    HttpResponse.parse(LengthedBody.create(bytes, ByteBuffer.allocate(0), block.length));
+            if (response.status() < 100) {
+                throw new InvalidRecordException("it contains no HTTP response");
+            }
+            if (response.status() < 200 || response.status() > 299) {
+                throw new InvalidRecordException(Reason.LEFT_OUT, "HTTP status " + response.status());
+            }
+            return new WarcPayload(
+                    response.headers().first("Content-Type").orElse("").strip(),
+                    ContentCoding.decode(
+                            response.body().stream(), response.headers().all("Content-Encoding")));
+        }
+    }
+
+    /**
+     * Decodes HTTP content codings (RFC 9110, 8.4.1). The deflate decoder of jwarc hangs on truncated data. Crawlers
+     * often store a decoded body with the original header, so gzip, zlib and zstd are decoded only if the body starts
+     * like them.
+     */
+    private static final class ContentCoding {
+        private static final Set<String> UNREADABLE = Set.of(
+                "br",
+                "compress",
+                "x-compress",
+                "sdch",
+                "dcb",
+                "dcz",
+                "exi",
+                "pack200-gzip",
+                "aes128gcm",
+                "lzma",
+                "bzip2");
+
+        private ContentCoding() {}
+
+        /**
+         * Decodes a body. The caller must close the stream, because decoders hold memory outside the heap.
+         *
+         * @param headers values of Content-Encoding, each with one or more codings, in the order in which they were
+         *     applied
+         */
+        static InputStream decode(InputStream body, List<String> headers) throws IOException {
+            String[] codings =
+                    String.join(",", headers).toLowerCase(Locale.ROOT).split(",");
+            InputStream decoded = body;
+            for (int i = codings.length - 1; i >= 0; i--) {
+                decoded = decode(new BufferedInputStream(decoded), codings[i].strip());
+            }
+            return decoded;
+        }
+
+        private static InputStream decode(BufferedInputStream body, String coding) throws IOException {
+            if (UNREADABLE.contains(coding)) {
+                throw new InvalidRecordException(Reason.NO_READER, "its content coding is " + coding);
+            }
+            body.mark(4);
+            byte[] first = body.readNBytes(4);
+            body.reset();
+            int begin = first.length < 4 ? 0 : (first[0] & 0xff) << 8 | first[1] & 0xff;
+            return switch (coding) {
+                case "gzip", "x-gzip" -> begin == 0x1f8b ? new GunzipStream(body) : body;
+                case "zstd" -> begin == 0x28b5 ? new UnzstdStream(body) : body;
+                // The standard means the zlib format, but some servers send raw deflate data.
+                case "deflate" -> begin >> 8 == 0x78 && begin % 31 == 0 ? new InflaterInputStream(body) : raw(body);
+                default -> body;
+            };
+        }
+
+        /** The stream does not end an inflater that its caller created, and an inflater holds native memory. */
+        private static InputStream raw(InputStream body) {
+            Inflater inflater = new Inflater(true);
+            return new InflaterInputStream(body, inflater) {
+                @Override
+                public void close() throws IOException {
+                    inflater.end();
+                    super.close();
+                }
+            };
+        }
+    }
+
+    /** Decides which media types on the web contain prose, and whether bytes can be text. */
+    private static final class TextMediaTypes {
+        private static final Set<String> NOT_PROSE = Set.of(
+                "text/css",
+                "text/javascript",
+                "text/ecmascript",
+                "text/x-javascript",
+                "text/calendar",
+                "text/vcard",
+                "text/x-vcard",
+                "text/x-component",
+                "text/dns",
+                "text/event-stream",
+                "text/json",
+                "text/xml",
+                "text/xsl");
+        private static final Set<String> UNKNOWN =
+                Set.of("", "application/octet-stream", "binary/octet-stream", "unknown/unknown", "application/unknown");
+        private static final Pattern DOCUMENTS = Pattern.compile("application/(pdf|rtf|msword|epub\\+zip|xhtml\\+xml"
+                + "|vnd\\.oasis\\.opendocument\\..*|vnd\\.openxmlformats-officedocument\\..*"
+                + "|vnd\\.ms-(powerpoint|excel|word).*)");
+        private static final int EXAMINED = 4_096;
+
+        private TextMediaTypes() {}
+
+        /** The type without parameters, in lower case. */
+        static String base(String mediaType) {
+            int end = mediaType.indexOf(';');
+            return (end < 0 ? mediaType : mediaType.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+        }
+
+        /** True if the type does not tell what the bytes are. */
+        static boolean isUnknown(String mediaType) {
+            String base = base(mediaType);
+            return UNKNOWN.contains(base) || base.indexOf('/') < 0;
+        }
+
+        /** True if documents of this type can contain prose. */
+        static boolean isText(String mediaType) {
+            String base = base(mediaType);
+            return isUnknown(mediaType) || base.startsWith("text/") && !NOT_PROSE.contains(base) || isDocument(base);
+        }
+
+        private static boolean isDocument(String base) {
+            return DOCUMENTS.matcher(base).matches();
+        }
+
+        /** True if the bytes agree with the media type: text has no NULs, except in UTF-16 and UTF-32. */
+        static boolean agree(byte[] bytes, String mediaType) {
+            String charset = mediaType.toLowerCase(Locale.ROOT);
+            boolean wide = charset.contains("utf-16")
+                    || charset.contains("utf-32")
+                    || charset.contains("ucs-2")
+                    || bytes.length > 1
+                            && (bytes[0] == (byte) 0xff && bytes[1] == (byte) 0xfe
+                                    || bytes[0] == (byte) 0xfe && bytes[1] == (byte) 0xff);
+            String base = base(mediaType);
+            boolean nul = false;
+            for (int i = 0; !nul && i < Math.min(bytes.length, EXAMINED); i++) {
+                nul = bytes[i] == 0;
+            }
+            return !nul || wide || isDocument(base) && !base.equals("application/xhtml+xml");
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.whorl.corpus.internal.text;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.TextFormat;
+import io.whorl.corpus.internal.text.ProseBuilder.LineEnds;
 import java.util.regex.Pattern;
 
 /**

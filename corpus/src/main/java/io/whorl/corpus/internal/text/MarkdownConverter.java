@@ -1,5 +1,7 @@
 package io.whorl.corpus.internal.text;
 
+import io.whorl.corpus.internal.text.ProseBuilder.LineEnds;
+import io.whorl.corpus.internal.text.ProseBuilder.Origins;
 import java.util.Arrays;
 import java.util.List;
 import org.agrona.collections.IntArrayList;

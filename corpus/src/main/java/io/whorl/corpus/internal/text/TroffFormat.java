@@ -5,6 +5,7 @@ import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
+import io.whorl.corpus.internal.text.ProseBuilder.LineEnds;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;

@@ -1,5 +1,6 @@
 package io.whorl.corpus.internal.text;
 
+import io.whorl.corpus.internal.text.PlacedText.PlacedTextBuilder;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
