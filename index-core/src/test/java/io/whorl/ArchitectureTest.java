@@ -12,8 +12,8 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.whorl.build.BulkBuilder;
 import io.whorl.bulk.IndexBuilder;
-import io.whorl.runs.BulkBuilder;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -74,22 +74,19 @@ class ArchitectureTest {
                 "io.whorl.log         : io.whorl io.whorl.scheme io.whorl.store",
                 "io.whorl.concurrent  :",
                 "io.whorl.live        : io.whorl io.whorl.store io.whorl.concurrent",
-                "io.whorl.assembly    : io.whorl io.whorl.scheme io.whorl.store io.whorl.concurrent io.whorl.bulk",
-                "io.whorl.merge       : io.whorl io.whorl.scheme io.whorl.store io.whorl.log"
-                        + " io.whorl.concurrent io.whorl.assembly",
-                "io.whorl.bulk        : io.whorl io.whorl.scheme io.whorl.runs",
-                "io.whorl.runs        : io.whorl io.whorl.scheme io.whorl.select io.whorl.minutiae"
+                "io.whorl.bulk        : io.whorl io.whorl.scheme io.whorl.build",
+                "io.whorl.build       : io.whorl io.whorl.scheme io.whorl.select io.whorl.minutiae"
                         + " io.whorl.fingerprint io.whorl.score io.whorl.store io.whorl.log"
-                        + " io.whorl.concurrent io.whorl.assembly io.whorl.merge io.whorl.bulk",
+                        + " io.whorl.concurrent io.whorl.bulk",
                 "io.whorl.journal     : io.whorl io.whorl.scheme io.whorl.store",
                 "io.whorl.shard       : io.whorl io.whorl.scheme io.whorl.store io.whorl.bulk",
                 "io.whorl.series      : io.whorl",
                 "io.whorl.rebuild     : io.whorl io.whorl.scheme io.whorl.strategy io.whorl.fingerprint"
                         + " io.whorl.store io.whorl.log io.whorl.journal io.whorl.concurrent"
-                        + " io.whorl.assembly io.whorl.runs io.whorl.bulk",
+                        + " io.whorl.build io.whorl.bulk",
                 "io.whorl.parts       : io.whorl io.whorl.scheme io.whorl.score io.whorl.store io.whorl.log"
                         + " io.whorl.live"
-                        + " io.whorl.concurrent io.whorl.assembly io.whorl.merge",
+                        + " io.whorl.concurrent io.whorl.build",
                 "io.whorl.pairs       : io.whorl io.whorl.scheme io.whorl.select io.whorl.strategy"
                         + " io.whorl.measure io.whorl.score io.whorl.hash io.whorl.series io.whorl.journal"
                         + " io.whorl.store io.whorl.concurrent io.whorl.parts",
@@ -100,15 +97,14 @@ class ArchitectureTest {
                         + " io.whorl.fingerprint"
                         + " io.whorl.measure io.whorl.score io.whorl.store io.whorl.log io.whorl.live"
                         + " io.whorl.concurrent"
-                        + " io.whorl.assembly io.whorl.merge io.whorl.parts io.whorl.series io.whorl.pairs"
-                        + " io.whorl.bulk io.whorl.shard io.whorl.cluster io.whorl.history io.whorl.align"
-                        + " io.whorl.text",
+                        + " io.whorl.build io.whorl.parts io.whorl.series io.whorl.pairs"
+                        + " io.whorl.bulk io.whorl.shard io.whorl.cluster io.whorl.history io.whorl.align io.whorl.text",
                 "io.whorl.passages    : io.whorl io.whorl.scheme io.whorl.align io.whorl.concurrent io.whorl.measure"
                         + " io.whorl.query",
                 "io.whorl.preset      : io.whorl io.whorl.scheme io.whorl.measure io.whorl.query",
                 "io.whorl.write       : io.whorl io.whorl.scheme io.whorl.select io.whorl.minutiae"
                         + " io.whorl.fingerprint io.whorl.score io.whorl.store"
-                        + " io.whorl.log io.whorl.live io.whorl.concurrent io.whorl.assembly io.whorl.merge"
+                        + " io.whorl.log io.whorl.live io.whorl.concurrent io.whorl.build"
                         + " io.whorl.bulk io.whorl.shard"
                         + " io.whorl.parts io.whorl.cluster io.whorl.history io.whorl.query",
             })
@@ -215,9 +211,7 @@ class ArchitectureTest {
                         "io.whorl.store",
                         "io.whorl.log",
                         "io.whorl.live",
-                        "io.whorl.assembly",
-                        "io.whorl.merge",
-                        "io.whorl.runs",
+                        "io.whorl.build",
                         "io.whorl.bulk",
                         "io.whorl.rebuild",
                         "io.whorl.journal",
@@ -309,11 +303,9 @@ class ArchitectureTest {
                         "io.whorl.concurrent",
                         "CallerExecutor CancellableExecutor DaemonThreads Sequencer WorkThreads"),
                 Map.entry(
-                        "io.whorl.assembly",
-                        "CommonMinutiae DocumentBatch DocumentOrder FormSpool FormSpools IndexSort ListBuffer ListPool"
-                                + " NewFile PostingSpool SegmentAssembler SpooledSegmentWriter"),
-                Map.entry("io.whorl.merge", "FamilySource IdMerge LogReplay MergedSums RepeatedDocuments SegmentMerge"),
-                Map.entry("io.whorl.runs", "BulkBuilder RunBuilder RunMerge"),
+                        "io.whorl.build",
+                        "BulkBuilder CommonMinutiae IdMerge LogReplay MergedSums RunBuilder RunMerge SegmentAssembler"
+                                + " SegmentMerge"),
                 Map.entry(
                         "io.whorl.bulk",
                         "BuildOptions BuildReport Duplicates IndexBuilder RefusedDocument RepeatedIds"),

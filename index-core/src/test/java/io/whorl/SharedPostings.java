@@ -1,11 +1,10 @@
 package io.whorl;
 
+import io.whorl.build.SegmentMerge;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
-import io.whorl.merge.FamilySource;
-import io.whorl.merge.SegmentMerge;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
@@ -54,7 +53,7 @@ public final class SharedPostings {
     }
 
     /** Tells families by their ids, wherever these live. */
-    public static FamilySource source(List<SegmentMerge.Input> inputs, Collection<List<String>> families) {
+    public static SegmentMerge.FamilySource source(List<SegmentMerge.Input> inputs, Collection<List<String>> families) {
         return to -> {
             for (List<String> family : families) {
                 to.begin();

@@ -2,7 +2,7 @@ package io.whorl.fuzz;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.WhorlException;
-import io.whorl.merge.SegmentMerge;
+import io.whorl.build.SegmentMerge;
 import io.whorl.query.IndexCheck;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;

@@ -1,6 +1,6 @@
 package io.whorl.bulk;
 
-import io.whorl.runs.BulkBuilder;
+import io.whorl.build.BulkBuilder;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,11 +1,11 @@
 package io.whorl.parts;
 
+import io.whorl.build.LogReplay;
 import io.whorl.log.ForwardingSink;
 import io.whorl.log.LogChain;
 import io.whorl.log.LogFiles;
 import io.whorl.log.LogPlace;
 import io.whorl.log.LogTail;
-import io.whorl.merge.LogReplay;
 import io.whorl.parts.LoggedTier.LogMemory;
 import io.whorl.parts.LoggedTier.PartDeaths;
 import io.whorl.store.CollectionFrequencies;

@@ -1,8 +1,8 @@
 package io.whorl.parts;
 
-import io.whorl.assembly.SegmentAssembler;
+import io.whorl.build.SegmentAssembler;
+import io.whorl.build.SegmentMerge;
 import io.whorl.live.LiveView;
-import io.whorl.merge.SegmentMerge;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;

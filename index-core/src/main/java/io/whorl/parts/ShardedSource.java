@@ -2,8 +2,8 @@ package io.whorl.parts;
 
 import io.whorl.SegmentSetException;
 import io.whorl.SegmentSetException.Reason;
-import io.whorl.merge.RepeatedDocuments;
-import io.whorl.merge.SegmentMerge;
+import io.whorl.build.IdMerge;
+import io.whorl.build.SegmentMerge;
 import io.whorl.parts.LoggedTier.LogMemory;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentTable;
@@ -25,10 +25,10 @@ public final class ShardedSource implements SnapshotSource {
     /** The parts of each index, which the snapshot of this source holds. */
     private final List<SnapshotParts> shards;
 
-    private final RepeatedDocuments.Rule rule;
+    private final IdMerge.Rule rule;
     private final int threads;
 
-    private ShardedSource(List<Path> indexes, List<SnapshotParts> shards, RepeatedDocuments.Rule rule, int threads) {
+    private ShardedSource(List<Path> indexes, List<SnapshotParts> shards, IdMerge.Rule rule, int threads) {
         this.indexes = indexes;
         this.shards = List.copyOf(shards);
         this.rule = rule;
@@ -42,7 +42,7 @@ public final class ShardedSource implements SnapshotSource {
      * @param threads the number of threads that search for one query
      * @throws SegmentSetException if two of them differ in their scheme or in what they store
      */
-    public static SnapshotParts open(List<Path> indexes, RepeatedDocuments.Rule rule, int threads) throws IOException {
+    public static SnapshotParts open(List<Path> indexes, IdMerge.Rule rule, int threads) throws IOException {
         List<SnapshotParts> shards = new ArrayList<>();
         try {
             for (Path index : indexes) {
@@ -96,7 +96,7 @@ public final class ShardedSource implements SnapshotSource {
     }
 
     private List<SealedPart> unique(List<SealedPart> parts, List<Integer> shardOf) {
-        List<DeadDocuments> dead = RepeatedDocuments.leaveOut(
+        List<DeadDocuments> dead = IdMerge.leaveOut(
                 parts.stream()
                         .map(p -> new SegmentMerge.Input(p.segment(), p.dead()))
                         .toList(),

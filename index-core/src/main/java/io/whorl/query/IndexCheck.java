@@ -2,11 +2,11 @@ package io.whorl.query;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.WhorlException;
+import io.whorl.build.LogReplay;
+import io.whorl.build.SegmentMerge;
 import io.whorl.concurrent.WorkThreads;
 import io.whorl.log.LogFiles;
 import io.whorl.log.LogSalvage;
-import io.whorl.merge.LogReplay;
-import io.whorl.merge.SegmentMerge;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;

@@ -2,9 +2,9 @@ package io.whorl.query;
 
 import io.whorl.SegmentSetException;
 import io.whorl.SegmentSetException.Reason;
+import io.whorl.build.IdMerge;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.internal.Ranges;
-import io.whorl.merge.RepeatedDocuments;
 import io.whorl.parts.ShardedSource;
 import io.whorl.shard.SegmentSet;
 import io.whorl.store.Interrupts;
@@ -75,7 +75,7 @@ public final class ShardedSnapshot {
                 options);
     }
 
-    private static RepeatedDocuments.Rule rule(List<Path> indexes, RepeatedIds repeated) {
+    private static IdMerge.Rule rule(List<Path> indexes, RepeatedIds repeated) {
         return (earlier, later, id) -> {
             if (repeated == RepeatedIds.REFUSE) {
                 throw new SegmentSetException(

@@ -1,6 +1,8 @@
 package io.whorl.query;
 
-import io.whorl.assembly.SegmentAssembler;
+import io.whorl.build.MergedSums;
+import io.whorl.build.SegmentAssembler;
+import io.whorl.build.SegmentMerge;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
 import io.whorl.cluster.DocumentKeys;
@@ -10,8 +12,6 @@ import io.whorl.history.ChangeOptions;
 import io.whorl.history.Changes;
 import io.whorl.history.History;
 import io.whorl.history.HistoryOptions;
-import io.whorl.merge.MergedSums;
-import io.whorl.merge.SegmentMerge;
 import io.whorl.pairs.PairMemory;
 import io.whorl.pairs.PairSearch;
 import io.whorl.parts.LivePart;

@@ -2,7 +2,7 @@ package io.whorl.rebuild;
 
 import io.whorl.NotAnIndexException;
 import io.whorl.RebuildRefusedException;
-import io.whorl.assembly.CommonMinutiae;
+import io.whorl.build.CommonMinutiae;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.RefusedDocument;
 import io.whorl.concurrent.WorkThreads;

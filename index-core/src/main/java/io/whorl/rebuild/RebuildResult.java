@@ -2,12 +2,12 @@ package io.whorl.rebuild;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.RebuildRefusedException;
+import io.whorl.build.RunMerge;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.concurrent.WorkThreads;
 import io.whorl.journal.Journal;
 import io.whorl.journal.JournalStep;
-import io.whorl.runs.RunMerge;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;

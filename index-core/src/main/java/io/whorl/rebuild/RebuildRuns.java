@@ -2,12 +2,12 @@ package io.whorl.rebuild;
 
 import io.whorl.LimitExceededException;
 import io.whorl.RebuildRefusedException;
+import io.whorl.build.RunBuilder;
+import io.whorl.build.RunMerge;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.RefusedDocument;
 import io.whorl.journal.Journal;
 import io.whorl.journal.JournalStep;
-import io.whorl.runs.RunBuilder;
-import io.whorl.runs.RunMerge;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentId;
 import io.whorl.store.IndexFiles;

@@ -2,16 +2,16 @@ package io.whorl.write;
 
 import io.whorl.SegmentSetException;
 import io.whorl.SegmentSetException.Reason;
+import io.whorl.build.IdMerge;
+import io.whorl.build.SegmentMerge;
 import io.whorl.bulk.RepeatedIds;
-import io.whorl.merge.RepeatedDocuments;
-import io.whorl.merge.SegmentMerge;
 import io.whorl.store.DeadDocuments;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The segments of an index and of a segment set together, with one document for each id. Used once. */
-final class Adoption implements RepeatedDocuments.Rule {
+final class Adoption implements IdMerge.Rule {
     private final List<SealedSegment> index;
     private final ShardIntake intake;
     private final RepeatedIds rule;
@@ -29,7 +29,7 @@ final class Adoption implements RepeatedDocuments.Rule {
         this.rule = rule;
         List<SealedSegment> all = new ArrayList<>(index);
         intake.segments().forEach(segment -> all.add(segment.sealed().orElseThrow()));
-        List<DeadDocuments> dead = RepeatedDocuments.leaveOut(
+        List<DeadDocuments> dead = IdMerge.leaveOut(
                 all.stream()
                         .map(s -> new SegmentMerge.Input(s.segment(), s.dead()))
                         .toList(),

@@ -1,6 +1,6 @@
 package io.whorl.write;
 
-import io.whorl.merge.SegmentMerge;
+import io.whorl.build.SegmentMerge;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.ScratchSpace;

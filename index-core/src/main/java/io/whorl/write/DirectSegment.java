@@ -1,6 +1,6 @@
 package io.whorl.write;
 
-import io.whorl.assembly.SegmentAssembler;
+import io.whorl.build.SegmentAssembler;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.StoredKinds;
 import java.io.Closeable;

@@ -1,6 +1,6 @@
 package io.whorl.write;
 
-import io.whorl.assembly.SegmentAssembler;
+import io.whorl.build.SegmentAssembler;
 import io.whorl.log.CommitBuffer;
 import io.whorl.log.LogSink;
 import io.whorl.scheme.Scheme;

@@ -1,6 +1,8 @@
 package io.whorl.write;
 
 import io.whorl.CorruptIndexException;
+import io.whorl.build.LogReplay;
+import io.whorl.build.SegmentMerge;
 import io.whorl.live.LiveTiers;
 import io.whorl.log.LogChain;
 import io.whorl.log.LogFiles;
@@ -8,8 +10,6 @@ import io.whorl.log.LogReader;
 import io.whorl.log.LogSink;
 import io.whorl.log.LogTail;
 import io.whorl.log.LogWriter;
-import io.whorl.merge.LogReplay;
-import io.whorl.merge.SegmentMerge;
 import io.whorl.parts.LiveTierFeed;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;

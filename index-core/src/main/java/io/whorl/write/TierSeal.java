@@ -1,9 +1,9 @@
 package io.whorl.write;
 
+import io.whorl.build.LogReplay;
+import io.whorl.build.SegmentMerge;
 import io.whorl.live.LiveView;
 import io.whorl.log.LogReader;
-import io.whorl.merge.LogReplay;
-import io.whorl.merge.SegmentMerge;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.RandomCorpus;
 import io.whorl.SlowIndex;
+import io.whorl.build.BulkBuilder;
 import io.whorl.query.IndexCheck;
-import io.whorl.runs.BulkBuilder;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentLists;

@@ -7,7 +7,7 @@ import com.sun.management.ThreadMXBean;
 import io.whorl.ChildJvm;
 import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
-import io.whorl.assembly.SegmentAssembler;
+import io.whorl.build.SegmentAssembler;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;

@@ -1,2 +1,0 @@
-/** Makes one segment from fingerprinted documents: spools their postings, sorts them, and writes the file. */
-package io.whorl.assembly;

@@ -1,0 +1,170 @@
+package io.whorl.build;
+
+import io.whorl.store.DeadDocuments;
+import io.whorl.store.DocumentTable;
+import io.whorl.store.MergeHeap;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntPredicate;
+import org.agrona.collections.LongArrayList;
+
+/**
+ * The living documents of several segments in the order of their ids; documents with one id in the order of the
+ * segments.
+ */
+public final class IdMerge {
+    /** Documents left out to collect before they are added to their set, which copies pages. */
+    private static final int BATCH = 1 << 16;
+
+    private static final int CHECK_INTERVAL = 1 << 12;
+
+    private final List<SegmentMerge.Input> inputs;
+    private final DocumentTable.IdCursor[] cursors;
+    private final MergeHeap left;
+    /** Created once, because it is used for every document. */
+    private final IntPredicate likeTop;
+
+    private boolean begun;
+    private boolean repeats;
+
+    public IdMerge(List<SegmentMerge.Input> inputs) {
+        this.inputs = inputs;
+        cursors = new DocumentTable.IdCursor[inputs.size()];
+        left = new MergeHeap(cursors.length, this::before);
+        likeTop = input -> cursors[input].compareTo(cursors[left.top()]) == 0;
+        for (int i = 0; i < cursors.length; i++) {
+            SegmentMerge.Input input = inputs.get(i);
+            cursors[i] =
+                    input.segment().reading(() -> input.segment().documents().ids());
+            if (advance(i)) {
+                left.add(i);
+            }
+        }
+    }
+
+    /** Moves to the next document; false at the end. */
+    public boolean next() {
+        if (begun && !left.isEmpty()) {
+            repeats = left.anyNext(likeTop);
+            left.advanced(advance(left.top()));
+        }
+        begun = true;
+        return !left.isEmpty();
+    }
+
+    /** The input of the current document. */
+    public int input() {
+        return left.top();
+    }
+
+    /** The ordinal of the current document in its input. */
+    public long ordinal() {
+        return cursors[left.top()].ordinal();
+    }
+
+    /** Whether the previous document has the same id. */
+    public boolean repeats() {
+        return repeats;
+    }
+
+    /** The id of the current document in UTF-8. */
+    public byte[] id() {
+        return cursors[left.top()].id();
+    }
+
+    private boolean advance(int i) {
+        SegmentMerge.Input input = inputs.get(i);
+        DeadDocuments dead = input.dead();
+        DocumentTable.IdCursor cursor = cursors[i];
+        return dead.reading(input.segment(), () -> {
+            boolean more = cursor.next();
+            while (more && dead.contains(cursor.ordinal())) {
+                more = cursor.next();
+            }
+            return more;
+        });
+    }
+
+    private boolean before(int a, int b) {
+        int order = cursors[a].compareTo(cursors[b]);
+        return order < 0 || order == 0 && a < b;
+    }
+
+    /** Decides between two documents with one id. */
+    public interface Rule {
+        /**
+         * Decides which one is left out.
+         *
+         * @param earlier the index of the input with the earlier document
+         * @param later the index of the input with the later one
+         * @param id the id in UTF-8
+         * @return whether the later one stays; the other one is left out
+         */
+        boolean laterStays(int earlier, int later, byte[] id);
+    }
+
+    /** Receives the documents that are left out. */
+    interface LeftOut {
+        void take(int input, long ordinal);
+    }
+
+    /**
+     * Leaves out documents until each id has one, in one pass over all ids. Needs heap for one bit a document that is
+     * left out, in pages.
+     *
+     * @param inputs in the order that decides which document is earlier
+     * @return for each input its dead documents, including those that are left out
+     * @throws io.whorl.CorruptIndexException if an input has two documents with one id, or is damaged otherwise
+     */
+    public static List<DeadDocuments> leaveOut(List<SegmentMerge.Input> inputs, Rule rule) {
+        List<DeadDocuments> dead = new ArrayList<>();
+        List<LongArrayList> died = new ArrayList<>();
+        for (SegmentMerge.Input input : inputs) {
+            dead.add(input.dead());
+            died.add(new LongArrayList());
+        }
+        leaveOut(inputs, rule, () -> false, (input, ordinal) -> {
+            LongArrayList batch = died.get(input);
+            batch.addLong(ordinal);
+            if (batch.size() == BATCH) {
+                dead.set(input, dead.get(input).with(batch.toLongArray(), batch.size()));
+                batch.clear();
+            }
+        });
+        for (int i = 0; i < dead.size(); i++) {
+            dead.set(i, dead.get(i).with(died.get(i).toLongArray(), died.get(i).size()));
+        }
+        return dead;
+    }
+
+    /** The same; each document that is left out goes to {@code to}. */
+    static void leaveOut(List<SegmentMerge.Input> inputs, Rule rule, BooleanSupplier cancelled, LeftOut to) {
+        IdMerge ids = new IdMerge(inputs);
+        int kept = -1;
+        long keptOrdinal = -1;
+        for (int seen = 0; ids.next(); seen++) {
+            if ((seen & CHECK_INTERVAL - 1) == 0 && cancelled.getAsBoolean()) {
+                throw new CancellationException("the caller cancelled the merge");
+            }
+            if (ids.repeats()) {
+                byte[] id = ids.id();
+                if (ids.input() == kept) {
+                    throw inputs.get(kept)
+                            .segment()
+                            .documents()
+                            .damaged("two documents have the id " + new String(id, StandardCharsets.UTF_8));
+                }
+                if (!rule.laterStays(kept, ids.input(), id)) {
+                    to.take(ids.input(), ids.ordinal());
+                    continue;
+                }
+                to.take(kept, keptOrdinal);
+            }
+            kept = ids.input();
+            keptOrdinal = ids.ordinal();
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package io.whorl.build;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.log.LogChain;
+import io.whorl.log.LogPlace;
+import io.whorl.log.LogSink;
+import io.whorl.log.LogTail;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.CollectionFrequencies;
+import io.whorl.store.DeadDocuments;
+import io.whorl.store.DocumentDate;
+import io.whorl.store.DocumentForms;
+import io.whorl.store.FingerprintEncoder;
+import io.whorl.store.SegmentCounts;
+import io.whorl.store.StoredFingerprint;
+import io.whorl.store.StoredKinds;
+import io.whorl.store.StoredText;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.collections.LongArrayList;
+import org.agrona.collections.Object2IntHashMap;
+
+/**
+ * Replays committed operations: makes a segment of the documents that remain, and finds the documents of earlier
+ * segments that these operations delete. Replaying an operation twice is harmless, because a deleted document stays
+ * deleted. One thread at a time.
+ */
+public final class LogReplay implements LogSink, Closeable {
+    /** Bytes of heap for the replay of a log by a reader. */
+    public static final long MEMORY = Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 8);
+
+    private static final int NONE = -1;
+
+    private final Scheme scheme;
+    private final StoredKinds stored;
+    private final FingerprintEncoder encoder;
+    private final SegmentAssembler assembler;
+    private final List<SegmentMerge.Input> older;
+    private final Object2IntHashMap<String> latest = new Object2IntHashMap<>(NONE);
+    private final List<LongArrayList> killed = new ArrayList<>();
+    private long commits;
+    /** The stored form of the text of the next document. */
+    private byte[] text = StoredText.NONE;
+    /** The date of the next document. */
+    private long date = DocumentDate.NONE;
+
+    /**
+     * @param stored what the segment stores of its documents
+     * @param older the earlier segments, oldest first
+     * @param memory as for {@link SegmentAssembler}, like {@code threads} and {@code scratch}
+     */
+    public LogReplay(
+            Scheme scheme, StoredKinds stored, List<SegmentMerge.Input> older, long memory, int threads, Path scratch)
+            throws IOException {
+        this.scheme = scheme;
+        this.stored = stored;
+        encoder = new FingerprintEncoder(scheme.frequencies());
+        assembler = new SegmentAssembler(scheme, stored, memory, threads, scratch);
+        this.older = List.copyOf(older);
+        older.forEach(o -> killed.add(new LongArrayList()));
+    }
+
+    /**
+     * Replays a log, and the logs that continue it.
+     *
+     * @param directory of the logs
+     * @param number of the first log
+     * @param after number of the commit before it
+     * @return where the last log ends
+     * @throws CorruptIndexException if a log is missing or damaged, or starts after another commit
+     */
+    public LogTail readAll(Path directory, long number, long after) throws IOException {
+        LogTail tail = LogChain.readOne(directory, LogPlace.start(number, after), scheme, this);
+        while (tail.ended()) {
+            tail = LogChain.readOne(directory, LogPlace.behind(tail), scheme, this);
+        }
+        return tail;
+    }
+
+    @Override
+    public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) throws IOException {
+        String key = kill(id);
+        int document = assembler.add(id, words, extra, minutiae, frequencies, n);
+        latest.put(key, document);
+        byte[] fingerprint = stored.fingerprints() ? encoder.encode(minutiae, frequencies, n) : StoredFingerprint.NONE;
+        assembler.store(document, new DocumentForms(text, fingerprint));
+        text = StoredText.NONE;
+        assembler.date(document, date);
+        date = DocumentDate.NONE;
+    }
+
+    @Override
+    public boolean storesTexts() {
+        return stored.texts();
+    }
+
+    @Override
+    public void text(byte[] form) {
+        text = form;
+    }
+
+    @Override
+    public void date(long date) {
+        this.date = date;
+    }
+
+    @Override
+    public void delete(byte[] id) {
+        latest.removeKey(kill(id));
+    }
+
+    @Override
+    public void commit(long sequence) {
+        commits++;
+    }
+
+    private String kill(byte[] id) {
+        String key = new String(id, StandardCharsets.UTF_8);
+        int before = latest.getValue(key);
+        if (before != NONE) {
+            assembler.leaveOut(before);
+            return key;
+        }
+        for (int i = older.size() - 1; i >= 0; i--) {
+            SegmentMerge.Input o = older.get(i);
+            long ordinal = o.dead().living(o.segment(), id);
+            if (ordinal >= 0) {
+                killed.get(i).addLong(ordinal);
+                break;
+            }
+        }
+        return key;
+    }
+
+    /** The deleted documents of the older segments after the replay. */
+    public List<DeadDocuments> dead() {
+        List<DeadDocuments> dead = new ArrayList<>();
+        for (int i = 0; i < killed.size(); i++) {
+            dead.add(older.get(i)
+                    .dead()
+                    .with(killed.get(i).toLongArray(), killed.get(i).size()));
+        }
+        return dead;
+    }
+
+    /** The number of commits replayed. */
+    public long commits() {
+        return commits;
+    }
+
+    /** The number of documents that remain. */
+    public int documents() {
+        return assembler.documents();
+    }
+
+    /** Writes the remaining documents as a segment of an index that also has the older segments; once. */
+    public SegmentCounts write(Path file) throws IOException {
+        return write(file, olderLiving());
+    }
+
+    private CollectionFrequencies olderLiving() {
+        List<CollectionFrequencies.Part> parts = new ArrayList<>();
+        List<DeadDocuments> dead = dead();
+        for (int i = 0; i < dead.size(); i++) {
+            parts.add(new CollectionFrequencies.Part(older.get(i).segment(), dead.get(i)));
+        }
+        return new CollectionFrequencies(parts);
+    }
+
+    /**
+     * The same for a caller that knows the index's other segments.
+     *
+     * @param others the documents of the index that are not in this segment
+     */
+    public SegmentCounts write(Path file, CollectionFrequencies others) throws IOException {
+        return assembler.write(file, others);
+    }
+
+    /** The same for a file that is only needed while the process runs: it is not forced to disk. */
+    public SegmentCounts writeScratch(Path file, CollectionFrequencies others) throws IOException {
+        return assembler.writeScratch(file, others);
+    }
+
+    @Override
+    public void close() throws IOException {
+        assembler.close();
+    }
+}

@@ -1,0 +1,494 @@
+package io.whorl.build;
+
+import io.whorl.LimitExceededException;
+import io.whorl.store.DocumentSource;
+import io.whorl.store.DocumentTable;
+import io.whorl.store.Families;
+import io.whorl.store.FormTable;
+import io.whorl.store.ScratchBits;
+import io.whorl.store.ScratchInts;
+import io.whorl.store.ScratchSequence;
+import io.whorl.store.ScratchSpace;
+import io.whorl.store.Segment;
+import io.whorl.store.StoredForms;
+import io.whorl.store.StoredKinds;
+import io.whorl.store.TempFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+
+/**
+ * The living documents of several segments, merged in the order of their ids. If there are many, their old and new
+ * numbers are in a scratch file, so the heap does not grow with them. Everything else is read from the segment that
+ * contains the document.
+ */
+final class MergedDocuments implements DocumentSource, Closeable {
+    /** The largest number of documents of a segment: ordinals are ints. */
+    static final int MOST = Integer.MAX_VALUE - 8;
+
+    private static final int CHECK_INTERVAL = 1 << 12;
+    /**
+     * The number of documents up to which the numbers stay in heap: small merges rarely need a file, and large ones
+     * need little heap.
+     */
+    private static final int IN_HEAP = 1 << 15;
+
+    private final List<SegmentMerge.Input> inputs;
+    private final BooleanSupplier cancelled;
+    private final Optional<TempFile> file;
+    private final ScratchSequence[] ordinals;
+    private final ScratchSequence inputOf;
+    private final ScratchSequence old;
+    /** The position in the ids of each input. */
+    private final DocumentTable.IdCursor[] cursors;
+
+    private final long all;
+    private final long count;
+    private long words;
+
+    MergedDocuments(List<SegmentMerge.Input> inputs, ScratchSpace scratch, BooleanSupplier cancelled)
+            throws IOException {
+        this(inputs, scratch, cancelled, MOST);
+    }
+
+    /** @param most the largest number of living documents; tests set a small one */
+    MergedDocuments(List<SegmentMerge.Input> inputs, ScratchSpace scratch, BooleanSupplier cancelled, long most)
+            throws IOException {
+        this.inputs = inputs;
+        this.cancelled = cancelled;
+        ordinals = new ScratchSequence[inputs.size()];
+        cursors = new DocumentTable.IdCursor[inputs.size()];
+        long dead = 0;
+        long alive = 0;
+        for (SegmentMerge.Input input : inputs) {
+            input.dead().requireCount();
+            dead += input.dead().count();
+            alive += input.alive();
+        }
+        // Check before any input is read.
+        LimitExceededException.require(
+                "documents of one segment", alive, most, "merge fewer segments together, or keep several indexes");
+        count = alive;
+        all = alive + dead;
+        file = scratchFile(scratch);
+        try {
+            for (int i = 0; i < ordinals.length; i++) {
+                ordinals[i] = new ScratchSequence(inputs.get(i).dead().documents(), file);
+            }
+            inputOf = new ScratchSequence(alive, file);
+            old = new ScratchSequence(alive, file);
+            number();
+        } catch (IOException | RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private void number() throws IOException {
+        IdMerge ids = new IdMerge(inputs);
+        int before = -1;
+        for (int next = 0; ids.next(); next++) {
+            check(next);
+            int input = ids.input();
+            if (ids.repeats() && before == input) {
+                throw table(input).damaged("two documents have the id " + new String(ids.id(), StandardCharsets.UTF_8));
+            }
+            if (ids.repeats()) {
+                throw new IllegalArgumentException(
+                        "inputs " + before + " and " + input + " both contain a living document with the id "
+                                + new String(ids.id(), StandardCharsets.UTF_8));
+            }
+            before = input;
+            ordinals[input].fill(DocumentOrder.LEFT_OUT, ids.ordinal());
+            ordinals[input].add(next);
+            inputOf.add(input);
+            old.add((int) ids.ordinal());
+            words += table(input).words(ids.ordinal());
+        }
+        for (int i = 0; i < ordinals.length; i++) {
+            ordinals[i].fill(DocumentOrder.LEFT_OUT, inputs.get(i).dead().documents());
+            ordinals[i].finish();
+        }
+        inputOf.finish();
+        old.finish();
+    }
+
+    /** The ordinals in the result of the documents of an input, or {@link DocumentOrder#LEFT_OUT}. */
+    ScratchSequence ordinals(int input) {
+        return ordinals[input];
+    }
+
+    /** A file for further numbers of documents, if they are too many for the heap. */
+    Optional<TempFile> scratchFile(ScratchSpace scratch) throws IOException {
+        return all > IN_HEAP ? Optional.of(new TempFile(scratch)) : Optional.empty();
+    }
+
+    /** The input that contains a document of the result. */
+    int inputOf(long ordinal) {
+        return inputOf.get(ordinal);
+    }
+
+    /** The ordinal of a document of the result in its input. */
+    int old(long ordinal) {
+        return old.get(ordinal);
+    }
+
+    /** The number of words of all documents. */
+    long words() {
+        return words;
+    }
+
+    private DocumentTable table(int input) {
+        return inputs.get(input).segment().documents();
+    }
+
+    /** Checks every few thousand documents whether the merge is cancelled. */
+    void check(long documents) {
+        if ((documents & CHECK_INTERVAL - 1) == 0 && cancelled.getAsBoolean()) {
+            throw new CancellationException("the caller cancelled the merge");
+        }
+    }
+
+    @Override
+    public long count() {
+        return count;
+    }
+
+    /** Fast if called in ascending order. */
+    @Override
+    public byte[] id(long i) {
+        check(i);
+        int input = inputOf.get(i);
+        int wanted = old.get(i);
+        Segment segment = inputs.get(input).segment();
+        return segment.reading(() -> {
+            DocumentTable.IdCursor cursor = cursors[input];
+            if (cursor == null || cursor.ordinal() > wanted) {
+                cursor = segment.documents().ids();
+                cursors[input] = cursor;
+            }
+            while (cursor.ordinal() < wanted) {
+                cursor.next();
+            }
+            return cursor.id();
+        });
+    }
+
+    @Override
+    public long words(long i) {
+        return table(inputOf.get(i)).words(old.get(i));
+    }
+
+    @Override
+    public long minutiae(long i) {
+        return table(inputOf.get(i)).minutiae(old.get(i));
+    }
+
+    @Override
+    public byte[] extra(long i) {
+        int input = inputOf.get(i);
+        int from = old.get(i);
+        return inputs.get(input).segment().reading(() -> table(input).extra(from));
+    }
+
+    @Override
+    public long date(long i) {
+        check(i);
+        return inputs.get(inputOf.get(i)).segment().dates().date(old.get(i));
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (file.isPresent()) {
+            file.get().close();
+        }
+    }
+
+    /**
+     * The texts or fingerprints of merged documents. Their stored form is copied, because it depends on nothing but the
+     * text or the fingerprint.
+     */
+    static final class MergedForms implements StoredForms {
+        private final List<SegmentMerge.Input> inputs;
+        private final MergedDocuments documents;
+        private final Function<Segment, FormTable> table;
+
+        /** @param table the texts or the fingerprints of a segment */
+        MergedForms(List<SegmentMerge.Input> inputs, MergedDocuments documents, Function<Segment, FormTable> table) {
+            this.inputs = inputs;
+            this.documents = documents;
+            this.table = table;
+        }
+
+        /**
+         * What the inputs store.
+         *
+         * @throws IllegalArgumentException if they differ
+         */
+        static StoredKinds in(List<SegmentMerge.Input> inputs) {
+            if (inputs.isEmpty()) {
+                return StoredKinds.NONE;
+            }
+            Segment first = inputs.get(0).segment();
+            for (SegmentMerge.Input input : inputs) {
+                if (!input.segment().stored().equals(first.stored())) {
+                    throw new IllegalArgumentException("all inputs must store the same of their documents: "
+                            + input.segment().file() + " and " + first.file() + " differ");
+                }
+            }
+            return first.stored();
+        }
+
+        private FormTable input(long ordinal) {
+            return table.apply(inputs.get(documents.inputOf(ordinal)).segment());
+        }
+
+        @Override
+        public int bytes(long ordinal) {
+            documents.check(ordinal);
+            return input(ordinal).bytes(documents.old(ordinal));
+        }
+
+        @Override
+        public void write(long ordinal, Sink out) throws IOException {
+            documents.check(ordinal);
+            input(ordinal).write(documents.old(ordinal), out);
+        }
+    }
+
+    /**
+     * The families of a merged segment: documents that share postings. They are computed before the first minutia,
+     * because the first document of a family holds its postings.
+     */
+    interface MergedFamilies extends Closeable {
+        /** Whether no documents share postings. */
+        boolean isEmpty();
+
+        /**
+         * For each document of an input that occurs in its lists: the ordinal of the result that holds its postings, or
+         * {@link DocumentOrder#LEFT_OUT} if its family has no living document.
+         */
+        ScratchSequence holders(int input);
+
+        /** The next document of a document's family in the result, as in {@link io.whorl.store.Families}. */
+        long next(long ordinal);
+    }
+
+    /** The families that the caller of a merge declares, members in any order. One pass turns them into rings. */
+    static final class DeclaredFamilies implements MergedFamilies, SegmentMerge.FamilySource.Sink {
+        /** Flag of a document that an earlier member of its family represents. */
+        private static final int ALIAS = 1 << 31;
+
+        private final MergedDocuments documents;
+        private final int[] places;
+        private final Optional<TempFile> file;
+        /**
+         * By ordinal of the result: first the number of the family, from 1, or 0; later the next document of the
+         * family.
+         */
+        private final ScratchInts cells;
+
+        private final ScratchSequence[] holders;
+        private int families;
+        private long minutiae;
+
+        /** @param places index of each input among the inputs with living documents, or −1 */
+        DeclaredFamilies(
+                SegmentMerge.FamilySource declared,
+                List<SegmentMerge.Input> living,
+                int[] places,
+                MergedDocuments documents,
+                ScratchSpace scratch)
+                throws IOException {
+            this.documents = documents;
+            this.places = places;
+            holders = new ScratchSequence[living.size()];
+            file = documents.scratchFile(scratch);
+            try {
+                cells = new ScratchInts(documents.count(), file);
+                declared.declare(this);
+                close(new ScratchInts(families + 1, file), new ScratchInts(families + 1, file));
+                for (int i = 0; i < holders.length; i++) {
+                    holders[i] =
+                            holders(documents.ordinals(i), living.get(i).dead().documents());
+                }
+            } catch (IOException | RuntimeException e) {
+                close();
+                throw e;
+            }
+        }
+
+        @Override
+        public void begin() {
+            families++;
+            minutiae = 0;
+        }
+
+        @Override
+        public void member(int input, long document) {
+            int ordinal = places[input] < 0
+                    ? DocumentOrder.LEFT_OUT
+                    : documents.ordinals(places[input]).get(document);
+            if (ordinal == DocumentOrder.LEFT_OUT) {
+                return;
+            }
+            long its = documents.minutiae(ordinal);
+            if (families == 0 || cells.get(ordinal) != 0 || its == 0 || minutiae != 0 && its != minutiae) {
+                throw new IllegalArgumentException("document " + document + " of input " + input + " has " + its
+                        + " minutiae and belongs to family " + cells.get(ordinal) + "; family " + families
+                        + " accepts documents of no family, with this number of minutiae: "
+                        + (minutiae == 0 ? "any" : minutiae));
+            }
+            minutiae = its;
+            cells.set(ordinal, families);
+        }
+
+        /**
+         * Turns family numbers into rings, in the order of the ordinals.
+         *
+         * @param first by family, its first member plus 1
+         * @param last by family, its last member so far plus 1
+         */
+        private void close(ScratchInts first, ScratchInts last) {
+            for (int d = 0; d < documents.count(); d++) {
+                int family = cells.get(d);
+                if (family == 0) {
+                    cells.set(d, d);
+                } else if (last.get(family) == 0) {
+                    first.set(family, d + 1);
+                    last.set(family, d + 1);
+                    cells.set(d, d);
+                } else {
+                    int before = last.get(family) - 1;
+                    cells.set(before, cells.get(before) & ALIAS | d);
+                    cells.set(d, first.get(family) - 1 | ALIAS);
+                    last.set(family, d + 1);
+                }
+            }
+        }
+
+        private ScratchSequence holders(ScratchSequence ordinals, long count) throws IOException {
+            ScratchSequence its = new ScratchSequence(count, file);
+            for (long old = 0; old < count; old++) {
+                int ordinal = ordinals.get(old);
+                its.add(ordinal >= 0 && cells.get(ordinal) < 0 ? DocumentOrder.LEFT_OUT : ordinal);
+            }
+            its.finish();
+            return its;
+        }
+
+        @Override
+        public boolean isEmpty() {
+            return families == 0;
+        }
+
+        @Override
+        public ScratchSequence holders(int input) {
+            return holders[input];
+        }
+
+        @Override
+        public long next(long ordinal) {
+            return cells.get(ordinal) & ~ALIAS;
+        }
+
+        @Override
+        public void close() throws IOException {
+            if (file.isPresent()) {
+                file.get().close();
+            }
+        }
+    }
+
+    /**
+     * The families of the inputs of a merge without their deleted documents. If the first of a family is deleted, the
+     * next living one holds its postings.
+     */
+    static final class InheritedFamilies implements MergedFamilies {
+        private final List<SegmentMerge.Input> inputs;
+        private final MergedDocuments documents;
+        private final Optional<TempFile> file;
+        private final ScratchSequence[] holders;
+        private boolean none = true;
+
+        InheritedFamilies(List<SegmentMerge.Input> inputs, MergedDocuments documents, ScratchSpace scratch)
+                throws IOException {
+            this.inputs = inputs;
+            this.documents = documents;
+            holders = new ScratchSequence[inputs.size()];
+            for (SegmentMerge.Input input : inputs) {
+                none &= input.segment().families().isEmpty();
+            }
+            file = none ? Optional.empty() : documents.scratchFile(scratch);
+            try {
+                for (int i = 0; i < holders.length; i++) {
+                    SegmentMerge.Input input = inputs.get(i);
+                    boolean asTheyAre =
+                            input.dead().isEmpty() || input.segment().families().isEmpty();
+                    holders[i] = asTheyAre ? documents.ordinals(i) : promoted(input, documents.ordinals(i));
+                }
+            } catch (IOException | RuntimeException e) {
+                close();
+                throw e;
+            }
+        }
+
+        private ScratchSequence promoted(SegmentMerge.Input input, ScratchSequence ordinals) throws IOException {
+            long count = input.dead().documents();
+            ScratchSequence promoted = new ScratchSequence(count, file);
+            ScratchBits aliases = new ScratchBits(count, file);
+            Families families = input.segment().families();
+            for (long at = 0; at < count; at++) {
+                long old = at;
+                documents.check(at);
+                promoted.add(input.segment().reading(() -> {
+                    long next = families.next(old);
+                    if (next > old) {
+                        aliases.add(next);
+                    }
+                    // No list contains an alias, so its value is not used.
+                    long living = aliases.contains(old) ? -1 : families.firstLiving(old, input.dead());
+                    return living < 0 ? DocumentOrder.LEFT_OUT : ordinals.get(living);
+                }));
+            }
+            promoted.finish();
+            return promoted;
+        }
+
+        @Override
+        public boolean isEmpty() {
+            return none;
+        }
+
+        @Override
+        public ScratchSequence holders(int input) {
+            return holders[input];
+        }
+
+        @Override
+        public long next(long ordinal) {
+            documents.check(ordinal);
+            int i = documents.inputOf(ordinal);
+            SegmentMerge.Input input = inputs.get(i);
+            Families families = input.segment().families();
+            if (families.isEmpty()) {
+                return ordinal;
+            }
+            return documents
+                    .ordinals(i)
+                    .get(input.segment().reading(() -> families.nextLiving(documents.old(ordinal), input.dead())));
+        }
+
+        @Override
+        public void close() throws IOException {
+            if (file.isPresent()) {
+                file.get().close();
+            }
+        }
+    }
+}

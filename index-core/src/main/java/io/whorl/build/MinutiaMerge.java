@@ -1,0 +1,736 @@
+package io.whorl.build;
+
+import io.whorl.LimitExceededException;
+import io.whorl.store.AscendingCursor;
+import io.whorl.store.DocumentLists;
+import io.whorl.store.OverflowWindow;
+import io.whorl.store.ScratchSequence;
+import io.whorl.store.Segment;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
+import org.agrona.collections.IntArrayList;
+
+/**
+ * Merges the minutiae of several segments, all or those of ranges, in ascending order. It unites lists and drops
+ * deleted documents. One thread at a time.
+ */
+final class MinutiaMerge {
+    /** Minutiae between two checks for cancellation. */
+    private static final int CHECK_INTERVAL = 1 << 12;
+    /** Replaces the payload of a minutia without living holders. */
+    static final long DROPPED = -1;
+    /** The longs of a memo key: minutiae in more inputs than this are not remembered. */
+    private static final int MOST_REMEMBERED = 8;
+    /** Bits of a payload in a memo key; the other bits hold the index of the input. */
+    private static final int PAYLOAD_BITS = 48;
+    /** Up to this many lists are merged one after another; more are sorted together. */
+    private static final int MOST_MERGED = 8;
+
+    private final MergeInput[] inputs;
+    private final boolean frequencies;
+    private final MergeTarget target;
+    private final BooleanSupplier cancelled;
+    private final MergeMemo memo;
+    private final long[] key;
+    private final HolderUnion holders;
+    /** The number of documents that {@link #unite} found last. */
+    private int united;
+
+    private long minutiae;
+    private long singletons;
+    private long postings;
+    private long minutiaeBefore;
+    private long singletonsBefore;
+    private long postingsBefore;
+
+    MinutiaMerge(
+            MergeInput[] inputs, boolean frequencies, MergeMemo memo, MergeTarget target, BooleanSupplier cancelled) {
+        this.inputs = inputs;
+        this.frequencies = frequencies;
+        holders = new HolderUnion(frequencies, target::beforeLargeList);
+        this.memo = memo;
+        this.target = target;
+        this.cancelled = cancelled;
+        key = new long[memo.width()];
+    }
+
+    /** The longs of a {@link MergeMemo} key in a merge of this many inputs. */
+    static int keyWidth(int inputs) {
+        return Math.min(inputs, MOST_REMEMBERED);
+    }
+
+    /**
+     * Merges what the inputs have left.
+     *
+     * @return false if the target wants the merge to begin again; see {@link #undo}
+     */
+    boolean run() throws IOException {
+        minutiaeBefore = minutiae;
+        singletonsBefore = singletons;
+        postingsBefore = postings;
+        MergeHeads heads = new MergeHeads(inputs);
+        for (int seen = 0; heads.next(); seen++) {
+            if ((seen & CHECK_INTERVAL - 1) == 0 && cancelled.getAsBoolean()) {
+                throw new CancellationException("the caller cancelled the merge");
+            }
+            if (!take(heads)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Resets the counts to those before the last {@link #run}. */
+    void undo() {
+        minutiae = minutiaeBefore;
+        singletons = singletonsBefore;
+        postings = postingsBefore;
+    }
+
+    private boolean take(MergeHeads heads) throws IOException {
+        long minutia = heads.minutia();
+        MergeInput only = inputs[heads.input(0)];
+        if (heads.matches() == 1 && only.isSingle()) {
+            return add(minutia, only.holder(), 1);
+        }
+        if (!fillKey(heads)) {
+            long payload = unite(heads);
+            return add(minutia, payload, united);
+        }
+        int slot = memo.slot(key);
+        if (!memo.has(slot, key)) {
+            long payload = unite(heads);
+            memo.put(slot, key, payload, united);
+        }
+        return add(minutia, memo.payload(slot), memo.holders(slot));
+    }
+
+    /** Fills the key with the payloads of the current minutia. Returns false if they do not fit. */
+    private boolean fillKey(MergeHeads heads) {
+        if (heads.matches() > key.length) {
+            return false;
+        }
+        Arrays.fill(key, MergeMemo.ABSENT);
+        for (int m = 0; m < heads.matches(); m++) {
+            long input = heads.input(m);
+            long payload = inputs[(int) input].payload();
+            if (payload >>> PAYLOAD_BITS != 0) {
+                return false;
+            }
+            key[m] = input << PAYLOAD_BITS | payload;
+        }
+        return true;
+    }
+
+    /** Unites the holders of the current minutia, sets {@link #united}, and returns the payload. */
+    private long unite(MergeHeads heads) throws IOException {
+        holders.clear();
+        boolean many = heads.matches() > MOST_MERGED;
+        for (int m = 0; m < heads.matches(); m++) {
+            inputs[heads.input(m)].addHolders(holders);
+            if (!many) {
+                holders.endList();
+            }
+        }
+        if (many) {
+            holders.sortList();
+            holders.endList();
+        }
+        united = holders.size();
+        if (united == 0) {
+            return DROPPED;
+        }
+        boolean inline = united == 1 && (!frequencies || holders.frequencies()[0] == 1);
+        if (inline) {
+            return holders.documents()[0];
+        }
+        long payload = target.list(holders);
+        holders.shrink();
+        if (target.forgetsLists()) {
+            memo.forget();
+        }
+        return payload;
+    }
+
+    private boolean add(long minutia, long payload, int n) throws IOException {
+        if (payload == DROPPED) {
+            return true;
+        }
+        minutiae++;
+        singletons += n == 1 ? 1 : 0;
+        postings += n;
+        return target.add(minutia, payload);
+    }
+
+    /** The number of distinct minutiae with living holders. */
+    long minutiae() {
+        return minutiae;
+    }
+
+    long singletons() {
+        return singletons;
+    }
+
+    long postings() {
+        return postings;
+    }
+
+    /** Receives the minutiae of a merge in ascending order. */
+    interface MergeTarget {
+        /**
+         * Returns the payload of a minutia with these holders: at least two documents, or one with a frequency above 1.
+         * A payload below {@link MinutiaMerge#DROPPED} is a preliminary one; {@link MergeMemo#settle} replaces it.
+         */
+        long list(HolderUnion holders) throws IOException;
+
+        /**
+         * Whether payloads that {@link #list} returned before its last call are no longer valid. Asked after each call.
+         */
+        default boolean forgetsLists() {
+            return false;
+        }
+
+        /**
+         * Is called before more than {@link HolderUnion#LARGE} documents are held, so that few threads hold as many.
+         */
+        default void beforeLargeList() {
+            // One thread merges.
+        }
+
+        /**
+         * Adds the next minutia.
+         *
+         * @return false if the merge must begin again, without what it remembers
+         */
+        boolean add(long minutia, long payload) throws IOException;
+    }
+
+    /**
+     * The next minutia of each input of a merge, and the inputs with the least one. A few inputs are scanned; many are
+     * divided into groups with a known least minutia each. One thread at a time.
+     */
+    private static final class MergeHeads {
+        /** Inputs of a group: few enough that a scan is as fast as a heap. */
+        private static final int GROUP_BITS = 5;
+
+        private static final int GROUP = 1 << GROUP_BITS;
+
+        private final MergeInput[] inputs;
+        /**
+         * By group, the inputs that have minutiae left. Their next minutiae in {@code head} have the sign bit flipped,
+         * so signed comparison gives unsigned order.
+         */
+        private final int[] open;
+
+        private final long[] head;
+        private final int[] opened;
+        private final long[] leastOf;
+        /** Positions in {@link #open} of the inputs that have the current minutia, ascending. */
+        private final int[] matched;
+
+        private int matches;
+        private int left;
+        private long least;
+
+        MergeHeads(MergeInput[] inputs) {
+            this.inputs = inputs;
+            int groups = Math.max(1, (inputs.length + GROUP - 1) >>> GROUP_BITS);
+            open = new int[groups << GROUP_BITS];
+            head = new long[open.length];
+            opened = new int[groups];
+            leastOf = new long[groups];
+            matched = new int[inputs.length];
+            for (int i = 0; i < inputs.length; i++) {
+                if (inputs[i].next()) {
+                    int group = i >>> GROUP_BITS;
+                    int at = (group << GROUP_BITS) + opened[group]++;
+                    open[at] = i;
+                    head[at] = inputs[i].minutia() ^ Long.MIN_VALUE;
+                    left++;
+                }
+            }
+            for (int g = 0; g < groups && groups > 1; g++) {
+                leastOf[g] = leastOf(g);
+            }
+        }
+
+        /** Moves to the next least minutia; false at the end. */
+        boolean next() {
+            // Backwards, so that the last input of a group can replace one that has ended.
+            for (int m = matches - 1; m >= 0; m--) {
+                advance(matched[m]);
+            }
+            if (opened.length > 1) {
+                chooseGroups();
+            } else {
+                matches = 0;
+                least = Long.MAX_VALUE;
+                match(0);
+            }
+            return left > 0;
+        }
+
+        private void advance(int at) {
+            MergeInput input = inputs[open[at]];
+            if (input.next()) {
+                head[at] = input.minutia() ^ Long.MIN_VALUE;
+            } else {
+                int group = at >>> GROUP_BITS;
+                int last = (group << GROUP_BITS) + --opened[group];
+                open[at] = open[last];
+                head[at] = head[last];
+                left--;
+            }
+        }
+
+        private void chooseGroups() {
+            for (int m = 0, before = -1; m < matches; m++) {
+                int group = matched[m] >>> GROUP_BITS;
+                if (group != before) {
+                    leastOf[group] = leastOf(group);
+                    before = group;
+                }
+            }
+            matches = 0;
+            least = Long.MAX_VALUE;
+            for (long l : leastOf) {
+                least = Math.min(least, l);
+            }
+            for (int g = 0; g < leastOf.length; g++) {
+                if (leastOf[g] == least) {
+                    match(g);
+                }
+            }
+        }
+
+        /** The least minutia of a group. An empty group has the greatest value, which may also be a minutia. */
+        private long leastOf(int group) {
+            long l = Long.MAX_VALUE;
+            for (int j = group << GROUP_BITS, end = j + opened[group]; j < end; j++) {
+                l = Math.min(l, head[j]);
+            }
+            return l;
+        }
+
+        /** Matches the inputs of a group that have the least minutia so far, or a lesser one. */
+        private void match(int group) {
+            long l = least;
+            int n = matches;
+            for (int j = group << GROUP_BITS, end = j + opened[group]; j < end; j++) {
+                long h = head[j];
+                if (h < l) {
+                    l = h;
+                    matched[0] = j;
+                    n = 1;
+                } else if (h == l) {
+                    matched[n++] = j;
+                }
+            }
+            least = l;
+            matches = n;
+        }
+
+        long minutia() {
+            return least ^ Long.MIN_VALUE;
+        }
+
+        /** The number of inputs that have the current minutia. */
+        int matches() {
+            return matches;
+        }
+
+        /** The index of the m-th of them among all inputs. */
+        int input(int m) {
+            return open[matched[m]];
+        }
+    }
+
+    /** A segment that is merged: its minutiae in ascending order, and their holders by ordinals of the result. */
+    static final class MergeInput {
+        private static final int BLOCK = 512;
+        private static final int LEAST_BLOCK = 16;
+        private static final int ENTRY = 16;
+
+        private final Segment segment;
+        private final ScratchSequence ordinals;
+        private final long documents;
+        private AscendingCursor cursor;
+        private final long[] minutiae;
+        private final long[] payloads;
+        private int held;
+        private int at = -1;
+        private long before;
+        private boolean begun;
+        private long taken;
+        private DocumentLists.Cursor list;
+        private HolderUnion holders;
+        /** Created once, so that reading a list allocates nothing. */
+        private final Supplier<Boolean> walk = this::walk;
+
+        private MergeInput(Segment segment, ScratchSequence ordinals, int block) {
+            this.segment = segment;
+            this.ordinals = ordinals;
+            documents = segment.counts().documents();
+            minutiae = new long[block];
+            payloads = new long[block];
+        }
+
+        /**
+         * Opens a segment for one pass over all its minutiae.
+         *
+         * @param ordinals for each document, the ordinal of the result that holds its postings, or
+         *     {@link DocumentOrder#LEFT_OUT}
+         * @param memory bytes for minutiae
+         */
+        static MergeInput whole(Segment segment, ScratchSequence ordinals, long memory) {
+            MergeInput input = new MergeInput(segment, ordinals, block(memory / 4));
+            input.cursor = segment.reading(() -> segment.table().ascending(memory));
+            return input;
+        }
+
+        /**
+         * Opens a segment to read ranges of its minutiae; see {@link #open}.
+         *
+         * @param memory bytes for the block of minutiae that is read ahead
+         */
+        static MergeInput inRanges(Segment segment, ScratchSequence ordinals, long memory) {
+            return new MergeInput(segment, ordinals, block(memory));
+        }
+
+        private static int block(long memory) {
+            return (int) Math.max(LEAST_BLOCK, Math.min(BLOCK, memory / ENTRY));
+        }
+
+        /** Begins a range; see {@link io.whorl.store.MinutiaTable#ascending(long, long, OverflowWindow)}. */
+        void open(long first, long last, OverflowWindow window) {
+            cursor = segment.reading(() -> segment.table().ascending(first, last, window));
+            begun = false;
+            held = 0;
+            at = -1;
+            taken = 0;
+        }
+
+        /** The number of minutiae that were read since {@link #open}. */
+        long taken() {
+            return taken;
+        }
+
+        /** Moves to the next minutia; false at the end. */
+        boolean next() {
+            if (++at >= held) {
+                held = segment.reading(this::fill);
+                at = 0;
+            }
+            return held > 0;
+        }
+
+        private int fill() {
+            int n = 0;
+            while (n < minutiae.length && cursor.next()) {
+                long minutia = cursor.minutia();
+                if (begun && Long.compareUnsigned(before, minutia) >= 0) {
+                    throw cursor.damaged("minutia " + Long.toHexString(minutia) + " occurs twice");
+                }
+                begun = true;
+                before = minutia;
+                minutiae[n] = minutia;
+                payloads[n++] = cursor.payload();
+            }
+            taken += n;
+            return n;
+        }
+
+        long minutia() {
+            return minutiae[at];
+        }
+
+        long payload() {
+            return payloads[at];
+        }
+
+        /** Whether one document holds the minutia, once. Then {@link #holder} returns it. */
+        boolean isSingle() {
+            return payloads[at] < documents;
+        }
+
+        /** The ordinal of the single holder, or {@link DocumentOrder#LEFT_OUT}. */
+        int holder() {
+            return ordinals.get(payloads[at]);
+        }
+
+        /** Appends the holders of the minutia that are not left out, ascending. */
+        void addHolders(HolderUnion to) {
+            if (isSingle()) {
+                if (holder() != DocumentOrder.LEFT_OUT) {
+                    to.append(holder(), 1);
+                }
+            } else {
+                holders = to;
+                segment.reading(walk);
+                if (!segment.families().isEmpty()) {
+                    to.sortList();
+                }
+            }
+        }
+
+        private boolean walk() {
+            long place = payloads[at] - documents;
+            if (list == null) {
+                list = segment.lists().cursor(place);
+            } else {
+                list.open(place);
+            }
+            while (list.next()) {
+                int ordinal = ordinals.get(list.document());
+                if (ordinal != DocumentOrder.LEFT_OUT) {
+                    holders.append(ordinal, (int) list.frequency());
+                }
+            }
+            return true;
+        }
+    }
+
+    /** The documents that hold one minutia, united from ascending lists without common documents. Reusable. */
+    static final class HolderUnion {
+        /** More documents than this are only held by a thread that may hold many; see {@link #shrink}. */
+        static final int LARGE = 1 << 18;
+
+        private static final int LEAST = 64;
+
+        private final boolean counted;
+        private final int most;
+        private final Runnable beforeLarge;
+        private int[] documents = new int[LEAST];
+        /** Empty if the scheme stores no frequencies: most documents may hold a minutia, and then each int counts. */
+        private int[] frequencies;
+
+        private int size;
+        private int listStart;
+        private int[] listDocuments = new int[LEAST];
+        private int[] listFrequencies;
+
+        /**
+         * @param counted whether frequencies are kept
+         * @param beforeLarge is called before more than {@link #LARGE} documents are held
+         */
+        HolderUnion(boolean counted, Runnable beforeLarge) {
+            this(counted, Integer.MAX_VALUE - 8, beforeLarge);
+        }
+
+        /** @param most the largest number of documents, at least 64; tests set a small one */
+        HolderUnion(boolean counted, int most, Runnable beforeLarge) {
+            this.most = most;
+            this.beforeLarge = beforeLarge;
+            this.counted = counted;
+            frequencies = new int[counted ? documents.length : 0];
+            listFrequencies = new int[counted ? listDocuments.length : 0];
+        }
+
+        void clear() {
+            size = 0;
+            listStart = 0;
+        }
+
+        /** Frees the memory that only a large union needs. */
+        void shrink() {
+            if (documents.length > LARGE) {
+                clear();
+                documents = new int[LEAST];
+                frequencies = new int[counted ? LEAST : 0];
+                listDocuments = new int[LEAST];
+                listFrequencies = new int[counted ? LEAST : 0];
+            }
+        }
+
+        /** Appends to the current list. */
+        void append(int document, int frequency) {
+            if (size == documents.length) {
+                LimitExceededException.require(
+                        "documents that hold one minutia, in a merge",
+                        size + 1L,
+                        most,
+                        "merge fewer segments together");
+                if (size >= LARGE) {
+                    beforeLarge.run();
+                }
+                int length = (int) Math.min(most, size * 2L);
+                documents = Arrays.copyOf(documents, length);
+                frequencies = counted ? Arrays.copyOf(frequencies, length) : frequencies;
+            }
+            documents[size] = document;
+            if (counted) {
+                frequencies[size] = frequency;
+            }
+            size++;
+        }
+
+        /** Ends the current list: merges it backwards into the earlier ones. */
+        void endList() {
+            int n = size - listStart;
+            if (n > 0 && listStart > 0 && documents[listStart - 1] > documents[listStart]) {
+                if (n > listDocuments.length) {
+                    listDocuments = new int[(int) Math.min(most, Math.max(n, listDocuments.length * 2L))];
+                    listFrequencies = new int[counted ? listDocuments.length : 0];
+                }
+                System.arraycopy(documents, listStart, listDocuments, 0, n);
+                if (counted) {
+                    System.arraycopy(frequencies, listStart, listFrequencies, 0, n);
+                }
+                merge(listStart - 1, n - 1);
+            }
+            listStart = size;
+        }
+
+        /**
+         * @param lastOld the last index of the earlier lists
+         * @param lastAdded the last index of the copied list
+         */
+        private void merge(int lastOld, int lastAdded) {
+            int old = lastOld;
+            int added = lastAdded;
+            for (int to = size - 1; added >= 0; to--) {
+                boolean takeOld = old >= 0 && documents[old] > listDocuments[added];
+                documents[to] = takeOld ? documents[old] : listDocuments[added];
+                if (counted) {
+                    frequencies[to] = takeOld ? frequencies[old] : listFrequencies[added];
+                }
+                old -= takeOld ? 1 : 0;
+                added -= takeOld ? 0 : 1;
+            }
+        }
+
+        /** Sorts the current list. It is unsorted only if an alias replaced the document that represented it. */
+        void sortList() {
+            for (int i = listStart + 1; i < size; i++) {
+                if (documents[i - 1] > documents[i]) {
+                    if (counted) {
+                        sortWithFrequencies();
+                    } else {
+                        Arrays.sort(documents, listStart, size);
+                    }
+                    return;
+                }
+            }
+        }
+
+        private void sortWithFrequencies() {
+            long[] both = new long[size - listStart];
+            for (int j = 0; j < both.length; j++) {
+                both[j] = (long) documents[listStart + j] << Integer.SIZE | frequencies[listStart + j];
+            }
+            Arrays.sort(both);
+            for (int j = 0; j < both.length; j++) {
+                documents[listStart + j] = (int) (both[j] >>> Integer.SIZE);
+                frequencies[listStart + j] = (int) both[j];
+            }
+        }
+
+        int size() {
+            return size;
+        }
+
+        /** The documents, ascending in the first {@link #size} places. */
+        int[] documents() {
+            return documents;
+        }
+
+        /** The frequencies of the documents; empty if the scheme stores none. */
+        int[] frequencies() {
+            return frequencies;
+        }
+    }
+
+    /**
+     * Remembers the merged list of minutiae with equal payloads in the same segments. Collections of versions repeat
+     * the same few lists, so each is decoded, united and encoded once. A direct-mapped cache of bounded size. One
+     * thread at a time.
+     */
+    static final class MergeMemo {
+        /** Fills a key that has fewer payloads than longs. */
+        static final long ABSENT = -1;
+
+        private static final long EMPTY = -2;
+        /** More slots do not fit any CPU cache, and then merging again is as fast. */
+        private static final long MOST_SLOTS = 1 << 18;
+
+        private final int width;
+        private final long[] keys;
+        private final long[] payloads;
+        private final int[] holders;
+        /** The slots that may have preliminary payloads. */
+        private final IntArrayList preliminary = new IntArrayList();
+
+        /** @param width longs of a key, each a segment and a payload */
+        MergeMemo(int width, long minutiae, long memory) {
+            this.width = width;
+            long slots = Math.min(Math.min(MOST_SLOTS, minutiae), memory / (8L * width + 12));
+            int size = (int) Long.highestOneBit(Math.max(1, slots));
+            keys = new long[size * width];
+            payloads = new long[size];
+            holders = new int[size];
+            forget();
+        }
+
+        int width() {
+            return width;
+        }
+
+        void forget() {
+            Arrays.fill(keys, EMPTY);
+            preliminary.clear();
+        }
+
+        /** The slot of a key. */
+        int slot(long[] key) {
+            long h = 0;
+            for (long k : key) {
+                h = (h ^ k) * 0x9E3779B97F4A7C15L;
+                h ^= h >>> 29;
+            }
+            return (int) (h >>> 7) & (payloads.length - 1);
+        }
+
+        boolean has(int slot, long[] key) {
+            int at = slot * width;
+            for (int i = 0; i < width; i++) {
+                if (keys[at + i] != key[i]) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        void put(int slot, long[] key, long payload, int n) {
+            System.arraycopy(key, 0, keys, slot * width, width);
+            payloads[slot] = payload;
+            holders[slot] = n;
+            if (payload < MinutiaMerge.DROPPED) {
+                preliminary.addInt(slot);
+            }
+        }
+
+        /** Replaces the preliminary payloads, see {@link MergeTarget#list}, by those that they stand for. */
+        void settle(LongUnaryOperator payloadOf) {
+            for (int i = 0; i < preliminary.size(); i++) {
+                int slot = preliminary.getInt(i);
+                if (payloads[slot] < MinutiaMerge.DROPPED) {
+                    payloads[slot] = payloadOf.applyAsLong(payloads[slot]);
+                }
+            }
+            preliminary.clear();
+        }
+
+        long payload(int slot) {
+            return payloads[slot];
+        }
+
+        /** The number of documents that hold the minutia. */
+        int holders(int slot) {
+            return holders[slot];
+        }
+    }
+}

@@ -1,0 +1,301 @@
+package io.whorl.build;
+
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.BuildReport;
+import io.whorl.bulk.Duplicates;
+import io.whorl.concurrent.CallerExecutor;
+import io.whorl.concurrent.CancellableExecutor;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.DocumentTable;
+import io.whorl.store.ScratchBits;
+import io.whorl.store.ScratchSpace;
+import io.whorl.store.Segment;
+import io.whorl.store.SegmentCheck;
+import io.whorl.store.SegmentCounts;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongFunction;
+import java.util.function.LongUnaryOperator;
+
+/** Merges the runs of a build into one segment. The result is byte for byte that of a build in one run. */
+public final class RunMerge {
+    /**
+     * The largest number of runs. Each run needs mappings, which are limited per process; a build with more memory has
+     * fewer runs.
+     */
+    public static final int MOST_RUNS = 2_048;
+
+    /** Bytes of a minutia while the table is written. */
+    private static final long ENTRY = 16;
+
+    private RunMerge() {}
+
+    /**
+     * Writes the merged segment and forces the file to disk, not its directory. The runs are not deleted. A single run
+     * of which nothing is left out is the merged segment: it only gets a second name. If this fails or is cancelled,
+     * the file is deleted.
+     *
+     * @param scheme as given to {@link RunBuilder}
+     * @param runs segments ({@link RunBuilder#file}) in the order of their numbers, 1 to {@value #MOST_RUNS}
+     * @param duplicates may only look for duplicates if the runs were built to
+     * @param segment is created or replaced
+     * @param options memory, threads, disk space to keep free, and which of several documents with one id is kept,
+     *     which must be the one of the runs
+     * @param scratch directory for scratch files; each is unlinked as soon as it is open
+     * @param cancelled is called every few thousand minutiae and documents, on any thread
+     * @return {@link BuildReport#bytes} is the size of the segment
+     * @throws java.util.concurrent.CancellationException once {@code cancelled} returns true
+     * @throws io.whorl.CorruptIndexException if a run is damaged
+     * @throws io.whorl.DiskSpaceException if the disk would be full
+     */
+    public static BuildReport merge(
+            Scheme scheme,
+            List<Path> runs,
+            Duplicates duplicates,
+            Path segment,
+            BuildOptions options,
+            Path scratch,
+            BooleanSupplier cancelled)
+            throws IOException {
+        checkCount(runs.size());
+        List<Run> opened = new ArrayList<>();
+        for (Path run : runs) {
+            opened.add(Run.open(run));
+        }
+        Scheme inFull = Fingerprinter.of(scheme).scheme();
+        for (Run run : opened) {
+            if (!run.segment().scheme().equals(inFull)) {
+                throw new IllegalArgumentException(run.segment().file() + " was built with another scheme");
+            }
+        }
+        ScratchSpace space = new ScratchSpace(scratch, options.reserve());
+        opened.forEach(run -> space.take(run.bytes()));
+        return merge(opened, true, duplicates, segment, options, space, cancelled);
+    }
+
+    /** @throws IllegalArgumentException if the number of runs is out of range */
+    static void checkCount(int runs) {
+        if (runs < 1 || runs > MOST_RUNS) {
+            throw new IllegalArgumentException("runs are " + runs + "; there must be from 1 to " + MOST_RUNS
+                    + "; with more memory, or more text to each run, a build has fewer");
+        }
+    }
+
+    /**
+     * Merges runs whose files are unlinked.
+     *
+     * @param space already accounts for the runs
+     */
+    static BuildReport merge(
+            List<Run> runs,
+            Duplicates duplicates,
+            Path segment,
+            BuildOptions options,
+            ScratchSpace space,
+            BooleanSupplier cancelled)
+            throws IOException {
+        return merge(runs, false, duplicates, segment, options, space, cancelled);
+    }
+
+    /** @param kept whether the files of the runs exist */
+    private static BuildReport merge(
+            List<Run> runs,
+            boolean kept,
+            Duplicates duplicates,
+            Path segment,
+            BuildOptions options,
+            ScratchSpace space,
+            BooleanSupplier cancelled)
+            throws IOException {
+        for (Run run : runs) {
+            if (duplicates.sought() && !run.notes().counts().sought()) {
+                throw new IllegalArgumentException(
+                        "the merge looks for duplicates, but " + run.segment().file() + " was built without digests");
+            }
+        }
+        // An existing file may be a second name of a run, which must not change.
+        Files.deleteIfExists(segment);
+        try (RunSelection join = new RunSelection(runs, options.repeatedIds(), duplicates, space, cancelled)) {
+            SegmentCounts counts;
+            if (kept && join.isOneWholeRun() && linked(runs.get(0).segment(), segment)) {
+                counts = runs.get(0).segment().counts();
+            } else {
+                counts = merge(runs, join, segment, options, space, cancelled);
+            }
+            return report(runs, join, counts, Segment.open(segment), space);
+        }
+    }
+
+    /**
+     * Gives a run that is the merged segment already a second name, after verifying its checksums. Returns false if the
+     * file system has no hard links.
+     */
+    private static boolean linked(Segment run, Path segment) throws IOException {
+        SegmentCheck.requireChecksums(run, true);
+        try {
+            Files.createLink(segment, run.file());
+            return true;
+        } catch (UnsupportedOperationException | FileSystemException e) {
+            return false;
+        }
+    }
+
+    private static SegmentCounts merge(
+            List<Run> runs,
+            RunSelection join,
+            Path segment,
+            BuildOptions options,
+            ScratchSpace space,
+            BooleanSupplier cancelled)
+            throws IOException {
+        long bytes = runs.stream().mapToLong(Run::bytes).sum();
+        long minutiae = runs.stream()
+                .mapToLong(run -> run.segment().counts().minutiae())
+                .sum();
+        space.require(bytes + Math.max(0, minutiae * ENTRY - options.memory() / 4));
+        ExecutorService threads = options.threads() == 1
+                ? new CallerExecutor(cancelled)
+                : new CancellableExecutor(options.threads(), cancelled);
+        try {
+            return SegmentMerge.merge(
+                    join.inputs(),
+                    join.families(),
+                    segment,
+                    options.memory(),
+                    space,
+                    threads,
+                    options.threads(),
+                    cancelled);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static BuildReport report(
+            List<Run> runs, RunSelection join, SegmentCounts counts, Segment merged, ScratchSpace space) {
+        DocumentTable documents = merged.documents();
+        EmptyDocuments without = EmptyDocuments.among(documents.size(), documents::minutiae, documents::id);
+        long malformed = 0;
+        long text = 0;
+        for (Run run : runs) {
+            malformed += run.notes().counts().malformed();
+            text += run.notes().counts().textBytes();
+        }
+        return new BuildReport(
+                counts.documents(),
+                counts.words(),
+                counts.minutiae(),
+                counts.singletons(),
+                counts.postings(),
+                merged.length(),
+                join.repeatedIds(),
+                join.tooShort(),
+                without.count(),
+                malformed,
+                text,
+                merged.texts().length(),
+                merged.fingerprints().length(),
+                join.duplicates(),
+                runs.size(),
+                0,
+                space.peak(),
+                without.first());
+    }
+
+    /** Finishes a build whose documents fit one run: writes its segment directly, without a merge. */
+    static final class SingleRunBuild {
+        private SingleRunBuild() {}
+
+        static BuildReport write(RunAccumulator intake, Duplicates duplicates, Path file, ScratchSpace space)
+                throws IOException {
+            intake.drain();
+            DocumentOrder all = intake.order(false);
+            Duplicates.Counts found = Duplicates.Counts.NONE;
+            DocumentOrder kept = all;
+            if (duplicates.sought()) {
+                RunSelection.DuplicateSearch search = search(all, duplicates, space);
+                found = search.run();
+                ScratchBits dropped = search.dropped().get(0);
+                for (int i = 0; i < all.count() && dropped.count() > 0; i++) {
+                    if (dropped.contains(i)) {
+                        all.leaveOut(i, DocumentBatch.DUPLICATE);
+                    }
+                }
+                kept = dropped.count() > 0 ? intake.order(false) : all;
+            }
+            SegmentCounts counts = intake.write(file, kept);
+            Segment written = Segment.open(file);
+            DocumentOrder order = kept;
+            EmptyDocuments without = EmptyDocuments.among(
+                    order.count(), order::minutiae, i -> new String(order.id(i), StandardCharsets.UTF_8));
+            return new BuildReport(
+                    counts.documents(),
+                    counts.words(),
+                    counts.minutiae(),
+                    counts.singletons(),
+                    counts.postings(),
+                    Files.size(file),
+                    kept.repeatedIds(),
+                    kept.tooShort(),
+                    without.count(),
+                    intake.malformed(),
+                    intake.textBytes(),
+                    written.texts().length(),
+                    written.fingerprints().length(),
+                    found,
+                    1,
+                    0,
+                    space.peak(),
+                    without.first());
+        }
+
+        private static RunSelection.DuplicateSearch search(
+                DocumentOrder documents, Duplicates duplicates, ScratchSpace space) throws IOException {
+            Path file = Run.temporary(space.directory());
+            try {
+                RunNotes.write(file, documents, new RunNotes.Counts(true, 0, documents.count(), 0, 0, 0));
+                return new RunSelection.DuplicateSearch(
+                        List.of(RunNotes.open(file)),
+                        List.of(new ScratchBits(documents.count(), Optional.empty())),
+                        duplicates,
+                        (run, ordinal) -> new String(documents.id(ordinal), StandardCharsets.UTF_8),
+                        Optional.empty());
+            } finally {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    /**
+     * The documents of a finished segment without minutiae, which never match.
+     *
+     * @param count of all of them
+     * @param first ids of the first of them, in the order of ids
+     */
+    private record EmptyDocuments(long count, List<String> first) {
+        /**
+         * @param documents the number of documents
+         * @param minutiae returns the number of minutiae by ordinal
+         * @param id returns the id by ordinal
+         */
+        static EmptyDocuments among(long documents, LongUnaryOperator minutiae, LongFunction<String> id) {
+            long count = 0;
+            List<String> first = new ArrayList<>();
+            for (long i = 0; i < documents; i++) {
+                if (minutiae.applyAsLong(i) == 0 && count++ < BuildReport.MOST_NAMED) {
+                    first.add(id.apply(i));
+                }
+            }
+            return new EmptyDocuments(count, first);
+        }
+    }
+}

@@ -1,0 +1,324 @@
+package io.whorl.build;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.bulk.Duplicates;
+import io.whorl.minutiae.DocumentDigests;
+import io.whorl.store.Channels;
+import io.whorl.store.MappingFault;
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/**
+ * The data that the merge of runs needs beside their segments, in a file next to each segment: the documents that are
+ * too short, the counts of those left out, and sorted digests of the others. Merging the digests of all runs finds
+ * equal documents. Mapped, immutable and thread-safe. See docs/FORMAT.md, "Runs".
+ */
+final class RunNotes {
+    static final int HEADER = 128;
+    /** Two longs of a digest, the arrival number within the run, and the ordinal. */
+    static final int RECORD = 24;
+
+    private static final long MAGIC = 0x4E55524C524F4857L;
+    private static final int VERSION = 1;
+    private static final int BLOCK = 1 << 16;
+
+    private final Path file;
+    private final long size;
+    private final ByteBuffer header;
+    private final ByteBuffer[] digests;
+    private final ByteBuffer shorts;
+
+    private RunNotes(Path file, long size, ByteBuffer header, ByteBuffer shorts, ByteBuffer[] digests) {
+        this.file = file;
+        this.size = size;
+        this.header = header;
+        this.shorts = shorts;
+        this.digests = digests;
+    }
+
+    /** @param sought whether the run has digests */
+    record Counts(boolean sought, long arrived, long documents, long repeatedIds, long malformed, long textBytes) {}
+
+    Counts counts() {
+        return new Counts(
+                header.getInt(12) != 0,
+                header.getLong(16),
+                header.getLong(24),
+                header.getLong(32),
+                header.getLong(40),
+                header.getLong(48));
+    }
+
+    /** The number of documents of the segment that are too short. */
+    int shortOnes() {
+        return shorts.limit() / Integer.BYTES;
+    }
+
+    /** The ordinal of the i-th document that is too short. */
+    int shortOne(int i) {
+        return shorts.getInt(i * Integer.BYTES);
+    }
+
+    /** The number of documents with a digest of this kind. */
+    int digests(Duplicates.Kind kind) {
+        return digests[kind.ordinal()].limit() / RECORD;
+    }
+
+    /** The first half of the i-th digest of this kind. */
+    long high(Duplicates.Kind kind, int i) {
+        return digests[kind.ordinal()].getLong(i * RECORD);
+    }
+
+    long low(Duplicates.Kind kind, int i) {
+        return digests[kind.ordinal()].getLong(i * RECORD + 8);
+    }
+
+    /** The ordinal of the document with the i-th digest. Equal digests are in the order of arrival. */
+    int ordinal(Duplicates.Kind kind, int i) {
+        return digests[kind.ordinal()].getInt(i * RECORD + 20);
+    }
+
+    /** Writes the notes of a run and forces them to disk. */
+    static void write(Path file, DocumentOrder documents, Counts counts) throws IOException {
+        try (FileChannel channel = FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+            ChecksummedWriter out = new ChecksummedWriter(channel);
+            int n = Math.toIntExact(documents.count());
+            int shortOnes = 0;
+            for (int i = 0; i < n; i++) {
+                shortOnes += documents.isShort(i) ? 1 : 0;
+            }
+            SortedDigests order = new SortedDigests(documents, counts.sought());
+            out.putLong(MAGIC);
+            out.putInt(VERSION);
+            out.putInt(counts.sought() ? 1 : 0);
+            out.putLong(counts.arrived());
+            out.putLong(counts.documents());
+            out.putLong(counts.repeatedIds());
+            out.putLong(counts.malformed());
+            out.putLong(counts.textBytes());
+            out.putLong(shortOnes);
+            for (Duplicates.Kind kind : Duplicates.Kind.values()) {
+                out.putLong(order.size(kind));
+            }
+            out.padTo(HEADER);
+            for (int i = 0; i < n; i++) {
+                if (documents.isShort(i)) {
+                    out.putInt(i);
+                }
+            }
+            for (Duplicates.Kind kind : Duplicates.Kind.values()) {
+                order.write(kind, out);
+            }
+            out.finish();
+            channel.force(true);
+        }
+    }
+
+    /** Reads notes of several runs, one of which may be truncated meanwhile. */
+    static <T> T reading(List<RunNotes> runs, MappingFault.Reader<T, IOException> reader) throws IOException {
+        return MappingFault.typed(() -> shortened(runs), reader);
+    }
+
+    private static Path shortened(List<RunNotes> runs) {
+        for (RunNotes run : runs) {
+            try {
+                if (Files.size(run.file) < run.size) {
+                    return run.file;
+                }
+            } catch (IOException e) {
+                return run.file;
+            }
+        }
+        return runs.get(0).file;
+    }
+
+    /** @throws CorruptIndexException if the file is damaged */
+    static RunNotes open(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            long size = channel.size();
+            require(size >= HEADER + Integer.BYTES, file, 0, "it is too short");
+            ByteBuffer header = ByteBuffer.allocate(HEADER).order(ByteOrder.LITTLE_ENDIAN);
+            Channels.readFully(channel, header.duplicate(), 0);
+            require(
+                    header.getLong(0) == MAGIC && header.getInt(8) == VERSION,
+                    file,
+                    0,
+                    "these are not the notes of a run");
+            long[] length = new long[1 + Duplicates.Kind.values().length];
+            long at = HEADER;
+            length[0] = header.getLong(56) * Integer.BYTES;
+            for (int i = 1; i < length.length; i++) {
+                length[i] = header.getLong(56 + i * 8) * RECORD;
+            }
+            for (long l : length) {
+                require(l >= 0 && l <= size, file, 56, "a count exceeds the length of the file");
+                at += l;
+            }
+            require(at + Integer.BYTES == size, file, size, "its length differs from its header");
+            requireChecksum(channel, file, at);
+            ByteBuffer[] parts = new ByteBuffer[length.length];
+            at = HEADER;
+            for (int i = 0; i < parts.length; i++) {
+                parts[i] = channel.map(FileChannel.MapMode.READ_ONLY, at, length[i])
+                        .order(ByteOrder.LITTLE_ENDIAN);
+                at += length[i];
+            }
+            return new RunNotes(file, size, header, parts[0], new ByteBuffer[] {parts[1], parts[2], parts[3]});
+        } catch (EOFException e) {
+            throw new CorruptIndexException(file, Files.size(file), "it was truncated while it was read", e);
+        }
+    }
+
+    /**
+     * Verifies the checksum by reads of the channel: the JVM does not survive a truncation while it computes the
+     * checksum of a mapping.
+     */
+    private static void requireChecksum(FileChannel channel, Path file, long end) throws IOException {
+        CRC32C crc = new CRC32C();
+        ByteBuffer block = ByteBuffer.allocate(BLOCK).order(ByteOrder.LITTLE_ENDIAN);
+        for (long at = 0; at < end; at += block.limit()) {
+            block.clear().limit((int) Math.min(BLOCK, end - at));
+            Channels.readFully(channel, block, at);
+            crc.update(block.flip());
+        }
+        block.clear().limit(Integer.BYTES);
+        Channels.readFully(channel, block, end);
+        require(block.getInt(0) == (int) crc.getValue(), file, end, "its checksum does not match");
+    }
+
+    private static void require(boolean holds, Path file, long at, String otherwise) {
+        if (!holds) {
+            throw new CorruptIndexException(file, at, otherwise);
+        }
+    }
+
+    /**
+     * The documents of a run that may be duplicates, sorted by their digests of each kind; documents with equal digests
+     * in the order of arrival.
+     */
+    private static final class SortedDigests {
+        private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+        private final DocumentOrder documents;
+        /** Ordinals, by kind. */
+        private final int[][] sorted = new int[Duplicates.Kind.values().length][];
+
+        /** @param sought whether the run has digests */
+        SortedDigests(DocumentOrder documents, boolean sought) {
+            this.documents = documents;
+            int[] all = new int[sought ? Math.toIntExact(documents.count()) : 0];
+            int[] with = new int[all.length];
+            int n = 0;
+            int withMinutiae = 0;
+            for (int i = 0; i < all.length; i++) {
+                if (documents.isShort(i)) {
+                    continue;
+                }
+                all[n++] = i;
+                int a = documents.arrival(i);
+                DocumentBatch batch = documents.batch(a);
+                if (batch.withMinutiae[a - batch.first]) {
+                    with[withMinutiae++] = i;
+                }
+            }
+            sorted[0] = sort(all, n, Duplicates.Kind.EXACT);
+            sorted[1] = sort(all, n, Duplicates.Kind.LEXICAL);
+            sorted[2] = sort(with, withMinutiae, Duplicates.Kind.FINGERPRINT);
+        }
+
+        private int[] sort(int[] ordinals, int n, Duplicates.Kind kind) {
+            int[] order = DocumentOrder.IndexSort.sorted(n, (i, j) -> compare(ordinals[i], ordinals[j], kind));
+            for (int i = 0; i < n; i++) {
+                order[i] = ordinals[order[i]];
+            }
+            return order;
+        }
+
+        private int compare(int a, int b, Duplicates.Kind kind) {
+            int order = Long.compareUnsigned(half(a, kind, 0), half(b, kind, 0));
+            order = order == 0 ? Long.compareUnsigned(half(a, kind, 1), half(b, kind, 1)) : order;
+            return order == 0 ? Integer.compare(documents.arrival(a), documents.arrival(b)) : order;
+        }
+
+        private long half(int ordinal, Duplicates.Kind kind, int half) {
+            int a = documents.arrival(ordinal);
+            DocumentBatch batch = documents.batch(a);
+            return (long) LONG.get(
+                    batch.digests, (a - batch.first) * DocumentDigests.BYTES + kind.ordinal() * 16 + half * Long.BYTES);
+        }
+
+        int size(Duplicates.Kind kind) {
+            return sorted[kind.ordinal()].length;
+        }
+
+        /** Writes the records of one kind that {@link RunNotes} reads. */
+        void write(Duplicates.Kind kind, ChecksummedWriter out) throws IOException {
+            for (int ordinal : sorted[kind.ordinal()]) {
+                out.putLong(half(ordinal, kind, 0));
+                out.putLong(half(ordinal, kind, 1));
+                out.putInt(documents.arrival(ordinal));
+                out.putInt(ordinal);
+            }
+        }
+    }
+
+    /** Writes numbers, followed by a checksum of them all. The caller closes the channel. */
+    private static final class ChecksummedWriter {
+        private final FileChannel channel;
+        private final CRC32C crc = new CRC32C();
+        private final ByteBuffer buffer = ByteBuffer.allocate(1 << 16).order(ByteOrder.LITTLE_ENDIAN);
+
+        ChecksummedWriter(FileChannel channel) {
+            this.channel = channel;
+        }
+
+        void putInt(int value) throws IOException {
+            reserve();
+            buffer.putInt(value);
+        }
+
+        void putLong(long value) throws IOException {
+            reserve();
+            buffer.putLong(value);
+        }
+
+        /** Writes zeros up to this position; only before the buffer is first written. */
+        void padTo(int place) {
+            while (buffer.position() < place) {
+                buffer.put((byte) 0);
+            }
+        }
+
+        void finish() throws IOException {
+            drain();
+            buffer.putInt((int) crc.getValue());
+            drain();
+        }
+
+        private void reserve() throws IOException {
+            if (buffer.remaining() < Long.BYTES) {
+                drain();
+            }
+        }
+
+        private void drain() throws IOException {
+            buffer.flip();
+            crc.update(buffer.duplicate());
+            while (buffer.hasRemaining()) {
+                channel.write(buffer);
+            }
+            buffer.clear();
+        }
+    }
+}

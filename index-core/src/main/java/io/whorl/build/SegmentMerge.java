@@ -1,0 +1,840 @@
+package io.whorl.build;
+
+import io.whorl.concurrent.CallerExecutor;
+import io.whorl.concurrent.Sequencer;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.CheckedFile;
+import io.whorl.store.CollectionFrequencies;
+import io.whorl.store.DeadDocuments;
+import io.whorl.store.EntryRuns;
+import io.whorl.store.MappingFault;
+import io.whorl.store.OverflowWindow;
+import io.whorl.store.ParallelTasks;
+import io.whorl.store.ScratchSpace;
+import io.whorl.store.Segment;
+import io.whorl.store.SegmentCheck;
+import io.whorl.store.SegmentCounts;
+import io.whorl.store.SegmentWriter;
+import io.whorl.store.StoredKinds;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutorService;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Merges segments into one without their deleted documents, in one pass over each input, on the calling thread if no
+ * others are given. If the inputs are the whole index, the result is byte for byte what a bulk build of the living
+ * documents writes. Otherwise only the mean logarithms differ, because they count the other segments too. Documents
+ * that share postings still share them; if the first of a family is deleted, the next living one represents it.
+ */
+public final class SegmentMerge {
+    private static final MinutiaMerge.MergeTarget COUNTED = new MinutiaMerge.MergeTarget() {
+        @Override
+        public long list(MinutiaMerge.HolderUnion holders) {
+            return 0;
+        }
+
+        @Override
+        public boolean add(long minutia, long payload) {
+            // The caller counts.
+            return true;
+        }
+    };
+
+    private SegmentMerge() {}
+
+    /**
+     * A segment and its documents that are not to be in the result.
+     *
+     * @param dead a set over as many documents as the segment has
+     */
+    public record Input(Segment segment, DeadDocuments dead) {
+        public Input {
+            if (dead.documents() != segment.counts().documents()) {
+                throw new IllegalArgumentException("dead covers " + dead.documents() + " documents; the segment has "
+                        + segment.counts().documents());
+            }
+        }
+
+        long alive() {
+            return dead.documents() - dead.count();
+        }
+    }
+
+    /**
+     * Writes the merged segment and forces the file to disk, not its directory. If this fails or is cancelled, the file
+     * is deleted.
+     *
+     * @param inputs at least one, all of one scheme; no two contain a living document with the same id; all store the
+     *     same of their documents
+     * @param file is created or replaced
+     * @param memory bytes of heap for data that grow with the minutiae, at least 0; more goes to scratch files
+     * @param scratch directory for scratch files; each is unlinked as soon as it is open
+     * @param cancelled is called before each input is verified and every few thousand minutiae and documents
+     * @throws CancellationException once {@code cancelled} returns true
+     * @throws io.whorl.CorruptIndexException if an input is damaged; checksums are verified first, so damage is not
+     *     copied
+     */
+    public static SegmentCounts merge(
+            List<Input> inputs, Path file, long memory, Path scratch, BooleanSupplier cancelled) throws IOException {
+        return merge(inputs, CollectionFrequencies.none(), file, memory, scratch, cancelled);
+    }
+
+    /**
+     * The same for some of an index's segments.
+     *
+     * @param others the documents of the index that are not in the inputs
+     */
+    public static SegmentCounts merge(
+            List<Input> inputs,
+            CollectionFrequencies others,
+            Path file,
+            long memory,
+            Path scratch,
+            BooleanSupplier cancelled)
+            throws IOException {
+        return merge(inputs, others, file, memory, new ScratchSpace(scratch), cancelled);
+    }
+
+    /**
+     * The same, with families: living documents with equal fingerprints share one set of postings.
+     *
+     * @param declared the families; no input may have families already
+     */
+    public static SegmentCounts merge(
+            List<Input> inputs,
+            FamilySource declared,
+            Path file,
+            long memory,
+            ScratchSpace scratch,
+            BooleanSupplier cancelled)
+            throws IOException {
+        return merge(inputs, declared, file, memory, scratch, new CallerExecutor(cancelled), 1, cancelled);
+    }
+
+    /** Merges all of an index's segments into one that stores neither texts nor fingerprints. */
+    public static SegmentCounts mergePostings(List<Input> inputs, Path file, long memory, ScratchSpace scratch)
+            throws IOException {
+        BooleanSupplier never = () -> false;
+        return merge(
+                inputs,
+                CollectionFrequencies.none(),
+                FamilySource.NONE,
+                StoredKinds.NONE,
+                file,
+                memory,
+                scratch,
+                new CallerExecutor(never),
+                1,
+                never);
+    }
+
+    /**
+     * The same for some of an index's segments, with scratch files that leave some of the disk free.
+     *
+     * @param others the documents of the index that are not in the inputs
+     */
+    public static SegmentCounts merge(
+            List<Input> inputs,
+            CollectionFrequencies others,
+            Path file,
+            long memory,
+            ScratchSpace scratch,
+            BooleanSupplier cancelled)
+            throws IOException {
+        return merge(
+                inputs,
+                others,
+                FamilySource.NONE,
+                MergedDocuments.MergedForms.in(inputs),
+                file,
+                memory,
+                scratch,
+                new CallerExecutor(cancelled),
+                1,
+                cancelled);
+    }
+
+    /**
+     * The same on several threads. The bytes do not depend on their number.
+     *
+     * @param threads threads that merge and write
+     * @param workers the number of threads, at least 1
+     */
+    public static SegmentCounts merge(
+            List<Input> inputs,
+            FamilySource declared,
+            Path file,
+            long memory,
+            ScratchSpace scratch,
+            ExecutorService threads,
+            int workers,
+            BooleanSupplier cancelled)
+            throws IOException {
+        return merge(
+                inputs,
+                CollectionFrequencies.none(),
+                declared,
+                MergedDocuments.MergedForms.in(inputs),
+                file,
+                memory,
+                scratch,
+                threads,
+                workers,
+                cancelled);
+    }
+
+    private static SegmentCounts merge(
+            List<Input> inputs,
+            CollectionFrequencies others,
+            FamilySource declared,
+            StoredKinds stored,
+            Path file,
+            long memory,
+            ScratchSpace scratch,
+            ExecutorService threads,
+            int workers,
+            BooleanSupplier cancelled)
+            throws IOException {
+        Scheme scheme = check(inputs, memory);
+        return reading(
+                inputs,
+                () -> NewFile.write(file, () -> {
+                    for (Input input : inputs) {
+                        if (cancelled.getAsBoolean()) {
+                            throw new CancellationException("the caller cancelled the merge");
+                        }
+                        SegmentCheck.requireChecksums(input.segment(), !stored.isNone(), threads);
+                    }
+                    List<Input> living = living(inputs);
+                    SliceMerge slices = new SliceMerge(living, scheme, memory / 2, threads, workers, cancelled);
+                    try (MergedDocuments documents = new MergedDocuments(living, scratch, cancelled);
+                            MergedDocuments.MergedFamilies families =
+                                    families(inputs, living, documents, declared, scratch);
+                            SegmentWriter out = new SegmentWriter(file, scheme);
+                            EntryRuns entries = new EntryRuns(slices.slices(), memory / 4, scratch);
+                            ListPool pool = new ListPool(out, memory / 8, ListPool.MOST, scratch)) {
+                        SegmentCounts counts = slices.run(documents, families, pool, entries);
+                        out.writeTable(entries, documents.count(), threads, memory / 8, scratch);
+                        out.writeDocuments(documents);
+                        out.writeMeanLogs(
+                                entries,
+                                documents,
+                                families.isEmpty() ? d -> d : families::next,
+                                others,
+                                threads,
+                                memory / 8,
+                                scratch);
+                        if (!families.isEmpty()) {
+                            out.writeFamilies(documents.count(), families::next);
+                        }
+                        if (stored.texts()) {
+                            out.writeTexts(
+                                    documents.count(),
+                                    new MergedDocuments.MergedForms(living, documents, Segment::texts));
+                        }
+                        out.writeDates(documents);
+                        if (stored.fingerprints()) {
+                            out.writeFingerprints(
+                                    documents.count(),
+                                    new MergedDocuments.MergedForms(living, documents, Segment::fingerprints));
+                        }
+                        out.finish(counts);
+                        return counts;
+                    }
+                }));
+    }
+
+    private static SegmentCounts reading(List<Input> inputs, MappingFault.Reader<SegmentCounts, IOException> merge)
+            throws IOException {
+        List<CheckedFile> files = new ArrayList<>();
+        for (Input input : inputs) {
+            files.add(input.segment().checkedFile());
+            input.dead().checkedFile().ifPresent(files::add);
+        }
+        return MappingFault.typed(files, merge);
+    }
+
+    /** Counts what the merged segment would hold, in the same pass and memory, without writing it. */
+    public static SegmentCounts count(List<Input> inputs, long memory, Path scratch) throws IOException {
+        Scheme scheme = check(inputs, memory);
+        List<Input> living = living(inputs);
+        ScratchSpace space = new ScratchSpace(scratch);
+        return reading(inputs, () -> {
+            try (MergedDocuments documents = new MergedDocuments(living, space, () -> false);
+                    MergedDocuments.MergedFamilies families =
+                            families(inputs, living, documents, FamilySource.NONE, space)) {
+                return pass(living, documents, families, scheme, memory, COUNTED, () -> false);
+            }
+        });
+    }
+
+    private static MergedDocuments.MergedFamilies families(
+            List<Input> inputs,
+            List<Input> living,
+            MergedDocuments documents,
+            FamilySource declared,
+            ScratchSpace scratch)
+            throws IOException {
+        if (declared == FamilySource.NONE) {
+            return new MergedDocuments.InheritedFamilies(living, documents, scratch);
+        }
+        if (inputs.stream().anyMatch(input -> !input.segment().families().isEmpty())) {
+            throw new IllegalArgumentException(
+                    "families are declared for inputs some of which have families already; declare them"
+                            + " only for segments without families");
+        }
+        int[] places = inputs.stream().mapToInt(living::indexOf).toArray();
+        return new MergedDocuments.DeclaredFamilies(declared, living, places, documents, scratch);
+    }
+
+    /** Gives all living minutiae to a target, in ascending order. */
+    static SegmentCounts pass(
+            List<Input> inputs,
+            MergedDocuments documents,
+            MergedDocuments.MergedFamilies families,
+            Scheme scheme,
+            long memory,
+            MinutiaMerge.MergeTarget target,
+            BooleanSupplier cancelled)
+            throws IOException {
+        MinutiaMerge.MergeInput[] merged = new MinutiaMerge.MergeInput[inputs.size()];
+        long minutiae = 0;
+        for (int i = 0; i < merged.length; i++) {
+            Segment segment = inputs.get(i).segment();
+            merged[i] = MinutiaMerge.MergeInput.whole(segment, families.holders(i), memory / 4 / merged.length);
+            minutiae += segment.counts().minutiae();
+        }
+        MinutiaMerge.MergeMemo memo =
+                new MinutiaMerge.MergeMemo(MinutiaMerge.keyWidth(merged.length), minutiae, memory / 8);
+        MinutiaMerge merge = new MinutiaMerge(merged, scheme.frequencies(), memo, target, cancelled);
+        merge.run();
+        return new SegmentCounts(
+                documents.count(), documents.words(), merge.minutiae(), merge.singletons(), merge.postings());
+    }
+
+    private static Scheme check(List<Input> inputs, long memory) {
+        if (inputs.isEmpty() || memory < 0) {
+            throw new IllegalArgumentException("inputs are " + inputs.size() + " and memory " + memory
+                    + "; there must be at least 1 input, and memory at least 0");
+        }
+        Scheme scheme = inputs.get(0).segment().scheme();
+        for (Input input : inputs) {
+            if (!input.segment().scheme().equals(scheme)) {
+                throw new IllegalArgumentException(
+                        "inputs are of different schemes: " + input.segment().file() + " and "
+                                + inputs.get(0).segment().file());
+            }
+        }
+        return scheme;
+    }
+
+    /** The inputs with living documents; the minutiae of the others need not be read. */
+    private static List<Input> living(List<Input> inputs) {
+        return inputs.stream().filter(i -> i.alive() > 0).toList();
+    }
+
+    /**
+     * Declares to a merge which documents of its inputs have equal fingerprints, so that they share one set of
+     * postings.
+     */
+    @FunctionalInterface
+    public interface FamilySource {
+        /** Declares no families; the inputs keep theirs. */
+        FamilySource NONE = to -> {};
+
+        /** Receives the families one after another, each with its members in any order. */
+        interface Sink {
+            /** Begins a family. */
+            void begin();
+
+            /**
+             * Adds a member to the current family. A deleted document is ignored.
+             *
+             * @param input its index among the inputs of the merge
+             * @param document its ordinal there
+             * @throws IllegalArgumentException if the document is in a family already, or has another number of
+             *     minutiae than the other members, or none
+             */
+            void member(int input, long document);
+        }
+
+        /** Declares all families, once. A family of one may be omitted. */
+        void declare(Sink to) throws IOException;
+    }
+
+    /**
+     * Merges the minutiae of several segments on several threads. Each merges slices of minutiae with equal leading
+     * bits, and hands them in by turns, so that the result does not depend on the threads or on the memory. Used once.
+     */
+    private static final class SliceMerge {
+        private static final int MOST_PART_BITS = 12;
+        /** An upper estimate of the bytes that an input takes in each thread, besides its block of minutiae. */
+        private static final long INPUT = 2_048;
+
+        private final List<SegmentMerge.Input> inputs;
+        private final Scheme scheme;
+        private final int partBits;
+        private final long memory;
+        private final ExecutorService threads;
+        private final List<Worker> all = new ArrayList<>();
+        private final int workers;
+        private final BooleanSupplier cancelled;
+        private final OverflowWindow[] windows;
+
+        /**
+         * @param inputs with living documents only
+         * @param memory bytes, half of which are for entries outside the main tables of the inputs
+         * @param workers slices to merge at a time; fewer if there are many inputs for the memory
+         */
+        SliceMerge(
+                List<SegmentMerge.Input> inputs,
+                Scheme scheme,
+                long memory,
+                ExecutorService threads,
+                int workers,
+                BooleanSupplier cancelled) {
+            this.inputs = inputs;
+            this.scheme = scheme;
+            this.memory = memory;
+            this.threads = threads;
+            this.workers = (int) Math.max(1, Math.min(workers, memory / 4 / (INPUT * Math.max(1, inputs.size()))));
+            this.cancelled = cancelled;
+            windows = new OverflowWindow[inputs.size()];
+            long minutiae = minutiae();
+            int bits = 0;
+            while (minutiae >> PostingSpool.PARTITION_BITS + bits > SliceEntries.entries(memoryOfSlice())
+                    && bits < MOST_PART_BITS) {
+                bits++;
+            }
+            partBits = bits;
+        }
+
+        private long minutiae() {
+            return inputs.stream()
+                    .mapToLong(input -> input.segment().counts().minutiae())
+                    .sum();
+        }
+
+        private long memoryOfSlice() {
+            return memory / 4 / workers;
+        }
+
+        /** The number of slices: as many as the runs of entries. */
+        int slices() {
+            return PostingSpool.PARTITIONS << partBits;
+        }
+
+        /** One thread's part: its cursors, and what it remembers. */
+        private final class Worker {
+            final MinutiaMerge.MergeInput[] merged = new MinutiaMerge.MergeInput[inputs.size()];
+            final long[] taken = new long[inputs.size()];
+            final SliceEntries entries;
+            final MinutiaMerge merge;
+
+            Worker(MergedDocuments.MergedFamilies families, long documents, MergeTurns turns, EntryRuns runs) {
+                for (int i = 0; i < merged.length; i++) {
+                    merged[i] = MinutiaMerge.MergeInput.inRanges(
+                            inputs.get(i).segment(), families.holders(i), memory / 16 / workers / merged.length);
+                }
+                MinutiaMerge.MergeMemo memo = new MinutiaMerge.MergeMemo(
+                        MinutiaMerge.keyWidth(merged.length), minutiae(), memory / 8 / workers);
+                entries = new SliceEntries(turns, runs, memo, documents, scheme.frequencies(), memoryOfSlice());
+                merge = new MinutiaMerge(merged, scheme.frequencies(), memo, entries, cancelled);
+            }
+
+            void merge(int slice) throws IOException {
+                int shift = scheme.hashing().bits() - PostingSpool.PARTITION_BITS - partBits;
+                long first = (long) slice << shift;
+                long last = first + (1L << shift) - 1;
+                entries.begin(slice, (slice & (1 << partBits) - 1) == 0);
+                open(first, last);
+                while (!(merge.run() && entries.finish())) {
+                    merge.undo();
+                    entries.again();
+                    open(first, last);
+                }
+                for (int i = 0; i < merged.length; i++) {
+                    taken[i] += merged[i].taken();
+                }
+            }
+
+            private void open(long first, long last) {
+                for (int i = 0; i < merged.length; i++) {
+                    merged[i].open(first, last, windows[i]);
+                }
+            }
+        }
+
+        /**
+         * Merges all minutiae.
+         *
+         * @param runs receives the entries, a run for each slice
+         * @throws io.whorl.CorruptIndexException if an input does not contain as many minutiae as it says
+         */
+        SegmentCounts run(
+                MergedDocuments documents, MergedDocuments.MergedFamilies families, ListPool pool, EntryRuns runs)
+                throws IOException {
+            MergeTurns turns = new MergeTurns(pool);
+            for (int i = 0; i < workers; i++) {
+                all.add(new Worker(families, documents.count(), turns, runs));
+            }
+            forEachInput(i -> windows[i] = inputs.get(i).segment().table().overflow());
+            for (int lead = 0, to; lead < OverflowWindow.LEADS; lead = to) {
+                to = load(lead);
+                int end = to << partBits;
+                List<Callable<Void>> tasks = new ArrayList<>();
+                for (Worker worker : all) {
+                    tasks.add(() -> MappingFault.settled(() -> {
+                        for (int slice = turns.draw(end); slice >= 0; slice = turns.draw(end)) {
+                            merge(worker, slice, turns);
+                        }
+                        return null;
+                    }));
+                }
+                ParallelTasks.runAll(tasks, threads);
+            }
+            return counts(documents);
+        }
+
+        private void merge(Worker worker, int slice, MergeTurns turns) throws IOException {
+            try {
+                worker.merge(slice);
+            } catch (Throwable e) {
+                if (turns.failed(slice)) {
+                    // The other threads only stop because of this failure.
+                    throw e;
+                }
+            }
+        }
+
+        /**
+         * Loads the entries outside the main tables of as many leading bytes as fit the memory.
+         *
+         * @return the end of the leading bytes; if not even one fits, its entries are read from the file
+         */
+        private int load(int lead) throws IOException {
+            long room = Math.min(memory / 2 / OverflowWindow.ENTRY, Integer.MAX_VALUE / 2);
+            int to = lead;
+            for (long total = count(to); total <= room; total += count(to)) {
+                if (++to == OverflowWindow.LEADS) {
+                    break;
+                }
+            }
+            if (to == lead) {
+                return lead + 1;
+            }
+            int end = to;
+            forEachInput(i -> windows[i].load(lead, end));
+            return to;
+        }
+
+        /** The entries of all inputs with a leading byte. */
+        private long count(int lead) {
+            long count = 0;
+            for (OverflowWindow window : windows) {
+                count += window.count(lead);
+            }
+            return count;
+        }
+
+        private interface ForInput {
+            void run(int input) throws IOException;
+        }
+
+        private void forEachInput(ForInput work) throws IOException {
+            List<Callable<Void>> tasks = new ArrayList<>();
+            for (int i = 0; i < windows.length; i++) {
+                int input = i;
+                tasks.add(() -> MappingFault.settled(() -> {
+                    work.run(input);
+                    return null;
+                }));
+            }
+            ParallelTasks.runAll(tasks, threads);
+        }
+
+        private SegmentCounts counts(MergedDocuments documents) {
+            for (int i = 0; i < windows.length; i++) {
+                int input = i;
+                Segment segment = inputs.get(i).segment();
+                long taken =
+                        all.stream().mapToLong(worker -> worker.taken[input]).sum();
+                if (taken != segment.counts().minutiae()) {
+                    throw segment.table()
+                            .damaged("there are " + taken + " minutiae; the header says "
+                                    + segment.counts().minutiae());
+                }
+            }
+            return new SegmentCounts(
+                    documents.count(),
+                    documents.words(),
+                    all.stream().mapToLong(worker -> worker.merge.minutiae()).sum(),
+                    all.stream().mapToLong(worker -> worker.merge.singletons()).sum(),
+                    all.stream().mapToLong(worker -> worker.merge.postings()).sum());
+        }
+    }
+
+    /**
+     * Collects the entries and lists of one slice of a merge, and hands them in when it is the turn of the slice. A
+     * slice that needs more memory waits for its turn, and then continues in pieces. Reusable. One thread at a time.
+     */
+    private static final class SliceEntries implements MinutiaMerge.MergeTarget {
+        private static final int ENTRY = 16;
+        private static final int LEAST_ENTRIES = 1 << 8;
+        private static final int MOST_ENTRIES = 1 << 22;
+        /** Smaller slices would take longer to begin than to merge. */
+        private static final long LEAST_OF_SLICE = 1 << 13;
+
+        private static final int LEAST_LIST_BYTES = 1 << 12;
+        private static final int MOST_LIST_BYTES = 1 << 28;
+        /** The preliminary payload of the first list of a piece; the next ones are less. */
+        private static final long FIRST_LIST = MinutiaMerge.DROPPED - 1;
+
+        private final MergeTurns turns;
+        private final EntryRuns runs;
+        private final MinutiaMerge.MergeMemo memo;
+        private final long documents;
+        private final boolean frequencies;
+        private final int mostEntries;
+        private final int mostListBytes;
+        private long[] minutiae = new long[1 << 6];
+        private long[] payloads = new long[1 << 6];
+        private int size;
+        private ListPool.ListBuffer lists = new ListPool.ListBuffer();
+        private int[] starts = new int[1 << 6];
+        private long[] hashes = new long[1 << 6];
+        private int listCount;
+        private int slice;
+        private boolean startsPartition;
+        private boolean inTurn;
+        private boolean stale;
+        private int forgets;
+
+        /**
+         * @param memo remembers payloads for the merge
+         * @param documents the number of documents of the result
+         * @param memory bytes for the entries and lists of a piece
+         */
+        SliceEntries(
+                MergeTurns turns,
+                EntryRuns runs,
+                MinutiaMerge.MergeMemo memo,
+                long documents,
+                boolean frequencies,
+                long memory) {
+            this.turns = turns;
+            this.runs = runs;
+            this.memo = memo;
+            this.documents = documents;
+            this.frequencies = frequencies;
+            mostEntries = (int) Math.max(LEAST_ENTRIES, Math.min(MOST_ENTRIES, memory / 2 / ENTRY));
+            mostListBytes = (int) Math.max(LEAST_LIST_BYTES, Math.min(MOST_LIST_BYTES, memory / 4));
+        }
+
+        /** The entries that a slice should have at most, so that it hardly waits before its end. */
+        static long entries(long memory) {
+            return Math.max(LEAST_OF_SLICE, Math.min(MOST_ENTRIES, memory / 2 / ENTRY));
+        }
+
+        /**
+         * Begins a slice.
+         *
+         * @param isFirst whether it is the first of its partition
+         */
+        void begin(int number, boolean isFirst) {
+            slice = number;
+            startsPartition = isFirst;
+            inTurn = false;
+            again();
+        }
+
+        /** Begins the slice again, if {@link #add} or {@link #finish} returned false. */
+        void again() {
+            size = 0;
+            listCount = 0;
+            stale = false;
+            if (forgets != turns.forgets()) {
+                forgets = turns.forgets();
+                memo.forget();
+            }
+        }
+
+        @Override
+        public long list(MinutiaMerge.HolderUnion holders) throws IOException {
+            if (starts[listCount] > mostListBytes) {
+                handIn();
+            }
+            if (listCount + 2 > starts.length) {
+                starts = Arrays.copyOf(starts, starts.length * 2);
+                hashes = Arrays.copyOf(hashes, hashes.length * 2);
+            }
+            int end = lists.encode(
+                    starts[listCount], holders.documents(), frequencies ? holders.frequencies() : null, holders.size());
+            hashes[listCount] = lists.hash();
+            starts[listCount + 1] = end;
+            return FIRST_LIST - listCount++;
+        }
+
+        @Override
+        public void beforeLargeList() {
+            turns.await(slice);
+        }
+
+        @Override
+        public boolean add(long minutia, long payload) throws IOException {
+            if (size == minutiae.length) {
+                minutiae = Arrays.copyOf(minutiae, Math.min(mostEntries, size * 2));
+                payloads = Arrays.copyOf(payloads, minutiae.length);
+            }
+            minutiae[size] = minutia;
+            payloads[size++] = payload;
+            if (size == mostEntries) {
+                handIn();
+            }
+            return !stale;
+        }
+
+        /** Hands in what is left of the slice. Returns false if it must be merged again. */
+        boolean finish() throws IOException {
+            long[] places = new long[listCount];
+            int found = turns.pool().find(lists.bytes(), starts, hashes, places);
+            awaitTurn();
+            if (stale) {
+                return false;
+            }
+            placeLists(places, found);
+            turns.done(slice);
+            put();
+            return true;
+        }
+
+        /** Hands in a piece of the slice. Keeps the turn. */
+        private void handIn() throws IOException {
+            long[] places = new long[listCount];
+            int found = turns.pool().find(lists.bytes(), starts, hashes, places);
+            awaitTurn();
+            if (stale) {
+                size = 0;
+            } else {
+                placeLists(places, found);
+                put();
+            }
+        }
+
+        /**
+         * Waits for the turn. Notices if the pool has forgotten its lists since the slice began: then remembered places
+         * are not those that one thread would find.
+         */
+        private void awaitTurn() throws IOException {
+            if (inTurn) {
+                return;
+            }
+            turns.await(slice);
+            inTurn = true;
+            if (startsPartition) {
+                turns.startPartition();
+            }
+            stale = forgets != turns.forgets();
+        }
+
+        private void placeLists(long[] places, int found) throws IOException {
+            if (listCount > 0) {
+                turns.pool().place(lists.bytes(), starts, hashes, places, found);
+                for (int i = 0; i < size; i++) {
+                    if (payloads[i] <= FIRST_LIST) {
+                        payloads[i] = documents + places[(int) (FIRST_LIST - payloads[i])];
+                    }
+                }
+                memo.settle(payload -> documents + places[(int) (FIRST_LIST - payload)]);
+            }
+            if (starts[listCount] > 2 * mostListBytes) {
+                // Free the memory that only a large list needs.
+                lists = new ListPool.ListBuffer();
+            }
+            listCount = 0;
+        }
+
+        private void put() throws IOException {
+            runs.put(slice, minutiae, payloads, size);
+            size = 0;
+        }
+    }
+
+    /**
+     * Deals the slices of a merge to its threads, and lets them hand in their lists in the order of the slices, so that
+     * the bytes do not depend on the threads. Thread-safe.
+     */
+    static final class MergeTurns {
+        private final Sequencer turns = new Sequencer();
+        private final ListPool pool;
+        /** How often the pool has forgotten its lists. */
+        private volatile int forgets;
+
+        private int next;
+        private boolean failed;
+
+        MergeTurns(ListPool pool) {
+            this.pool = pool;
+        }
+
+        /**
+         * Draws the next slice, in ascending order. Its thread must end it by {@link #done} or {@link #failed}, because
+         * the threads of later slices wait for it.
+         *
+         * @param end the slice after the last that may be drawn
+         * @return the slice; -1 if there is none, or if a slice has failed
+         */
+        synchronized int draw(int end) {
+            return failed || next >= end ? -1 : next++;
+        }
+
+        int forgets() {
+            return forgets;
+        }
+
+        /** Waits for the turn of a slice. */
+        void await(int slice) {
+            try {
+                turns.await(slice);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw (CancellationException)
+                        new CancellationException("interrupted while waiting for an earlier slice").initCause(e);
+            }
+        }
+
+        /** Starts a partition of the pool. Only in turn. */
+        void startPartition() throws IOException {
+            if (pool.startPartition()) {
+                forgets++;
+            }
+        }
+
+        /** The pool of lists. Lists are placed only in turn. */
+        ListPool pool() {
+            return pool;
+        }
+
+        void done(int slice) {
+            turns.done(slice);
+        }
+
+        /**
+         * Ends a slice that failed, and so the merge: the threads of later slices stop.
+         *
+         * @return whether it is the first; the others may have failed because of it
+         */
+        synchronized boolean failed(int slice) {
+            boolean isFirst = !failed;
+            failed = true;
+            turns.failed(slice);
+            return isFirst;
+        }
+    }
+}

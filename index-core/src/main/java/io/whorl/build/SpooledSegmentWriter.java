@@ -1,0 +1,235 @@
+package io.whorl.build;
+
+import io.whorl.concurrent.Sequencer;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.CollectionFrequencies;
+import io.whorl.store.EntryRuns;
+import io.whorl.store.LogSums;
+import io.whorl.store.ParallelTasks;
+import io.whorl.store.ScratchSpace;
+import io.whorl.store.SegmentCounts;
+import io.whorl.store.SegmentWriter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+
+/** Writes spooled postings to a segment file and forces it to disk. A file that fails is deleted. Used once. */
+final class SpooledSegmentWriter {
+    /** Bytes to sort one posting: twice its key and document, and a table entry. */
+    private static final int SORTED_POSTING = 40;
+
+    private static final int COUNT = 8;
+    private static final int MOST_PART_BITS = 12;
+    /** About the bytes that a slice takes, however few postings it has: its tasks and its runs of entries. */
+    private static final int SLICE = 192;
+
+    /** The largest number of postings sorted together: their encoded lists must fit one array. */
+    private static final long MOST_SORTED = 1 << 26;
+
+    private static final long LEAST_SORTED = 1 << 12;
+
+    private final Scheme scheme;
+    private final long memory;
+    private final int workers;
+    private final ExecutorService threads;
+    private final ScratchSpace scratch;
+
+    /**
+     * @param memory bytes, half of which the spools use
+     * @param workers the number of threads in {@code threads}
+     * @param scratch space for data that do not fit the memory
+     */
+    public SpooledSegmentWriter(
+            Scheme scheme, long memory, int workers, ExecutorService threads, ScratchSpace scratch) {
+        this.scheme = scheme;
+        this.memory = memory;
+        this.workers = workers;
+        this.threads = threads;
+        this.scratch = scratch;
+    }
+
+    /** Finishes a file, with or without forcing it to disk. */
+    public interface End {
+        long finish(SegmentWriter out, SegmentCounts counts) throws IOException;
+    }
+
+    /**
+     * Writes the only segment of an index.
+     *
+     * @param forms what the index stores of the documents
+     */
+    public SegmentCounts write(
+            Path file, List<PostingSpool> spools, DocumentOrder documents, FormSpool.FormSpools forms)
+            throws IOException {
+        return write(file, spools, documents, forms, CollectionFrequencies.none(), SegmentWriter::finish);
+    }
+
+    /** @param others the documents of the index that are not in this segment */
+    public SegmentCounts write(
+            Path file,
+            List<PostingSpool> spools,
+            DocumentOrder documents,
+            FormSpool.FormSpools forms,
+            CollectionFrequencies others,
+            End end)
+            throws IOException {
+        return NewFile.write(file, () -> {
+            PostingSpool.SpooledPostings spooled = new PostingSpool.SpooledPostings(spools);
+            int partBits = partBits(spooled);
+            try (SegmentWriter out = new SegmentWriter(file, scheme);
+                    EntryRuns entries = new EntryRuns(PostingSpool.PARTITIONS << partBits, memory / 4, scratch)) {
+                List<PartitionSorter> sorters;
+                try (ListPool pool = new ListPool(out, memory / 8, ListPool.MOST, scratch)) {
+                    sorters = sort(spooled, partBits, documents, others.documents(), pool, entries);
+                    spooled.forget();
+                }
+                long postings = 0;
+                long singletons = 0;
+                LogSums logs = sorters.get(0).logs();
+                for (PartitionSorter sorter : sorters) {
+                    postings += sorter.postings();
+                    singletons += sorter.singletons();
+                    documents.addMinutiae(sorter.minutiaeOf());
+                    if (sorter.logs() != logs) {
+                        logs.addAll(sorter.logs());
+                    }
+                }
+                out.writeTable(entries, documents.count(), threads, memory / 8, scratch);
+                out.writeDocuments(documents);
+                out.writeMeanLogs(entries, documents, logs, others, threads, memory / 8, scratch);
+                if (forms.texts().isPresent()) {
+                    out.writeTexts(documents.count(), forms.texts().get().of(documents));
+                }
+                out.writeDates(documents);
+                if (forms.fingerprints().isPresent()) {
+                    out.writeFingerprints(
+                            documents.count(), forms.fingerprints().get().of(documents));
+                }
+                SegmentCounts counts =
+                        new SegmentCounts(documents.count(), words(documents), entries.count(), singletons, postings);
+                end.finish(out, counts);
+                return counts;
+            }
+        });
+    }
+
+    /**
+     * Leading bits of a key that divide each partition into slices, so that the slices of all threads fit the memory.
+     * All partitions have as many slices, so a partition that is much larger than others does not decide this alone.
+     */
+    private int partBits(PostingSpool.SpooledPostings spooled) {
+        int most = Math.max(partBits(spooled.count() / PostingSpool.PARTITIONS), affordableBits());
+        return Math.min(most, partBits(spooled.largestPartition()));
+    }
+
+    /** @param postings of a partition */
+    private int partBits(long postings) {
+        int bits = 0;
+        while (postings >> bits > sortedTogether() && bits < MOST_PART_BITS) {
+            bits++;
+        }
+        return bits;
+    }
+
+    /** The bits for as many slices as a quarter of the memory allows. */
+    private int affordableBits() {
+        long slices = memory / 4 / SLICE / PostingSpool.PARTITIONS;
+        return Long.SIZE - 1 - Long.numberOfLeadingZeros(Math.max(1, slices));
+    }
+
+    /** The number of postings that a thread sorts at a time. */
+    private long sortedTogether() {
+        long bytes = SORTED_POSTING + (scheme.frequencies() ? COUNT : 0);
+        return Math.max(LEAST_SORTED, Math.min(memory / 4 / workers / bytes, MOST_SORTED));
+    }
+
+    private List<PartitionSorter> sort(
+            PostingSpool.SpooledPostings spooled,
+            int partBits,
+            DocumentOrder documents,
+            long others,
+            ListPool pool,
+            EntryRuns entries)
+            throws IOException {
+        Sequencer turns = new Sequencer();
+        BlockingQueue<PartitionSorter> idle = new ArrayBlockingQueue<>(workers);
+        // Slices differ in size, so allow a little more: uniting repeated postings takes a sort.
+        int room = (int) (sortedTogether() * 5 / 4);
+        for (int i = 0; i < workers; i++) {
+            idle.add(new PartitionSorter(scheme.hashing().bits(), scheme.frequencies(), documents, others, room));
+        }
+        List<PartitionSorter> sorters = new ArrayList<>(idle);
+        List<Callable<Void>> tasks = new ArrayList<>();
+        for (int i = 0; i < PostingSpool.PARTITIONS << partBits; i++) {
+            int run = i;
+            tasks.add(() -> {
+                try {
+                    turns.check(run);
+                    PartitionSorter sorter = idle.take();
+                    try {
+                        int partition = run >>> partBits;
+                        int part = run & (1 << partBits) - 1;
+                        boolean whole = sorter.sort(spooled, partition, part, partBits);
+                        if (whole) {
+                            sorter.findLists(pool);
+                        }
+                        turns.await(run);
+                        if (part == 0) {
+                            pool.startPartition();
+                        }
+                        if (whole) {
+                            sorter.placeLists(pool);
+                            turns.done(run);
+                            sorter.putEntries(run, entries);
+                        } else {
+                            sortCrowded(sorter, spooled, run, partBits, pool, entries);
+                            turns.done(run);
+                        }
+                    } finally {
+                        idle.add(sorter);
+                    }
+                } catch (Throwable e) {
+                    // Also if it did not begin: later runs wait for it.
+                    turns.failed(run);
+                    throw e;
+                }
+                return null;
+            });
+        }
+        ParallelTasks.runAll(tasks, threads);
+        return sorters;
+    }
+
+    /** Sorts a crowded slice in ranges, in turn. */
+    private void sortCrowded(
+            PartitionSorter sorter,
+            PostingSpool.SpooledPostings spooled,
+            int run,
+            int partBits,
+            ListPool pool,
+            EntryRuns entries)
+            throws IOException {
+        int partition = run >>> partBits;
+        int keyBits = scheme.hashing().bits() - PostingSpool.PARTITION_BITS;
+        new PartitionSorter.SliceRanges(spooled, partition, keyBits, sorter.room(), (first, last, bits) -> {
+                    sorter.sortRange(spooled, partition, first, last, bits);
+                    sorter.findLists(pool);
+                    sorter.placeLists(pool);
+                    sorter.putEntries(run, entries);
+                })
+                .divide(run & (1 << partBits) - 1, partBits);
+    }
+
+    private static long words(DocumentOrder documents) {
+        long words = 0;
+        for (long i = 0; i < documents.count(); i++) {
+            words += documents.words(i);
+        }
+        return words;
+    }
+}

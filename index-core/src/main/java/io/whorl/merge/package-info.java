@@ -1,2 +1,0 @@
-/** Merges segments, and replays logs into segments. */
-package io.whorl.merge;

@@ -1,0 +1,120 @@
+package io.whorl.build;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.LimitExceededException;
+import io.whorl.RandomCorpus;
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tests with small limits that each limit is reported before anything overflows. */
+class AssemblyLimitsTest {
+    @TempDir
+    Path directory;
+
+    private static void refuses(long value, long most, org.junit.jupiter.api.function.Executable what) {
+        LimitExceededException e = assertThrows(LimitExceededException.class, what);
+        assertEquals(value, e.value(), e.getMessage());
+        assertEquals(most, e.most(), e.getMessage());
+        assertTrue(e.getMessage().startsWith(e.limit() + ": " + value + " is more than the limit of " + most + "; "));
+    }
+
+    @Test
+    void tooManyPostingsSortedTogetherAreRefused() {
+        PartitionSorter.PostingSort sort = new PartitionSorter.PostingSort(false, true, 1_000);
+        sort.reserveMore(0, 900);
+        sort.reserveMore(900, 100);
+        refuses(1_001, 1_000, () -> sort.reserveMore(990, 11));
+    }
+
+    @Test
+    void tooManyBytesOfListsAreRefused() {
+        ListPool.ListBuffer code = new ListPool.ListBuffer(5_000);
+        int[] documents = IntStream.range(0, 6_000).toArray();
+        int end = code.encode(0, documents, null, 4_900);
+        assertTrue(end > 4_900 && end < 5_000);
+        refuses(end + 4_902L, 5_000, () -> code.encode(end, documents, null, 4_900));
+    }
+
+    /** The buffer reserves the exact length of a long list, so an error of one byte shows. */
+    @Test
+    void aReservedListFitsExactly() {
+        Random random = new Random(3);
+        for (int n = 1; n < 3_000; n = n * 2 + 1) {
+            int[] documents = random.ints(n * 2L, 0, Integer.MAX_VALUE)
+                    .distinct()
+                    .limit(n)
+                    .sorted()
+                    .toArray();
+            int[] frequencies = random.ints(n, 1, Integer.MAX_VALUE).toArray();
+            ListPool.ListBuffer code = new ListPool.ListBuffer();
+            ListPool.ListBuffer roomy = new ListPool.ListBuffer();
+            roomy.encode(0, IntStream.range(0, 100_000).toArray(), null, 100_000);
+            int end = code.encode(0, documents, frequencies, n);
+            assertEquals(end, roomy.encode(0, documents, frequencies, n));
+            assertArrayEquals(Arrays.copyOf(roomy.bytes(), end), Arrays.copyOf(code.bytes(), end));
+        }
+    }
+
+    /** Sorting needs memory for one posting, however often a minutia is repeated in a document. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void repeatedPostingsAreSortedInTheMemoryOfOne(boolean frequencies) throws IOException {
+        Scheme scheme = Scheme.builder().frequencies(frequencies).build();
+        Random random = new Random(8);
+        Path[] files = {directory.resolve("repeated"), directory.resolve("distinct")};
+        try (SegmentAssembler repeated = new SegmentAssembler(scheme, 1 << 20, 1, directory);
+                SegmentAssembler distinct = new SegmentAssembler(scheme, 1 << 26, 1, directory)) {
+            for (int d = 0; d < 20; d++) {
+                // All in one partition, with no two equal neighbours.
+                long[] minutiae = new long[20_000];
+                for (int i = 0; i < minutiae.length; i++) {
+                    minutiae[i] = random.nextInt(40) + (i & 1) * 64;
+                }
+                byte[] id = RandomCorpus.utf8("document " + d);
+                repeated.add(id, 1, new byte[0], minutiae, minutiae.length);
+                TreeSet<Long> set =
+                        new TreeSet<>(Arrays.stream(minutiae).boxed().toList());
+                long[] each = set.stream().mapToLong(Long::longValue).toArray();
+                int[] counts = Arrays.stream(each)
+                        .mapToInt(m -> (int)
+                                Arrays.stream(minutiae).filter(x -> x == m).count())
+                        .toArray();
+                distinct.add(id, 1, new byte[0], each, counts, each.length);
+            }
+            repeated.write(files[0]);
+            distinct.write(files[1]);
+        }
+        assertArrayEquals(Files.readAllBytes(files[1]), Files.readAllBytes(files[0]));
+    }
+
+    @Test
+    void equalNeighboursAreUnited() {
+        PartitionSorter.PostingSort sort = new PartitionSorter.PostingSort(false, true);
+        sort.reserveMore(0, 6);
+        System.arraycopy(new long[] {1, 1, 1, 2, 2, 3}, 0, sort.keys(), 0, 6);
+        System.arraycopy(new int[] {7, 7, 8, 8, 8, 8}, 0, sort.documents(), 0, 6);
+        System.arraycopy(new int[] {1, 2, 3, 4, 5, 6}, 0, sort.counts(), 0, 6);
+        List<Integer> dropped = new ArrayList<>();
+        assertEquals(4, sort.unite(6, dropped::add));
+        assertEquals(List.of(7, 8), dropped);
+        assertArrayEquals(new long[] {1, 1, 2, 3}, Arrays.copyOf(sort.keys(), 4));
+        assertArrayEquals(new int[] {7, 8, 8, 8}, Arrays.copyOf(sort.documents(), 4));
+        assertArrayEquals(new int[] {3, 3, 9, 6}, Arrays.copyOf(sort.counts(), 4));
+    }
+}

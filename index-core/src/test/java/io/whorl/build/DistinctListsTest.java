@@ -1,0 +1,299 @@
+package io.whorl.build;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.scheme.Scheme;
+import io.whorl.store.DocumentLists;
+import io.whorl.store.ScratchSpace;
+import io.whorl.store.Segment;
+import io.whorl.store.TestSegments;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+/** Encodes document lists and reads them back. */
+class DistinctListsTest {
+    private static final int DOCUMENTS = 3_000;
+    private static final Path SCRATCH = Path.of(System.getProperty("java.io.tmpdir"));
+
+    private record Ordinals(List<Integer> documents, List<Integer> frequencies) {}
+
+    @Property(tries = 80)
+    void eachDistinctListIsStoredOnceAndReadBack(
+            @ForAll @IntRange(max = 800) int lists,
+            @ForAll boolean frequencies,
+            @ForAll @IntRange(max = 100_000) int memory,
+            @ForAll long seed)
+            throws IOException {
+        Random random = new Random(seed);
+        List<Ordinals> drawn = new ArrayList<>();
+        for (int i = 0; i < lists; i++) {
+            drawn.add(i > 0 && random.nextInt(3) == 0 ? drawn.get(random.nextInt(i)) : draw(random, frequencies));
+        }
+        Map<Ordinals, Long> places = new HashMap<>();
+        read(
+                frequencies,
+                out -> {
+                    ListPool pool = new ListPool(out, memory, ListPool.MOST, new ScratchSpace(SCRATCH));
+                    ListPool.DistinctLists encoder = new ListPool.DistinctLists();
+                    for (int from = 0; from < drawn.size(); from += 100) {
+                        encoder.clear();
+                        List<Ordinals> some = drawn.subList(from, Math.min(drawn.size(), from + 100));
+                        List<Integer> numbers = some.stream()
+                                .map(o -> add(encoder, o, frequencies))
+                                .toList();
+                        assertEquals(some.stream().distinct().count(), encoder.size());
+                        for (int i = 0; i < some.size(); i++) {
+                            long place = place(pool, encoder, numbers.get(i), encoder.hash(numbers.get(i)));
+                            Long before = places.putIfAbsent(some.get(i), place);
+                            assertTrue(before == null || before == place, "stored twice");
+                        }
+                    }
+                },
+                segment -> {
+                    assertEquals(
+                            places.size(), places.values().stream().distinct().count());
+                    long bytes = 0;
+                    for (Map.Entry<Ordinals, Long> e : places.entrySet()) {
+                        bytes += assertList(segment.lists(), e.getKey(), e.getValue()) - e.getValue();
+                    }
+                    assertEquals(bytes, segment.lists().length());
+                });
+    }
+
+    /** The hash decides where to look for a list, never whether two lists are equal. */
+    @Property(tries = 30)
+    void differentListsWithEqualHashesAreDistinguished(
+            @ForAll boolean frequencies, @ForAll @IntRange(max = 70_000) int memory, @ForAll long seed)
+            throws IOException {
+        Random random = new Random(seed);
+        Map<Ordinals, Long> places = new HashMap<>();
+        read(
+                frequencies,
+                out -> {
+                    ListPool pool = new ListPool(out, memory, ListPool.MOST, new ScratchSpace(SCRATCH));
+                    ListPool.DistinctLists encoder = new ListPool.DistinctLists();
+                    for (int round = 0; round < 2; round++) {
+                        for (int i = 0; i < 150; i++) {
+                            encoder.clear();
+                            Ordinals list = draw(round == 0 ? random : new Random(seed + i), frequencies);
+                            long place = place(pool, encoder, add(encoder, list, frequencies), 42);
+                            assertEquals(places.computeIfAbsent(list, l -> place), place);
+                        }
+                    }
+                },
+                segment -> {
+                    for (Map.Entry<Ordinals, Long> e : places.entrySet()) {
+                        assertList(segment.lists(), e.getKey(), e.getValue());
+                    }
+                });
+    }
+
+    /** The same within a partition, where only the number of an earlier list is returned. */
+    @Property(tries = 30)
+    void differentListsOfAPartitionWithEqualHashesAreDistinguished(@ForAll boolean frequencies, @ForAll long seed) {
+        Random random = new Random(seed);
+        ListPool.DistinctLists encoder = new ListPool.DistinctLists();
+        encoder.clear();
+        Map<Ordinals, Integer> numbers = new HashMap<>();
+        for (int i = 0; i < 300; i++) {
+            // Few documents, so that lists repeat.
+            List<Integer> documents = random.ints(1 + random.nextInt(3), 0, 5)
+                    .sorted()
+                    .distinct()
+                    .boxed()
+                    .toList();
+            List<Integer> counts = documents.stream()
+                    .map(d -> frequencies ? 1 + random.nextInt(2) : 1)
+                    .toList();
+            int[] array = documents.stream().mapToInt(d -> d).toArray();
+            int number = encoder.add(
+                    array, frequencies ? counts.stream().mapToInt(c -> c).toArray() : null, array.length, 42);
+            assertEquals(numbers.computeIfAbsent(new Ordinals(documents, counts), o -> number), number);
+        }
+        assertEquals(numbers.size(), encoder.size());
+    }
+
+    @Example
+    void aFullPoolForgetsListsOnlyBetweenPartitions() throws IOException {
+        Random random = new Random(3);
+        List<Ordinals> drawn = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            drawn.add(draw(random, false));
+        }
+        List<Long> first = new ArrayList<>();
+        List<Long> second = new ArrayList<>();
+        read(
+                false,
+                out -> {
+                    ListPool pool = new ListPool(out, 0, 10, new ScratchSpace(SCRATCH));
+                    ListPool.DistinctLists encoder = new ListPool.DistinctLists();
+                    encoder.clear();
+                    for (List<Long> places : List.of(first, second)) {
+                        pool.startPartition();
+                        for (int again = 0; again < 2; again++) {
+                            for (int i = 0; i < drawn.size(); i++) {
+                                int list = add(encoder, drawn.get(i), false);
+                                long place = place(pool, encoder, list, encoder.hash(list));
+                                if (again == 0) {
+                                    places.add(place);
+                                }
+                                assertEquals(places.get(i), place);
+                            }
+                        }
+                    }
+                },
+                segment -> {
+                    for (int i = 0; i < drawn.size(); i++) {
+                        assertNotEquals(first.get(i), second.get(i));
+                        assertList(segment.lists(), drawn.get(i), first.get(i));
+                        assertList(segment.lists(), drawn.get(i), second.get(i));
+                    }
+                });
+    }
+
+    /** A list that was found before its turn keeps its place, unless the pool has forgotten its lists since. */
+    @Example
+    void aPlaceFoundBeforeThePoolForgotIsNotUsed() throws IOException {
+        Random random = new Random(4);
+        ListPool.DistinctLists encoder = new ListPool.DistinctLists();
+        encoder.clear();
+        while (encoder.size() < 20) {
+            add(encoder, draw(random, false), false);
+        }
+        long[] places = new long[20];
+        long[] before = new long[20];
+        read(
+                false,
+                out -> {
+                    ListPool pool = new ListPool(out, 0, 10, new ScratchSpace(SCRATCH));
+                    int found = pool.find(encoder, before);
+                    assertTrue(Arrays.stream(before).allMatch(p -> p == -1));
+                    pool.place(encoder, before, found);
+                    assertEquals(20, Arrays.stream(before).distinct().count());
+                    found = pool.find(encoder, places);
+                    assertArrayEquals(before, places);
+                    pool.place(encoder, places, found);
+                    assertArrayEquals(before, places);
+                    assertTrue(pool.startPartition());
+                    pool.place(encoder, places, found);
+                },
+                segment -> {
+                    assertEquals(
+                            40,
+                            Arrays.stream(new long[][] {before, places})
+                                    .flatMapToLong(Arrays::stream)
+                                    .distinct()
+                                    .count());
+                    for (long[] each : new long[][] {before, places}) {
+                        for (long place : each) {
+                            assertTrue(segment.lists().cursor(place).left() > 0);
+                        }
+                    }
+                });
+    }
+
+    /** The pool finds the same lists whether their places are in heap or, with little memory, on disk. */
+    @Example
+    void listsThatExceedTheMemoryAreOnDisk() throws IOException {
+        int lists = 40_000;
+        long[][] places = new long[2][lists];
+        for (int memory : new int[] {0, 1 << 30}) {
+            long[] first = places[memory == 0 ? 0 : 1];
+            ScratchSpace scratch = new ScratchSpace(SCRATCH);
+            read(
+                    false,
+                    out -> {
+                        try (ListPool pool = new ListPool(out, memory, ListPool.MOST, scratch)) {
+                            ListPool.DistinctLists encoder = new ListPool.DistinctLists();
+                            for (int i = 0; i < 2 * lists; i++) {
+                                encoder.clear();
+                                int pair = i % lists;
+                                int list = add(encoder, new int[] {pair / 200, 200 + pair % 200}, null);
+                                long place = place(pool, encoder, list, encoder.hash(list));
+                                first[pair] = i < lists ? place : first[pair];
+                                assertEquals(first[pair], place);
+                            }
+                        }
+                    },
+                    segment -> assertEquals(
+                            2, segment.lists().cursor(first[lists - 1]).left()));
+            // At least two slots of 16 bytes for each list.
+            assertTrue(memory == 0 ? scratch.peak() >= lists * 32L : scratch.peak() == 0, "on disk " + scratch.peak());
+        }
+        assertArrayEquals(places[0], places[1]);
+    }
+
+    private static Ordinals draw(Random random, boolean frequencies) {
+        int n = 1 + random.nextInt(random.nextInt(20) == 0 ? DOCUMENTS : 6);
+        List<Integer> documents =
+                random.ints(n, 0, DOCUMENTS).sorted().distinct().boxed().toList();
+        return new Ordinals(
+                documents,
+                documents.stream()
+                        .map(d -> frequencies ? 1 + random.nextInt(1 << random.nextInt(31)) : 1)
+                        .toList());
+    }
+
+    private static int add(ListPool.DistinctLists encoder, Ordinals list, boolean frequencies) {
+        int[] documents = list.documents.stream().mapToInt(d -> d).toArray();
+        return add(
+                encoder,
+                documents,
+                frequencies ? list.frequencies.stream().mapToInt(f -> f).toArray() : null);
+    }
+
+    private static int add(ListPool.DistinctLists encoder, int[] documents, int[] frequencies) {
+        long sum =
+                Arrays.stream(documents).mapToLong(ListPool.DistinctLists::mix).sum();
+        return encoder.add(documents, frequencies, documents.length, sum);
+    }
+
+    private static long place(ListPool pool, ListPool.DistinctLists encoder, int list, long hash) throws IOException {
+        return pool.place(encoder.bytes(), encoder.start(list), encoder.length(list), hash);
+    }
+
+    private static long assertList(DocumentLists lists, Ordinals expected, long place) {
+        DocumentLists.Cursor cursor = lists.cursor(place);
+        for (int i = 0; i < expected.documents.size(); i++) {
+            assertEquals(expected.documents.size() - i, cursor.left());
+            assertTrue(cursor.next());
+            assertEquals((long) expected.documents.get(i), cursor.document());
+            assertEquals((long) expected.frequencies.get(i), cursor.frequency());
+        }
+        assertFalse(cursor.next());
+        return cursor.end();
+    }
+
+    private interface Reader {
+        void read(Segment segment);
+    }
+
+    private static void read(boolean frequencies, TestSegments.Lists lists, Reader reader) throws IOException {
+        List<TestSegments.Doc> documents = new ArrayList<>();
+        for (int i = 0; i < DOCUMENTS; i++) {
+            documents.add(new TestSegments.Doc("d" + i, 1, 0, new byte[0]));
+        }
+        Path file = Files.createTempFile("lists", ".whs");
+        try {
+            Scheme scheme = Scheme.builder().frequencies(frequencies).build();
+            reader.read(TestSegments.write(file, scheme, TestSegments.sorted(documents), lists, 10));
+        } finally {
+            Files.delete(file);
+        }
+    }
+}

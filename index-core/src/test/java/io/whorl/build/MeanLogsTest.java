@@ -1,0 +1,230 @@
+package io.whorl.build;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.LongForm;
+import io.whorl.bulk.BuiltSchemes;
+import io.whorl.bulk.TestFiles;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.CollectionFrequencies;
+import io.whorl.store.DeadDocuments;
+import io.whorl.store.ScratchSpace;
+import io.whorl.store.Segment;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.lifecycle.AfterTry;
+import net.jqwik.api.lifecycle.BeforeTry;
+
+/** Compares the stored means of ln f_t with a map of minutiae to the living documents that hold them. */
+class MeanLogsTest {
+    /** Half of the unit of a stored mean, and the rounding of fixed point. */
+    private static final double ROUNDED = 0.5 / 2_048 + 1e-6;
+    /** The minutiae up to which all of a document are looked up in other segments. */
+    private static final int ALL = 128;
+    /** More than six standard deviations of the mean of such a sample of logarithms. */
+    private static final double ESTIMATED = 0.6;
+
+    private Path directory;
+    private int files;
+
+    @BeforeTry
+    void makeDirectory() throws IOException {
+        directory = Files.createTempDirectory("whorl-means");
+    }
+
+    @AfterTry
+    void removeDirectory() throws IOException {
+        TestFiles.delete(directory);
+    }
+
+    @Property(tries = 8)
+    void aSegmentCountsItsDocumentsAndTheLivingOnesOfOthers(
+            @ForAll long seed,
+            @ForAll @IntRange(max = 2) int others,
+            @ForAll @IntRange(min = 1, max = 3) int merged,
+            @ForAll boolean frequent,
+            @ForAll boolean littleMemory)
+            throws IOException {
+        for (long each : LongForm.seeds(seed, 8)) {
+            removeDirectory();
+            makeDirectory();
+            assertCounts(each, others, merged, frequent, littleMemory);
+        }
+    }
+
+    private void assertCounts(long seed, int others, int merged, boolean frequent, boolean littleMemory)
+            throws IOException {
+        Scheme scheme = (frequent ? BuiltSchemes.FREQUENT : BuiltSchemes.DEFAULT).scheme;
+        Random random = new Random(seed);
+        long[] pool = random.longs(300)
+                .map(m -> m >>> 64 - scheme.hashing().bits())
+                .distinct()
+                .toArray();
+        Map<Long, Integer> holders = new HashMap<>();
+        List<CollectionFrequencies.Part> parts = new ArrayList<>();
+        long living = 0;
+        for (int i = 0; i < others; i++) {
+            List<Assembled> documents = drawn("other " + i + " ", 1 + random.nextInt(40), pool, random);
+            Segment segment = assemble(scheme, documents, CollectionFrequencies.none(), 1 << 24);
+            long[] gone = random.longs(random.nextInt(20), 0, documents.size())
+                    .distinct()
+                    .toArray();
+            DeadDocuments dead = DeadDocuments.none(documents.size()).with(gone, gone.length);
+            parts.add(new CollectionFrequencies.Part(segment, dead));
+            for (Assembled d : documents) {
+                if (!dead.contains(segment.documents().find(d.id()))) {
+                    count(d, holders);
+                    living++;
+                }
+            }
+        }
+        long memory = littleMemory ? 0 : 1 << 24;
+        List<Assembled> documents = new ArrayList<>();
+        List<SegmentMerge.Input> inputs = new ArrayList<>();
+        for (int i = 0; i < merged; i++) {
+            List<Assembled> some = drawn("own " + i + " ", 1 + random.nextInt(60), pool, random);
+            documents.addAll(some);
+            Segment segment = assemble(scheme, some, CollectionFrequencies.none(), 1 << 24);
+            inputs.add(new SegmentMerge.Input(segment, DeadDocuments.none(some.size())));
+        }
+        documents.forEach(d -> count(d, holders));
+        long all = living + documents.size();
+        Segment sealed = assemble(scheme, documents, new CollectionFrequencies(parts), memory);
+        assertMeans(sealed, documents, holders, all, others == 0 ? Integer.MAX_VALUE : ALL);
+        Path file = next();
+        SegmentMerge.merge(inputs, new CollectionFrequencies(parts), file, memory, directory, () -> false);
+        assertArrayEquals(Files.readAllBytes(sealed.file()), Files.readAllBytes(file));
+    }
+
+    @Example
+    void anAliasHasTheMeanOfTheFirstOfItsFamily() throws IOException {
+        Scheme scheme = BuiltSchemes.DEFAULT.scheme;
+        Random random = new Random(3);
+        long[] pool = random.longs(40)
+                .map(m -> m >>> 64 - scheme.hashing().bits())
+                .distinct()
+                .toArray();
+        List<Assembled> first = drawn("a", 12, pool, random);
+        Assembled copied =
+                first.stream().filter(d -> d.minutiae().length > 0).findFirst().orElseThrow();
+        Assembled copy = new Assembled(Assembled.utf8("z"), 1, new byte[0], copied.minutiae(), copied.frequencies());
+        Segment one = assemble(scheme, first, CollectionFrequencies.none(), 1 << 24);
+        Segment two = assemble(scheme, List.of(copy), CollectionFrequencies.none(), 1 << 24);
+        long place = one.documents().find(copied.id());
+        Path file = next();
+        SegmentMerge.merge(
+                List.of(
+                        new SegmentMerge.Input(one, DeadDocuments.none(12)),
+                        new SegmentMerge.Input(two, DeadDocuments.none(1))),
+                to -> {
+                    to.begin();
+                    to.member(0, place);
+                    to.member(1, 0);
+                },
+                file,
+                1 << 20,
+                new ScratchSpace(directory),
+                () -> false);
+        Map<Long, Integer> holders = new HashMap<>();
+        first.forEach(d -> count(d, holders));
+        List<Assembled> all = new ArrayList<>(first);
+        all.add(copy);
+        assertMeans(Segment.open(file), all, holders, 13, Integer.MAX_VALUE);
+    }
+
+    /** Documents of thousands of minutiae, of which about 128 are looked up. */
+    @Example
+    void theMeanOfALargeDocumentIsCloseToThatOfAllItsMinutiae() throws IOException {
+        Scheme scheme = BuiltSchemes.DEFAULT.scheme;
+        Random random = new Random(11);
+        long[] pool = random.longs(20_000)
+                .map(m -> m >>> 64 - scheme.hashing().bits())
+                .distinct()
+                .toArray();
+        Map<Long, Integer> holders = new HashMap<>();
+        List<Assembled> older = new ArrayList<>();
+        List<Assembled> documents = new ArrayList<>();
+        for (int d = 0; d < 60; d++) {
+            (d < 40 ? older : documents).add(Assembled.drawn("d" + d, pool, 4_000, random));
+        }
+        older.forEach(d -> count(d, holders));
+        documents.forEach(d -> count(d, holders));
+        Segment other = assemble(scheme, older, CollectionFrequencies.none(), 1 << 24);
+        Segment sealed = assemble(
+                scheme,
+                documents,
+                new CollectionFrequencies(
+                        List.of(new CollectionFrequencies.Part(other, DeadDocuments.none(older.size())))),
+                1 << 24);
+        double most = 60 / 2.0;
+        double error = 0;
+        for (Assembled d : documents) {
+            double mean = mean(d, holders, most);
+            double stored = sealed.documents().meanLog(sealed.documents().find(d.id()));
+            assertEquals(mean, stored, ESTIMATED);
+            error += Math.abs(mean - stored) / documents.size();
+        }
+        assertTrue(error > 0 && error < 0.06, "mean error " + error);
+    }
+
+    private static void assertMeans(
+            Segment segment, List<Assembled> documents, Map<Long, Integer> holders, long all, int exact) {
+        double most = Math.max(1, all / 2.0);
+        for (Assembled d : documents) {
+            assertEquals(
+                    mean(d, holders, most),
+                    segment.documents().meanLog(segment.documents().find(d.id())),
+                    d.minutiae().length <= exact ? ROUNDED : ESTIMATED);
+        }
+    }
+
+    private static double mean(Assembled document, Map<Long, Integer> holders, double most) {
+        return Arrays.stream(document.minutiae())
+                .mapToDouble(m -> Math.log(Math.min(most, holders.get(m))))
+                .average()
+                .orElse(0);
+    }
+
+    private static void count(Assembled document, Map<Long, Integer> holders) {
+        for (long minutia : document.minutiae()) {
+            holders.merge(minutia, 1, Integer::sum);
+        }
+    }
+
+    private static List<Assembled> drawn(String prefix, int documents, long[] pool, Random random) {
+        List<Assembled> drawn = new ArrayList<>();
+        for (int i = 0; i < documents; i++) {
+            drawn.add(Assembled.drawn(prefix + i, pool, 200, random));
+        }
+        return drawn;
+    }
+
+    private Segment assemble(Scheme scheme, List<Assembled> documents, CollectionFrequencies others, long memory)
+            throws IOException {
+        Path file = next();
+        try (SegmentAssembler assembler = new SegmentAssembler(scheme, memory, 2, directory)) {
+            for (Assembled d : documents) {
+                d.addTo(assembler);
+            }
+            assembler.write(file, others);
+        }
+        return Segment.open(file);
+    }
+
+    private Path next() {
+        return directory.resolve("segment-" + files++ + ".whs");
+    }
+}

@@ -1,0 +1,248 @@
+package io.whorl.build;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.DiskSpaceException;
+import io.whorl.LongForm;
+import io.whorl.RandomCorpus;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.BuildReport;
+import io.whorl.bulk.Duplicates;
+import io.whorl.bulk.IndexBuilder;
+import io.whorl.bulk.TestFiles;
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import net.jqwik.api.Example;
+import net.jqwik.api.lifecycle.AfterTry;
+import net.jqwik.api.lifecycle.BeforeTry;
+
+/** Merges of runs that are damaged, cancelled, without room on the disk, or of other arguments. */
+class RunMergeTest {
+    /** The offset in a segment's header of the position of its id blocks. */
+    private static final int ID_BLOCKS_ENTRY = 256 + 16 * 6;
+
+    private Path directory;
+
+    @BeforeTry
+    void begin() throws IOException {
+        directory = Files.createTempDirectory("runs");
+    }
+
+    @AfterTry
+    void end() throws IOException {
+        TestFiles.delete(directory);
+    }
+
+    @Example
+    void aDamagedRunIsNotMerged() throws IOException {
+        Scheme scheme = Scheme.builder().build();
+        List<Path> runs = Runs.runs(
+                directory,
+                scheme,
+                Runs.arrivals(3, 40),
+                Runs.SMALL.toBuilder()
+                        .runText(4_000)
+                        .duplicates(Duplicates.KEEP)
+                        .build());
+        Path notes = directory.resolve("run-000002.notes");
+        byte[] whole = Files.readAllBytes(notes);
+        for (int at = 0; at < whole.length; at += LongForm.of(29, 7)) {
+            byte[] damaged = whole.clone();
+            damaged[at] ^= 0x10;
+            Files.write(notes, damaged);
+            assertEquals(
+                    notes,
+                    assertThrows(CorruptIndexException.class, () -> merge(scheme, runs))
+                            .file());
+            Files.write(notes, Arrays.copyOf(whole, at));
+            assertEquals(
+                    notes,
+                    assertThrows(CorruptIndexException.class, () -> merge(scheme, runs))
+                            .file());
+        }
+        Files.write(notes, Files.readAllBytes(directory.resolve("run-000001.notes")));
+        assertEquals(
+                notes,
+                assertThrows(CorruptIndexException.class, () -> merge(scheme, runs))
+                        .file(),
+                "another run's");
+        Files.write(notes, whole);
+        merge(scheme, runs);
+    }
+
+    @Example
+    void aDamagedSegmentOfARunIsNotMerged() throws IOException {
+        Scheme scheme = Scheme.builder().build();
+        List<Path> runs = Runs.runs(
+                directory,
+                scheme,
+                Runs.arrivals(3, 40),
+                Runs.SMALL.toBuilder()
+                        .runText(4_000)
+                        .duplicates(Duplicates.KEEP)
+                        .build());
+        merge(scheme, runs);
+        byte[] expected = Files.readAllBytes(directory.resolve("m.whs"));
+        for (Path run : runs) {
+            byte[] whole = Files.readAllBytes(run);
+            int blocks =
+                    (int) ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getLong(ID_BLOCKS_ENTRY);
+            List<Integer> places = new ArrayList<>(List.of(blocks));
+            for (int at = 0; at < whole.length; at += whole.length / LongForm.of(13, 40)) {
+                places.add(at);
+            }
+            for (int at : places) {
+                byte[] damaged = whole.clone();
+                damaged[at] ^= 0x10;
+                Files.write(run, damaged);
+                try {
+                    merge(scheme, runs);
+                    // A byte between sections, which is not read.
+                    assertArrayEquals(expected, Files.readAllBytes(directory.resolve("m.whs")), "flipped at " + at);
+                } catch (CorruptIndexException e) {
+                    assertEquals(run, e.file(), "flipped at " + at);
+                }
+            }
+            Files.write(run, whole);
+        }
+    }
+
+    private BuildReport merge(Scheme scheme, List<Path> runs) throws IOException {
+        return RunMerge.merge(
+                scheme, runs, Duplicates.KEEP, directory.resolve("m.whs"), Runs.SMALL, directory, () -> false);
+    }
+
+    @Example
+    void singleRunBecomesTheSegmentIfNothingIsLeftOut() throws IOException {
+        Scheme scheme = Scheme.builder().build();
+        List<SlowDuplicates.Arrival> arrivals = Runs.arrivals(5, 60);
+        List<Path> one = Runs.runs(directory, scheme, arrivals, Runs.SMALL);
+        assertEquals(1, one.size());
+        byte[] run = Files.readAllBytes(one.get(0));
+        Runs.build(directory.resolve("built"), scheme, arrivals, Runs.SMALL);
+        Path merged = directory.resolve("m.whs");
+        BuildReport report = RunMerge.merge(scheme, one, Duplicates.IGNORE, merged, Runs.SMALL, directory, () -> false);
+        assertTrue(Files.isSameFile(one.get(0), merged));
+        assertArrayEquals(Runs.segment(directory.resolve("built")), Files.readAllBytes(merged));
+        assertEquals(report.bytes(), run.length);
+        // A later merge into the same file must not change the run.
+        Path other = Files.createDirectory(directory.resolve("other"));
+        List<Path> several = Runs.runs(
+                other, scheme, arrivals, Runs.SMALL.toBuilder().runText(4_000).build());
+        assertTrue(several.size() > 1);
+        RunMerge.merge(scheme, several, Duplicates.IGNORE, merged, Runs.SMALL, directory, () -> false);
+        assertArrayEquals(run, Files.readAllBytes(one.get(0)));
+        assertArrayEquals(run, Files.readAllBytes(merged));
+    }
+
+    @Example
+    void aCancelledMergeLeavesNoFiles() throws IOException {
+        Scheme scheme = Scheme.builder().build();
+        List<Path> runs = Runs.runs(
+                directory,
+                scheme,
+                Runs.arrivals(4, 60),
+                Runs.SMALL.toBuilder().runText(4_000).build());
+        List<Path> before = TestFiles.segments(directory);
+        for (int threads : new int[] {1, 2}) {
+            for (int after = 0; after < 20; after++) {
+                int[] left = {after};
+                assertThrows(
+                        CancellationException.class,
+                        () -> RunMerge.merge(
+                                scheme,
+                                runs,
+                                Duplicates.IGNORE,
+                                directory.resolve("m.whs"),
+                                Runs.SMALL.toBuilder().threads(threads).build(),
+                                directory,
+                                () -> {
+                                    synchronized (left) {
+                                        return left[0]-- <= 0;
+                                    }
+                                }));
+                assertEquals(before, TestFiles.segments(directory));
+            }
+        }
+    }
+
+    /** No disk is as large as this reserve. */
+    @Example
+    void aBuildStopsBeforeTheDiskIsFull() throws IOException {
+        Scheme scheme = Scheme.builder().build();
+        List<SlowDuplicates.Arrival> arrivals = Runs.arrivals(5, 30);
+        Runs.build(directory.resolve("old"), scheme, arrivals, Runs.SMALL);
+        byte[] old = Runs.segment(directory.resolve("old"));
+        for (int runText : new int[] {2_000, Integer.MAX_VALUE}) {
+            BuildOptions options = Runs.SMALL.toBuilder()
+                    .replace(true)
+                    .reserve(1L << 50)
+                    .runText(runText)
+                    .build();
+            DiskSpaceException e = assertThrows(
+                    DiskSpaceException.class, () -> Runs.build(directory.resolve("old"), scheme, arrivals, options));
+            assertTrue(e.needed() > 1L << 50 && e.getMessage().contains("free some space"), e.getMessage());
+            assertArrayEquals(old, Runs.segment(directory.resolve("old")));
+            assertEquals(3, TestFiles.segments(directory.resolve("old")).size());
+        }
+        try (IndexBuilder builder = IndexBuilder.create(
+                directory.resolve("old"),
+                scheme,
+                Runs.SMALL.toBuilder()
+                        .replace(true)
+                        .reserve(1L << 50)
+                        .runText(1)
+                        .build())) {
+            builder.add("a", RandomCorpus.utf8("one two three four five"));
+            assertThrows(DiskSpaceException.class, () -> builder.add("b", new byte[0]));
+            assertThrows(IllegalStateException.class, builder::finish, "what is lost is not left out in silence");
+        }
+        assertArrayEquals(old, Runs.segment(directory.resolve("old")));
+        List<Path> runs = Runs.runs(directory, scheme, arrivals, Runs.SMALL);
+        assertThrows(
+                DiskSpaceException.class,
+                () -> RunMerge.merge(
+                        scheme,
+                        runs,
+                        Duplicates.IGNORE,
+                        directory.resolve("m.whs"),
+                        Runs.SMALL.toBuilder().reserve(1L << 50).build(),
+                        directory,
+                        () -> false));
+    }
+
+    @Example
+    void argumentsAreChecked() throws IOException {
+        Scheme scheme = Scheme.builder().build();
+        List<Path> runs = Runs.runs(directory, scheme, Runs.arrivals(6, 10), Runs.SMALL);
+        assertThrows(IllegalArgumentException.class, () -> merge(scheme, List.of()));
+        assertThrows(IllegalArgumentException.class, () -> merge(scheme, Collections.nCopies(2_049, runs.get(0))));
+        assertThrows(IllegalArgumentException.class, () -> merge(scheme, runs), "digests were not made");
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> RunMerge.merge(
+                        Scheme.builder().granularity(2).build(),
+                        runs,
+                        Duplicates.IGNORE,
+                        directory.resolve("m.whs"),
+                        Runs.SMALL,
+                        directory,
+                        () -> false));
+        assertThrows(IllegalArgumentException.class, () -> RunBuilder.file(directory, 0));
+        assertThrows(IllegalArgumentException.class, () -> new Duplicates(Duplicates.Action.FIRST, Optional.empty()));
+    }
+}
