@@ -15,24 +15,17 @@ final class HtmlConverter implements NodeFilter {
     private static final String CDATA_END = "]]>";
 
     private final String source;
-    private final int[] places;
     private final ProseBuilder out;
     private int preformatted;
 
-    private HtmlConverter(String source, int[] places, ProseBuilder out) {
+    private HtmlConverter(String source, ProseBuilder out) {
         this.source = source;
-        this.places = places;
         this.out = out;
     }
 
     /** @param source of the page; needed only if the text is mapped, and the parser then has tracked positions */
     static void of(Node page, String source, ProseBuilder out) {
-        of(page, source, new int[0], out);
-    }
-
-    /** @param places of each character of the source in what the origins of the text know; empty if the same */
-    static void of(Node page, String source, int[] places, ProseBuilder out) {
-        NodeTraversor.filter(new HtmlConverter(source, places, out), page);
+        NodeTraversor.filter(new HtmlConverter(source, out), page);
     }
 
     @Override
@@ -78,31 +71,16 @@ final class HtmlConverter implements NodeFilter {
         }
         if (!range.isTracked() || from < 0 || to > source.length()) {
             out.origins().fail();
-        } else if (places.length == 0 && to - from == text.length() && source.startsWith(text, from)) {
-            out.origins().copied(from);
         } else {
             boolean raw = node instanceof CDataNode || isRaw(node.parent());
-            TextPlaces found =
-                    TextPlaces.of(source, from, to, text, raw ? TextPlaces.Syntax.RAW : TextPlaces.Syntax.REFERENCES);
-            if (found.starts.length < text.length()) {
-                out.origins().fail();
-            } else {
-                out.origins().standFor(through(found.starts, 0), through(found.ends, 1));
-            }
+            TextPlaces.Syntax syntax = raw ? TextPlaces.Syntax.RAW : TextPlaces.Syntax.REFERENCES;
+            out.origins().parsedFrom(source, from, to, text, syntax);
         }
     }
 
     private static boolean isRaw(Node parent) {
         return parent != null
                 && (parent.normalName().equals("xmp") || parent.normalName().equals("plaintext"));
-    }
-
-    /** @param after 1 if the positions are ends, which follow the last character */
-    private int[] through(int[] positions, int after) {
-        for (int i = 0; i < positions.length && places.length > 0; i++) {
-            positions[i] = places[positions[i] - after] + after;
-        }
-        return positions;
     }
 
     /** How elements separate the text of a page: blank lines around blocks, line breaks, spaces between cells. */

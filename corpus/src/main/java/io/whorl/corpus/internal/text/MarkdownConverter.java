@@ -46,7 +46,8 @@ final class MarkdownConverter {
         while (from < simplified.length()) {
             int to = MarkdownPreprocessor.pieceEnd(simplified, from);
             String piece = simplified.substring(from, to);
-            MarkdownPlaces places = new MarkdownPlaces(piece, from, out.origins());
+            out.origins().within(from);
+            MarkdownPlaces places = new MarkdownPlaces(piece, out.origins());
             new MarkdownConverter(out, places).walk((out.isMapped() ? MAPPING : PARSER).parse(piece));
             from = to;
         }
@@ -105,14 +106,16 @@ final class MarkdownConverter {
             HtmlConverter.of(Jsoup.parseBodyFragment(html), html, out);
             return;
         }
-        int[] positions = places.ofLines(block, html);
+        int[] positions = places.placesOfLines(block, html, false);
         if (positions.length < html.length()) {
             out.origins().fail();
         }
+        out.origins().collectedFrom(positions);
         Document page = Document.createShell("");
         org.jsoup.parser.Parser parser = org.jsoup.parser.Parser.htmlParser().setTrackPosition(true);
         parser.parseFragmentInput(html, page.body(), "").forEach(page.body()::appendChild);
-        HtmlConverter.of(page, html, positions, out);
+        HtmlConverter.of(page, html, out);
+        out.origins().collectedFrom(Origins.NONE);
     }
 
     private void leave(Node node) {
@@ -124,16 +127,11 @@ final class MarkdownConverter {
     /** Tells the origins of a text where the literals of a parsed piece of Markdown are in the source. */
     private static final class MarkdownPlaces {
         private final String piece;
-        private final int offset;
         private final Origins origins;
 
-        /**
-         * @param piece the source of the syntax tree
-         * @param offset of the piece in what the origins know
-         */
-        MarkdownPlaces(String piece, int offset, Origins origins) {
+        /** @param piece the source of the syntax tree, within which the origins count */
+        MarkdownPlaces(String piece, Origins origins) {
             this.piece = piece;
-            this.offset = offset;
             this.origins = origins;
         }
 
@@ -148,12 +146,7 @@ final class MarkdownConverter {
             for (SourceSpan span : spans) {
                 to = span.getInputIndex() == to ? to + span.getLength() : -1;
             }
-            if (to - from == literal.length() && piece.startsWith(literal, from)) {
-                origins.copied(offset + from);
-                return;
-            }
-            TextPlaces found = TextPlaces.of(piece, from, to, literal, TextPlaces.Syntax.ESCAPES);
-            standFor(found.starts, found.ends, literal);
+            origins.parsedFrom(piece, from, to, literal, TextPlaces.Syntax.ESCAPES);
         }
 
         /** Code within a line: between backticks, which one space may follow and precede; line ends become spaces. */
@@ -180,26 +173,20 @@ final class MarkdownConverter {
             int border = (count - literal.length()) / 2;
             boolean found = count > literal.length() && content.indexOf(literal, border) == border;
             int[] starts = found ? Arrays.copyOfRange(places, border, border + literal.length()) : new int[0];
-            standFor(starts, after(starts), literal);
+            standFor(starts, literal);
         }
 
         /** The lines of a block. */
         void lines(Node node, String literal, boolean fenced) {
-            int[] starts = placesOfLines(node, literal, fenced);
-            standFor(starts, after(starts), literal);
+            standFor(placesOfLines(node, literal, fenced), literal);
         }
 
-        private void standFor(int[] starts, int[] ends, String literal) {
+        private void standFor(int[] starts, String literal) {
             if (starts.length < literal.length()) {
                 origins.fail();
-            } else {
-                origins.standFor(shifted(starts), shifted(ends));
             }
-        }
-
-        /** The places of a block in what the origins know; empty if they are not known. */
-        int[] ofLines(Node node, String literal) {
-            return shifted(placesOfLines(node, literal, false));
+            origins.standFor(
+                    starts, Arrays.stream(starts).map(start -> start + 1).toArray());
         }
 
         /** Each line of the literal ends a line of the source; the parser removes only white space before it. */
@@ -239,14 +226,6 @@ final class MarkdownConverter {
         private String line(SourceSpan span) {
             return piece.substring(span.getInputIndex(), span.getInputIndex() + span.getLength())
                     .replace('\0', '\ufffd');
-        }
-
-        private static int[] after(int[] starts) {
-            return Arrays.stream(starts).map(start -> start + 1).toArray();
-        }
-
-        private int[] shifted(int[] positions) {
-            return Arrays.stream(positions).map(position -> position + offset).toArray();
         }
     }
 

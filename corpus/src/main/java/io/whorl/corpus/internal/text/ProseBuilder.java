@@ -182,7 +182,7 @@ final class ProseBuilder {
      * converter says where they come from; gaps stand for what is between the characters around them.
      */
     static final class Origins {
-        private static final int[] NONE = {};
+        static final int[] NONE = {};
         private static final int COLUMNS = 4;
 
         /**
@@ -193,6 +193,10 @@ final class ProseBuilder {
         private int[] earlier = NONE;
 
         private int offset;
+        /** The position of the part that the converter converts now, and the places in it of what was collected. */
+        private int part;
+
+        private int[] collected = NONE;
         private boolean failed;
         /** The next character is this one, or stands for the part up to {@code end}. */
         private int next;
@@ -213,6 +217,17 @@ final class ProseBuilder {
         /** The converter reads the document from this character on. */
         void startAt(int character) {
             offset = character;
+        }
+
+        /** Positions count from this one of what the converter reads. */
+        void within(int position) {
+            part = position;
+            collected = NONE;
+        }
+
+        /** Positions are those of a text that was collected from these places of the part. */
+        void collectedFrom(int[] places) {
+            collected = places;
         }
 
         /**
@@ -240,6 +255,17 @@ final class ProseBuilder {
             end = after;
             whole = true;
             starts = NONE;
+        }
+
+        /** The next characters are a text that was parsed from markup. Fails if it is not that of the text. */
+        void parsedFrom(String markup, int begin, int after, String parsed, TextPlaces.Syntax syntax) {
+            if (after - begin == parsed.length() && markup.startsWith(parsed, begin)) {
+                copied(begin);
+                return;
+            }
+            TextPlaces found = TextPlaces.of(markup, begin, after, parsed, syntax);
+            failed |= found.starts.length < parsed.length();
+            standFor(found.starts, found.ends);
         }
 
         /** The next characters stand for these parts, one by one. */
@@ -287,7 +313,8 @@ final class ProseBuilder {
         }
 
         private int place(int position) {
-            return offset + (earlier == NONE ? position : earlier[position]);
+            int read = part + (collected == NONE ? position : collected[position]);
+            return offset + (earlier == NONE ? read : earlier[read]);
         }
 
         private void add(int textAt, int length, int begin, int after) {
