@@ -1,10 +1,8 @@
 package io.whorl.corpus.internal.text;
 
 import io.whorl.corpus.format.Head;
-import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextConversionException;
-import io.whorl.corpus.format.TextFormat;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -14,7 +12,7 @@ import org.jsoup.nodes.Document;
 import org.jsoup.parser.Parser;
 
 /** HTML and XHTML. The charset comes from the byte order mark, media type, meta element or bytes, in this order. */
-final class HtmlFormat implements TextFormat {
+final class HtmlFormat extends ProseFormat {
     /**
      * The largest number of tags. A parsed tag costs 200 bytes of heap, and so do four attributes, so a page costs at
      * most 100 MB per thread.
@@ -67,21 +65,12 @@ final class HtmlFormat implements TextFormat {
     }
 
     @Override
-    public byte[] text(byte[] document, Head head) throws TextConversionException {
-        return prose(decoded(document, head), head, false).utf8();
-    }
-
-    @Override
-    public MappedText mappedText(byte[] document, Head head) throws TextConversionException {
-        DecodedText decoded = decoded(document, head);
-        return prose(decoded, head, true).mapped(decoded);
-    }
-
-    private static DecodedText decoded(byte[] document, Head head) {
+    DecodedText decoded(byte[] document, Head head) {
         return TextDecoder.decoded(document, head, HtmlCharset.charset(document));
     }
 
-    private static ProseBuilder prose(DecodedText decoded, Head head, boolean mapped) throws TextConversionException {
+    @Override
+    ProseBuilder prose(DecodedText decoded, Head head, boolean mapped) throws TextConversionException {
         String page = decoded.text();
         int tags = tags(page);
         if (tags > MAX_TAGS) {

@@ -1,16 +1,13 @@
 package io.whorl.corpus.internal.text;
 
 import io.whorl.corpus.format.Head;
-import io.whorl.corpus.format.MappedText;
-import io.whorl.corpus.format.TextFormat;
-import io.whorl.corpus.internal.text.ProseBuilder.LineEnds;
 import java.util.regex.Pattern;
 
 /**
  * LaTeX, detected by a document class that only comments and commands precede, or by name if there are commands.
  * Included files are separate documents.
  */
-final class LatexFormat implements TextFormat {
+final class LatexFormat extends ProseFormat {
     private static final Pattern BEGINS =
             Pattern.compile("\\\\(?:documentclass|documentstyle|begin\\{document\\})[\\s\\[{].*");
     private static final Pattern BEFORE = Pattern.compile("(?:%.*|\\\\[A-Za-z@]+.*|)");
@@ -51,19 +48,9 @@ final class LatexFormat implements TextFormat {
     }
 
     @Override
-    public byte[] text(byte[] document, Head head) {
-        return prose(TextDecoder.decoded(document, head), false).utf8();
-    }
-
-    @Override
-    public MappedText mappedText(byte[] document, Head head) {
-        DecodedText decoded = TextDecoder.decoded(document, head);
-        return prose(decoded, true).mapped(decoded);
-    }
-
-    private static ProseBuilder prose(DecodedText decoded, boolean mapped) {
+    ProseBuilder prose(DecodedText decoded, Head head, boolean mapped) {
         ProseBuilder prose = new ProseBuilder(decoded.text().length(), mapped);
-        LatexConverter.of(LineEnds.unified(decoded.text(), prose), prose);
+        LatexConverter.of(prose.unified(decoded.text()), prose);
         return prose;
     }
 }

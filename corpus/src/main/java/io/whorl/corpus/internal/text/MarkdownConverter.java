@@ -1,6 +1,5 @@
 package io.whorl.corpus.internal.text;
 
-import io.whorl.corpus.internal.text.ProseBuilder.LineEnds;
 import io.whorl.corpus.internal.text.ProseBuilder.Origins;
 import java.util.Arrays;
 import java.util.List;
@@ -250,7 +249,7 @@ final class MarkdownConverter {
 
         /** @param prose if it is mapped, its origins learn what was removed */
         static String simplify(String source, ProseBuilder prose) {
-            String lines = LineEnds.unified(source, prose);
+            String lines = prose.unified(source);
             StringBuilder out = new StringBuilder(lines.length());
             IntArrayList places = new IntArrayList();
             int i = 0;

@@ -1,12 +1,10 @@
 package io.whorl.corpus.internal.text;
 
 import io.whorl.corpus.format.Head;
-import io.whorl.corpus.format.MappedText;
-import io.whorl.corpus.format.TextFormat;
 import java.util.regex.Pattern;
 
 /** Markdown (CommonMark), detected by media type or name, because its bytes look like plain text. */
-final class MarkdownFormat implements TextFormat {
+final class MarkdownFormat extends ProseFormat {
     @Override
     public String name() {
         return "markdown";
@@ -23,17 +21,7 @@ final class MarkdownFormat implements TextFormat {
     }
 
     @Override
-    public byte[] text(byte[] document, Head head) {
-        return prose(TextDecoder.decoded(document, head), false).utf8();
-    }
-
-    @Override
-    public MappedText mappedText(byte[] document, Head head) {
-        DecodedText decoded = TextDecoder.decoded(document, head);
-        return prose(decoded, true).mapped(decoded);
-    }
-
-    private static ProseBuilder prose(DecodedText decoded, boolean mapped) {
+    ProseBuilder prose(DecodedText decoded, Head head, boolean mapped) {
         String source = decoded.text();
         ProseBuilder prose = new ProseBuilder(source.length(), mapped);
         int begin = FrontMatter.end(source);

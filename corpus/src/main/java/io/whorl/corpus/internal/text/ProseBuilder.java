@@ -52,6 +52,22 @@ final class ProseBuilder {
         return origins;
     }
 
+    /** Replaces each end of a line by a newline, before the text is converted. */
+    String unified(String source) {
+        if (source.indexOf('\r') < 0) {
+            return source;
+        }
+        String unified = source.replace("\r\n", "\n").replace('\r', '\n');
+        if (mapped) {
+            int[] places = new int[unified.length() + 1];
+            for (int i = 0; i < unified.length(); i++) {
+                places[i + 1] = places[i] + (source.startsWith("\r\n", places[i]) ? 2 : 1);
+            }
+            origins.readsThrough(places);
+        }
+        return unified;
+    }
+
     void space() {
         gap = Math.max(gap, SPACE);
     }
@@ -358,35 +374,6 @@ final class ProseBuilder {
                     builder.append(piece, mark + pieces.getInt(i + 1), mark + pieces.getInt(i + 2));
                 }
             }
-        }
-    }
-
-    /** Unifies line ends, which are one character, two or another one in documents of other systems. */
-    static final class LineEnds {
-        private LineEnds() {}
-
-        /** Replaces each end of a line by a newline. If the text is mapped, its origins learn of it. */
-        static String unified(String text, ProseBuilder out) {
-            if (text.indexOf('\r') < 0) {
-                return text;
-            }
-            String unified = text.replace("\r\n", "\n").replace('\r', '\n');
-            if (out.isMapped()) {
-                out.origins().readsThrough(places(text, unified.length()));
-            }
-            return unified;
-        }
-
-        /** The place of each unified character, and of the end. */
-        private static int[] places(String text, int length) {
-            int[] places = new int[length + 1];
-            int at = 0;
-            for (int i = 0; i < length; i++) {
-                places[i] = at;
-                at += text.startsWith("\r\n", at) ? 2 : 1;
-            }
-            places[length] = at;
-            return places;
         }
     }
 }

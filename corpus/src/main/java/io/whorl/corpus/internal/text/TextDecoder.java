@@ -45,18 +45,14 @@ final class TextDecoder {
     private TextDecoder() {}
 
     static String of(byte[] document, Head head) {
-        return of(document, head, Optional.empty());
-    }
-
-    /** @param declared the charset that the document declares, which ranks below its mark and its media type */
-    static String of(byte[] document, Head head, Optional<Charset> declared) {
-        return decoded(document, head, declared).text();
+        return decoded(document, head).text();
     }
 
     static DecodedText decoded(byte[] document, Head head) {
         return decoded(document, head, Optional.empty());
     }
 
+    /** @param declared the charset that the document declares, which ranks below its mark and its media type */
     static DecodedText decoded(byte[] document, Head head, Optional<Charset> declared) {
         Optional<Charset> charset = mark(document).or(() -> parameter(head)).or(() -> declared);
         DecodedText decoded = charset.isPresent()

@@ -1,11 +1,8 @@
 package io.whorl.corpus.internal.text;
 
 import io.whorl.corpus.format.Head;
-import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextConversionException;
-import io.whorl.corpus.format.TextFormat;
-import io.whorl.corpus.internal.text.ProseBuilder.LineEnds;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -16,7 +13,7 @@ import org.agrona.collections.IntArrayList;
  * Manual pages and other troff documents with the macros of man, mdoc, ms, me or mm. Detected by a troff comment or a
  * title at the start, or by name if the first line is a request.
  */
-final class TroffFormat implements TextFormat {
+final class TroffFormat extends ProseFormat {
     private static final Pattern NAME =
             Pattern.compile("(?is).*\\.(?:[1-9][a-z]{0,6}|man|mdoc|ms|me|mm|roff|troff|nroff|tr)");
     private static final Set<String> TITLES = Set.of("TH", "Dd", "TL", "so");
@@ -56,19 +53,9 @@ final class TroffFormat implements TextFormat {
     }
 
     @Override
-    public byte[] text(byte[] document, Head head) throws TextConversionException {
-        return prose(TextDecoder.decoded(document, head), false).utf8();
-    }
-
-    @Override
-    public MappedText mappedText(byte[] document, Head head) throws TextConversionException {
-        DecodedText decoded = TextDecoder.decoded(document, head);
-        return prose(decoded, true).mapped(decoded);
-    }
-
-    private static ProseBuilder prose(DecodedText decoded, boolean mapped) throws TextConversionException {
+    ProseBuilder prose(DecodedText decoded, Head head, boolean mapped) throws TextConversionException {
         ProseBuilder prose = new ProseBuilder(decoded.text().length(), mapped);
-        TroffConverter troff = new TroffConverter(LineEnds.unified(decoded.text(), prose), prose);
+        TroffConverter troff = new TroffConverter(prose.unified(decoded.text()), prose);
         troff.read();
         if (prose.isEmpty() && !troff.target().isEmpty()) {
             throw new TextConversionException(Skipped.Reason.POINTER, "a page that only refers to " + troff.target());
