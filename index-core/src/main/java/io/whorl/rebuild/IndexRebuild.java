@@ -8,6 +8,7 @@ import io.whorl.bulk.RefusedDocument;
 import io.whorl.concurrent.WorkThreads;
 import io.whorl.journal.Journal;
 import io.whorl.journal.JournalStep;
+import io.whorl.rebuild.RebuildResult.JournaledReport;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.IndexDirectory;

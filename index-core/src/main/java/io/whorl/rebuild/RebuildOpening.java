@@ -1,20 +1,26 @@
 package io.whorl.rebuild;
 
 import io.whorl.CorruptIndexException;
+import io.whorl.DiskSpaceException;
 import io.whorl.NotAnIndexException;
 import io.whorl.RebuildRefusedException;
 import io.whorl.RebuildRefusedException.Reason;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.journal.Journal;
+import io.whorl.log.LogReader;
+import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
+import io.whorl.strategy.Strategies;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Begins and resumes rebuilds: checks that the index, the options and the journal permit it. */
 final class RebuildOpening {
@@ -163,6 +169,96 @@ final class RebuildOpening {
                             ? "it has segments and no MANIFEST; `check --repair` may recover it"
                             : otherwise,
                     e);
+        }
+    }
+
+    /**
+     * Estimates the disk space that a rebuild needs in addition to the old index: for its runs, and for the merged
+     * segment.
+     */
+    private static final class DiskEstimate {
+        /** Bytes of English text for each unit. */
+        private static final int WORD = 6;
+
+        private static final int SENTENCE = 120;
+        private static final int PARAGRAPH = 600;
+        /** Bytes for each posting in the smallest indexes measured, of collections of versions. */
+        private static final double POSTING = 2;
+
+        /** Bytes of a stored text for each byte of text, if it is compressed well. */
+        private static final double TEXT = 0.25;
+
+        private DiskEstimate() {}
+
+        /** A lower estimate for this much ordinary text; 0 if the scheme does not determine it. */
+        static long estimate(Scheme scheme, long text) {
+            Chunking chunking = scheme.chunking();
+            int unit =
+                    switch (chunking.unit()) {
+                        case WORD -> WORD;
+                        case SENTENCE -> SENTENCE;
+                        case PARAGRAPH -> PARAGRAPH;
+                        case CHAR -> 1;
+                    };
+            return (long) (2
+                    * POSTING
+                    * text
+                    / unit
+                    / chunking.step()
+                    * Strategies.expectedShare(scheme).orElse(0));
+        }
+
+        /** The same for the stored texts and fingerprints; 0 if the index stores none. */
+        static long forms(Scheme scheme, RebuildOptions options) {
+            long texts = options.buildOptions().storeText() ? (long) (2 * TEXT * options.expectedText()) : 0;
+            // A stored fingerprint takes more for each minutia than a posting.
+            return texts + (options.buildOptions().storeFingerprints() ? estimate(scheme, options.expectedText()) : 0);
+        }
+
+        /**
+         * Checks the free disk space.
+         *
+         * @param bytes needed soon
+         * @param reserve bytes to keep free
+         * @throws DiskSpaceException if there is less
+         */
+        static void require(Path directory, long bytes, long reserve) throws IOException {
+            long free = Files.getFileStore(directory).getUsableSpace();
+            if (bytes > 0 && free < bytes + reserve) {
+                throw new DiskSpaceException(directory, free, bytes + reserve);
+            }
+        }
+    }
+
+    /**
+     * Identifies the set of documents of an index by numbers: another commit means other documents. A merge changes
+     * neither number.
+     *
+     * @param generation of MANIFEST; it decreases only if the index was created again
+     * @param commit number of the last commit, or {@link #UNKNOWN} if the log that contains it is damaged
+     */
+    private record IndexVersion(long generation, long commit) {
+        static final long UNKNOWN = -1;
+
+        /** @param state the MANIFEST of the index; empty if there is no index yet */
+        static IndexVersion of(Path index, Optional<Manifest> state) throws IOException {
+            if (state.isEmpty()) {
+                return new IndexVersion(0, 0);
+            }
+            Manifest manifest = state.get();
+            if (manifest.log() == 0) {
+                return new IndexVersion(manifest.generation(), manifest.sequence());
+            }
+            OptionalLong last = LogReader.lastCommit(IndexFiles.live(index), manifest.log(), manifest.scheme());
+            // A rebuild may be the way to replace a damaged index.
+            return new IndexVersion(
+                    manifest.generation(),
+                    last.isPresent() ? Math.max(last.getAsLong(), manifest.sequence()) : UNKNOWN);
+        }
+
+        /** Whether the index has the same documents as then. */
+        boolean hasDocumentsOf(IndexVersion then) {
+            return commit == then.commit && generation >= then.generation;
         }
     }
 }

@@ -9,10 +9,12 @@ import io.whorl.bulk.RefusedDocument;
 import io.whorl.journal.Journal;
 import io.whorl.journal.JournalStep;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentId;
 import io.whorl.store.IndexFiles;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +26,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.zip.CRC32C;
 
 /**
  * The runs of a rebuild: the finished ones, whose documents are skipped when they come again, and the current one. One
@@ -248,6 +251,32 @@ final class RebuildRuns implements Closeable {
         if (run.isPresent()) {
             run.get().close();
             run = Optional.empty();
+        }
+    }
+
+    /** A digest of the documents read from a stream so far, to compare it with another stream. One thread. */
+    private static final class StreamDigest {
+        private final CRC32C crc = new CRC32C();
+        private final ByteBuffer lengths = ByteBuffer.allocate(2 * Integer.BYTES);
+        private long documents;
+
+        /** @param date as in {@link DocumentDate}; counts only if there is one */
+        void add(byte[] id, byte[] utf8, long date) {
+            crc.update(lengths.clear().putInt(id.length).putInt(utf8.length).flip());
+            crc.update(id);
+            crc.update(utf8);
+            if (date != DocumentDate.NONE) {
+                crc.update(lengths.clear().putLong(date).flip());
+            }
+            documents++;
+        }
+
+        long documents() {
+            return documents;
+        }
+
+        long digest() {
+            return crc.getValue();
         }
     }
 }

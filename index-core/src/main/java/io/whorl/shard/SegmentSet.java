@@ -4,6 +4,7 @@ import io.whorl.SegmentSetException;
 import io.whorl.SegmentSetException.Reason;
 import io.whorl.internal.Ranges;
 import io.whorl.scheme.Scheme;
+import io.whorl.shard.ShardRules.WhorlVersion;
 import io.whorl.store.FileNames;
 import java.io.IOException;
 import java.nio.file.Path;

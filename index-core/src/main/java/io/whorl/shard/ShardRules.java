@@ -99,4 +99,11 @@ public record ShardRules(
                     case ALIAS -> Duplicates.ALIAS;
                 };
     }
+
+    /** The version of this library. A constant, because the manifest of a repackaged jar has another version. */
+    static final class WhorlVersion {
+        static final String CURRENT = "0.1.0-SNAPSHOT";
+
+        private WhorlVersion() {}
+    }
 }

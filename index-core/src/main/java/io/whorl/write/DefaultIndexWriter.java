@@ -1,6 +1,8 @@
 package io.whorl.write;
 
 import io.whorl.FingerprintNotStoredException;
+import io.whorl.LiveTierUnavailableException;
+import io.whorl.LogFailedException;
 import io.whorl.RepeatedIdException;
 import io.whorl.SchemeMismatchException;
 import io.whorl.TextNotStoredException;
@@ -8,15 +10,27 @@ import io.whorl.bulk.RefusedDocument;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.live.LiveTier;
+import io.whorl.parts.LivePart;
+import io.whorl.parts.SealedPart;
+import io.whorl.parts.SnapshotParts;
+import io.whorl.parts.SnapshotSource;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.shard.SegmentSet;
 import io.whorl.store.IndexDirectory;
+import io.whorl.store.IndexFiles;
 import io.whorl.store.StoredKinds;
+import io.whorl.write.AdoptStep.ShardIntake;
+import io.whorl.write.DocumentPreparer.PreparedDocument;
+import io.whorl.write.IndexState.HeldSegments;
+import io.whorl.write.IndexState.TierState;
+import io.whorl.write.ParallelAdder.RefusalFilter;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -311,6 +325,184 @@ final class DefaultIndexWriter implements IndexWriter {
         } finally {
             commitThread.shutdown();
             commits.drop();
+        }
+    }
+
+    /** Decides whether a writer that opens has a live map, and reports the decision. */
+    static final class LiveMapChoice {
+        private static final System.Logger LOG = System.getLogger("io.whorl.write");
+
+        /** The alternative, for a writer that requires a map. */
+        private static final String ALTERNATIVE =
+                "; or open the writer with LiveMap.AUTO or LiveMap.NONE, which need neither"
+                        + " flags nor Chronicle Map (opening, querying and building an index do not need them either)";
+
+        private LiveMapChoice() {}
+
+        /**
+         * Fails, before any file is changed, if the map is required and this process clearly lacks a prerequisite.
+         *
+         * @throws LiveTierUnavailableException if so
+         */
+        static void checkRequired(WriterOptions options) {
+            if (options.liveMap() == LiveMap.REQUIRED) {
+                try {
+                    LiveTier.check();
+                } catch (LiveTierUnavailableException e) {
+                    throw required(e);
+                }
+            }
+        }
+
+        private static LiveTierUnavailableException required(LiveTierUnavailableException e) {
+            return new LiveTierUnavailableException(e.getMessage() + ALTERNATIVE, e);
+        }
+
+        /**
+         * Decides for an index that this writer has locked.
+         *
+         * @return the options with {@link LiveMap#REQUIRED} or {@link LiveMap#NONE}
+         * @throws LiveTierUnavailableException if the map is required and does not work
+         * @throws IOException if the map is required and its file cannot be created
+         */
+        static WriterOptions decide(Path index, WriterOptions options) throws IOException {
+            WriterEvents.LiveMapChoice event = new WriterEvents.LiveMapChoice();
+            event.begin();
+            Choice choice = choice(index, options.liveMap());
+            event.option = options.liveMap().name();
+            event.map = choice.map;
+            event.reason = choice.reason;
+            event.commit();
+            boolean fallback = options.liveMap() == LiveMap.AUTO && !choice.map;
+            LOG.log(
+                    fallback ? System.Logger.Level.INFO : System.Logger.Level.DEBUG,
+                    () -> "the writer of " + index
+                            + " opens " + (choice.map ? "with" : "without") + " a Chronicle Map (" + options.liveMap()
+                            + "): "
+                            + choice.reason);
+            return options.toBuilder()
+                    .liveMap(choice.map ? LiveMap.REQUIRED : LiveMap.NONE)
+                    .build();
+        }
+
+        private record Choice(boolean map, String reason) {}
+
+        private static Choice choice(Path index, LiveMap option) throws IOException {
+            if (option == LiveMap.NONE) {
+                return new Choice(false, "the options say so");
+            }
+            try {
+                Path live = IndexFiles.live(index);
+                Files.createDirectories(live);
+                LiveTier.probe(live.resolve("map-000000.chm"));
+                return new Choice(true, "a trial map works");
+            } catch (LiveTierUnavailableException e) {
+                if (option == LiveMap.REQUIRED) {
+                    throw required(e);
+                }
+                return new Choice(false, e.getMessage());
+            } catch (IOException e) {
+                if (option == LiveMap.REQUIRED) {
+                    throw e;
+                }
+                return new Choice(false, e.getMessage());
+            }
+        }
+    }
+
+    /** The source of snapshots of a writer: the writer while it is open, and then the files. */
+    private record WriterSnapshotSource(DefaultIndexWriter writer, IndexState state) implements SnapshotSource {
+        static Snapshot of(DefaultIndexWriter writer) {
+            return Snapshot.of(parts(writer));
+        }
+
+        private static SnapshotParts parts(DefaultIndexWriter writer) {
+            Scheme scheme = writer.scheme();
+            return writer.states().reading(state -> {
+                List<SealedPart> sealed =
+                        state.sealed().stream().map(SealedSegment::part).toList();
+                List<LivePart> live = state.tiers().stream()
+                        .filter(t -> t.documents() > 0)
+                        .map(TierState::part)
+                        .toList();
+                return new SnapshotParts(scheme, sealed, live, new WriterSnapshotSource(writer, state));
+            });
+        }
+
+        @Override
+        public long bytes() throws IOException {
+            return IndexFiles.bytes(writer.path());
+        }
+
+        @Override
+        public int segments() {
+            return state.sealed().size();
+        }
+
+        @Override
+        public StoredKinds stored() {
+            return writer.stored();
+        }
+
+        @Override
+        public Optional<SnapshotParts> refresh() throws IOException {
+            if (writer.isOpen()) {
+                try {
+                    return writer.states().state() == state ? Optional.empty() : Optional.of(newer());
+                } catch (IllegalStateException e) {
+                    if (writer.isOpen()) {
+                        throw e;
+                    }
+                    // The writer was closed meanwhile, so the files have the current state.
+                }
+            }
+            return Optional.of(SnapshotParts.ofFiles(writer.path()));
+        }
+
+        private SnapshotParts newer() {
+            WriterEvents.Refresh event = new WriterEvents.Refresh();
+            event.begin();
+            SnapshotParts next = parts(writer);
+            event.documents = next.documents();
+            event.commit();
+            return next;
+        }
+    }
+
+    /** The error that ended a writer, because it is not known what is on disk. Thread-safe. */
+    static final class WriterFailure {
+        private final IndexDirectory directory;
+        private volatile LogFailedException failure;
+
+        WriterFailure(IndexDirectory directory) {
+            this.directory = directory;
+        }
+
+        /**
+         * Records an error, and ends the writer if the state of the disk is unknown. Only on the commit thread.
+         *
+         * @return the error to report
+         */
+        Throwable record(Throwable reason) {
+            if (reason instanceof LogFailedException e) {
+                failure = e;
+            } else if (failure == null && directory.inDoubt()) {
+                failure = new LogFailedException(directory.path(), reason);
+            }
+            return failure == null ? reason : failure;
+        }
+
+        /** Whether the writer has failed. */
+        boolean hasFailed() {
+            return failure != null;
+        }
+
+        /** @throws LogFailedException if the writer has failed */
+        void check() {
+            LogFailedException e = failure;
+            if (e != null) {
+                throw new LogFailedException(e.log(), e);
+            }
         }
     }
 }

@@ -1,6 +1,10 @@
 package io.whorl.write;
 
+import io.whorl.live.LiveTier;
+import io.whorl.parts.LivePart;
+import io.whorl.parts.SealedPart;
 import io.whorl.store.CollectionFrequencies;
+import io.whorl.store.DeadDocuments;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -56,5 +60,45 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
     /** A state with these segments. */
     IndexState sealed(List<SealedSegment> segments) {
         return new IndexState(segments, tiers, sequence);
+    }
+
+    /**
+     * A live tier as of one commit, with the log that contains the same documents.
+     *
+     * @param documents how many documents it has as of the commit, dead or alive
+     * @param log number of its log
+     * @param first number of the last commit before those in its log
+     */
+    record TierState(LiveTier live, int documents, DeadDocuments dead, long log, long first) {
+        TierState with(int documentsNow, DeadDocuments deadNow) {
+            return new TierState(live, documentsNow, deadNow, log, first);
+        }
+
+        LivePart part() {
+            return new LivePart(live.view(documents), dead);
+        }
+    }
+
+    /**
+     * The segments of one state, held while a thread other than the commit thread reads them. A merge may remove any of
+     * them from the index meanwhile.
+     */
+    static final class HeldSegments implements AutoCloseable {
+        private final List<SealedSegment> segments;
+        private final List<SealedPart> holds;
+
+        HeldSegments(IndexState state) {
+            segments = state.sealed();
+            holds = segments.stream().map(SealedSegment::part).toList();
+        }
+
+        List<SealedSegment> segments() {
+            return segments;
+        }
+
+        @Override
+        public void close() {
+            holds.forEach(SealedPart::release);
+        }
     }
 }

@@ -4,6 +4,7 @@ import io.whorl.bulk.RefusedDocument;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import io.whorl.write.AdoptStep.AdoptedIndex;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -1,14 +1,22 @@
 package io.whorl.write;
 
+import io.whorl.LimitExceededException;
+import io.whorl.bulk.RefusedDocument;
 import io.whorl.concurrent.DaemonThreads;
+import io.whorl.store.DocumentDate;
+import io.whorl.store.DocumentForms;
+import io.whorl.write.DocumentPreparer.PreparedDocument;
+import io.whorl.write.WorkerThread.Futures;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -95,5 +103,65 @@ final class ParallelAdder {
         }
         prepared.rethrow();
         stopped = false;
+    }
+
+    /**
+     * The result of preparing a batch of documents.
+     *
+     * @param documents all of the batch, or those before the first that failed
+     * @param failure why that one failed
+     */
+    private record PreparedBatch(List<PreparedDocument> documents, Optional<Throwable> failure) {
+        static PreparedBatch of(List<NewDocument> batch, Function<NewDocument, PreparedDocument> prepare) {
+            List<PreparedDocument> documents = new ArrayList<>(batch.size());
+            try {
+                for (NewDocument document : batch) {
+                    documents.add(prepare.apply(document));
+                }
+            } catch (RuntimeException | Error e) {
+                return new PreparedBatch(documents, Optional.of(e));
+            }
+            return new PreparedBatch(documents, Optional.empty());
+        }
+
+        void rethrow() {
+            if (failure.isPresent() && failure.get() instanceof RuntimeException e) {
+                throw e;
+            }
+            if (failure.isPresent() && failure.get() instanceof Error e) {
+                throw e;
+            }
+        }
+    }
+
+    /** Leaves out documents that cannot be fingerprinted in the given memory, and reports them. Thread-safe. */
+    static final class RefusalFilter {
+        /** Replaces a document that is left out. */
+        private static final PreparedDocument NOTHING = new PreparedDocument(
+                new byte[0], 0, new byte[0], new long[0], new int[0], true, DocumentForms.NONE, DocumentDate.NONE);
+
+        private final Consumer<RefusedDocument> refused;
+
+        /** @param refused is called by one thread at a time */
+        RefusalFilter(Consumer<RefusedDocument> refused) {
+            this.refused = refused;
+        }
+
+        PreparedDocument prepare(NewDocument document, Function<NewDocument, PreparedDocument> prepare) {
+            try {
+                return prepare.apply(document);
+            } catch (LimitExceededException e) {
+                refuse(document, e);
+                return NOTHING;
+            }
+        }
+
+        boolean add(NewDocument document, PreparedDocument prepared, ParallelAdder.Sink to) throws IOException {
+            return prepared != NOTHING && to.add(document, prepared);
+        }
+
+        private synchronized void refuse(NewDocument document, LimitExceededException reason) {
+            refused.accept(new RefusedDocument(document.id(), reason));
+        }
     }
 }

@@ -19,6 +19,8 @@ import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.OpenSegments;
 import io.whorl.store.StoredKinds;
+import io.whorl.write.IndexState.TierState;
+import io.whorl.write.StateManager.StateChange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

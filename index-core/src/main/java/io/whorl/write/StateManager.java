@@ -12,6 +12,9 @@ import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.SegmentFile;
+import io.whorl.write.IndexState.HeldSegments;
+import io.whorl.write.IndexState.TierState;
+import io.whorl.write.WorkerThread.Futures;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.Closeable;
 import java.io.IOException;
@@ -22,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.function.Function;
+import org.agrona.collections.LongArrayList;
 
 /**
  * Takes the index from one state to the next: writes the log, the live tiers and MANIFEST. Only the commit thread calls
@@ -333,5 +337,105 @@ final class StateManager implements Closeable {
         forces.shutdown();
         tiers.close();
         log.close();
+    }
+
+    /**
+     * The documents that one commit deletes or replaces, on the way from one state to the next. Used once, by the
+     * commit thread.
+     */
+    static final class StateChange {
+        private final IndexState from;
+        private final List<LongArrayList> inSealed = new ArrayList<>();
+        private final List<LongArrayList> inTiers = new ArrayList<>();
+
+        StateChange(IndexState from) {
+            this.from = from;
+            from.sealed().forEach(s -> inSealed.add(new LongArrayList()));
+            from.tiers().forEach(t -> inTiers.add(new LongArrayList()));
+        }
+
+        /** Marks the document with this id as dead, if there is one. */
+        void kill(byte[] id) {
+            for (int i = from.tiers().size() - 1; i >= 0; i--) {
+                // The newest document with the id, possibly of this commit: when it was added, every other one died.
+                int document = from.tiers().get(i).live().find(id);
+                if (document >= 0) {
+                    inTiers.get(i).addLong(document);
+                    return;
+                }
+            }
+            LivingDocuments.find(
+                    from.sealed(), id, (i, ordinal) -> inSealed.get(i).addLong(ordinal));
+        }
+
+        /** Marks the document with this id that the commit itself added as dead. Reads no segment. */
+        void killAdded(byte[] id) {
+            TierState active = from.active();
+            int document = active.live().find(id);
+            if (document >= active.documents()) {
+                inTiers.get(inTiers.size() - 1).addLong(document);
+            }
+        }
+
+        /**
+         * The next state.
+         *
+         * @param documents the number of documents in the active tier
+         */
+        IndexState done(int documents, long sequence) {
+            List<SealedSegment> sealed = new ArrayList<>();
+            for (int i = 0; i < inSealed.size(); i++) {
+                SealedSegment s = from.sealed().get(i);
+                sealed.add(s.dead(s.dead()
+                        .with(inSealed.get(i).toLongArray(), inSealed.get(i).size())));
+            }
+            List<TierState> tiers = new ArrayList<>();
+            for (int i = 0; i < inTiers.size(); i++) {
+                TierState t = from.tiers().get(i);
+                tiers.add(t.with(
+                        i == inTiers.size() - 1 ? documents : t.documents(),
+                        t.dead()
+                                .with(
+                                        inTiers.get(i).toLongArray(),
+                                        inTiers.get(i).size())));
+            }
+            return new IndexState(sealed, tiers, sequence);
+        }
+    }
+
+    /** Finds the living document with an id among segments. */
+    static final class LivingDocuments {
+        private LivingDocuments() {}
+
+        /** Receives the position of a living document. */
+        interface Sink {
+            void found(int segment, long ordinal);
+        }
+
+        /** Finds the living document with this id; there is at most one. Returns whether there is one. */
+        static boolean find(List<SealedSegment> segments, byte[] id, Sink sink) {
+            // The newest segment first, because documents that change often changed recently.
+            for (int i = segments.size() - 1; i >= 0; i--) {
+                SealedSegment s = segments.get(i);
+                long ordinal = s.dead().living(s.segment(), id);
+                if (ordinal >= 0) {
+                    sink.found(i, ordinal);
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        /** Whether a state contains a living document with this id. */
+        static boolean contains(IndexState state, byte[] id) {
+            for (int i = state.tiers().size() - 1; i >= 0; i--) {
+                TierState tier = state.tiers().get(i);
+                int document = tier.live().find(id, tier.documents());
+                if (document >= 0) {
+                    return !tier.dead().contains(document);
+                }
+            }
+            return find(state.sealed(), id, (i, ordinal) -> {});
+        }
     }
 }

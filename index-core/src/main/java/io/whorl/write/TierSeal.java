@@ -10,6 +10,7 @@ import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCounts;
+import io.whorl.write.IndexState.TierState;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

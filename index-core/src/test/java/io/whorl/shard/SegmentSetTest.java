@@ -145,10 +145,14 @@ class SegmentSetTest {
         e = refused(Reason.OPTIONS, () -> SegmentSet.of(List.of(shard, with(shard, texts))));
         assertTrue(e.getMessage().contains("texts=true") && e.getMessage().contains("texts=false"), e.getMessage());
         e = refused(Reason.VERSION, () -> SegmentSet.of(List.of(shard, with(shard, version))));
-        assertTrue(e.getMessage().contains("9.9") && e.getMessage().contains(WhorlVersion.CURRENT), e.getMessage());
+        assertTrue(
+                e.getMessage().contains("9.9") && e.getMessage().contains(ShardRules.WhorlVersion.CURRENT),
+                e.getMessage());
         SegmentSet old = SegmentSet.of(List.of(with(shard, version)));
         e = refused(Reason.VERSION, () -> old.requireThisVersion(set));
-        assertTrue(e.getMessage().contains("9.9") && e.getMessage().contains(WhorlVersion.CURRENT), e.getMessage());
+        assertTrue(
+                e.getMessage().contains("9.9") && e.getMessage().contains(ShardRules.WhorlVersion.CURRENT),
+                e.getMessage());
         assertThrows(IllegalArgumentException.class, () -> SegmentSet.of(List.of()));
         assertThrows(IllegalArgumentException.class, () -> SegmentSet.of(List.of(shard, shard)));
     }
@@ -290,6 +294,8 @@ class SegmentSetTest {
     @Test
     void theVersionIsThatOfTheProject() throws IOException {
         String pom = Files.readString(Path.of("pom.xml"));
-        assertTrue(pom.contains("<version>" + WhorlVersion.CURRENT + "</version>"), WhorlVersion.CURRENT);
+        assertTrue(
+                pom.contains("<version>" + ShardRules.WhorlVersion.CURRENT + "</version>"),
+                ShardRules.WhorlVersion.CURRENT);
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class FailedMergesTest {
     private static final IOException FULL = new IOException("full");
-    private final FailedMerges setAside = new FailedMerges();
+    private final MergeScheduler.FailedMerges setAside = new MergeScheduler.FailedMerges();
     private final SealedSegment a = segment("a");
     private final SealedSegment b = segment("b");
     private final SealedSegment c = segment("c");

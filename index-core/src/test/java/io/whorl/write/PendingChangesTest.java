@@ -41,7 +41,7 @@ class PendingChangesTest {
         byte[] idBytes = RandomCorpus.utf8(id + "z".repeat(16_000));
         to.add(
                 id,
-                new PreparedDocument(
+                new DocumentPreparer.PreparedDocument(
                         idBytes, 0, new byte[0], new long[0], new int[0], true, DocumentForms.NONE, DocumentDate.NONE));
     }
 
