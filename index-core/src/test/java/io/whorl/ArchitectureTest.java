@@ -98,7 +98,8 @@ class ArchitectureTest {
                         + " io.whorl.measure io.whorl.score io.whorl.store io.whorl.log io.whorl.live"
                         + " io.whorl.concurrent"
                         + " io.whorl.build io.whorl.parts io.whorl.series io.whorl.pairs"
-                        + " io.whorl.bulk io.whorl.shard io.whorl.cluster io.whorl.history io.whorl.align io.whorl.text",
+                        + " io.whorl.bulk io.whorl.shard io.whorl.cluster io.whorl.history io.whorl.align"
+                        + " io.whorl.text",
                 "io.whorl.passages    : io.whorl io.whorl.scheme io.whorl.align io.whorl.concurrent io.whorl.measure"
                         + " io.whorl.query",
                 "io.whorl.preset      : io.whorl io.whorl.scheme io.whorl.measure io.whorl.query",
@@ -253,7 +254,8 @@ class ArchitectureTest {
         Map<String, String> expected = Map.ofEntries(
                 Map.entry(
                         "io.whorl",
-                        "CallInterruptedException CorruptIndexException DatesNotStoredException DiskSpaceException DocumentNotFoundException"
+                        "CallInterruptedException CorruptIndexException DatesNotStoredException DiskSpaceException"
+                                + " DocumentNotFoundException"
                                 + " FingerprintNotStoredException IndexExistsException IndexLockedException"
                                 + " InvalidSchemeException LimitExceededException LiveTierUnavailableException"
                                 + " LogFailedException MergesFailingException NotAnIndexException"
