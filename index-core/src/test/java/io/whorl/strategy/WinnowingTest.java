@@ -26,13 +26,13 @@ class WinnowingTest extends Streams {
     /** In blocks of any size, with few minutiae, which tie, or many. */
     @Property(tries = 150)
     void blocksAndTheQueueSelectTheSame(
-            @ForAll @IntRange(min = 1, max = BlockWinnowing.MOST_W) int w,
+            @ForAll @IntRange(min = 1, max = Winnowing.BlockWinnowing.MOST_W) int w,
             @ForAll @IntRange(min = 1, max = 3_000) int most,
             @ForAll boolean few,
             @ForAll long seed) {
         Random random = new Random(seed);
         OrderHash order = new OrderHash(52);
-        Selector blocks = new BlockWinnowing(order, w);
+        Selector blocks = new Winnowing.BlockWinnowing(order, w);
         Selector queue = new Winnowing(order, w);
         for (int document = 0; document < 2; document++) {
             int chunks = random.nextInt(2 * most);
@@ -75,8 +75,8 @@ class WinnowingTest extends Streams {
     @Property
     void wideMinutiaeAndLongWindowsUseTheQueue(@ForAll("streams") ChunkStream stream) {
         boolean fast = stream.bits() <= 52;
-        assertEquals(fast, winnowing(stream, BlockWinnowing.MOST_W) instanceof BlockWinnowing);
-        assertFalse(winnowing(stream, BlockWinnowing.MOST_W + 1) instanceof BlockWinnowing);
+        assertEquals(fast, winnowing(stream, Winnowing.BlockWinnowing.MOST_W) instanceof Winnowing.BlockWinnowing);
+        assertFalse(winnowing(stream, Winnowing.BlockWinnowing.MOST_W + 1) instanceof Winnowing.BlockWinnowing);
         assertEquals(minima(stream, 257), twice(stream, winnowing(stream, 257)));
     }
 

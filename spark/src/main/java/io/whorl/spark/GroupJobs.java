@@ -1,10 +1,16 @@
 package io.whorl.spark;
 
 import static org.apache.spark.sql.functions.array_sort;
+import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.collect_list;
+import static org.apache.spark.sql.functions.greatest;
+import static org.apache.spark.sql.functions.least;
 import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.min;
+import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.sum;
+import static org.apache.spark.sql.functions.when;
 
 import io.whorl.bulk.Duplicates;
 import io.whorl.cluster.ClusterOptions;
@@ -16,10 +22,19 @@ import io.whorl.query.PairsOptions;
 import io.whorl.scheme.Scheme;
 import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.strategy.Strategies;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
+import org.agrona.collections.LongHashSet;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
 
 /** Pairs, clusters and survivors as Spark jobs. The answers are those of an index of the same documents. */
 final class GroupJobs {
@@ -219,5 +234,288 @@ final class GroupJobs {
             case OLDEST -> RankKey.DATE;
             case LEAST_KEY -> options.leastKey() ? RankKey.LEAST : RankKey.GREATEST;
         };
+    }
+
+    /** The stars of ranked units, numbered: the largest first, then by the rank of the representative. */
+    private static final class StarClusters {
+        private final SimilarPairs similar;
+        private final Dataset<Row> clusters;
+        private final Dataset<Row> units;
+
+        /**
+         * Chooses representatives, and the best representative of each member.
+         *
+         * @param ranks the ranked units
+         * @param pairs the pairs by ranks
+         * @param taskPairs the largest number of undecided pairs that one task decides
+         */
+        StarClusters(SimilarPairs similar, Dataset<Row> ranks, Dataset<Row> pairs, long taskPairs, Kept kept) {
+            this.similar = similar;
+            Dataset<Row> members = new StarRounds(kept, taskPairs).members(pairs.filter(col("p").lt(col("q"))));
+            Dataset<Row> links = pairs.join(members, new String[] {"q"}, "left_semi")
+                    .join(members.select(col("q").as("p")), new String[] {"p"}, "left_anti")
+                    .groupBy("q")
+                    // The highest score, then the highest rank.
+                    .agg(min(struct(col("score").multiply(-1.0).as("negative"), col("p")))
+                            .as("best"))
+                    .select(
+                            col("q").as("rank"),
+                            col("best.p").as("p"),
+                            col("best.negative").multiply(-1.0).as("score"));
+            units = kept.keep(ranks.join(links, new String[] {"rank"}, "left")
+                    .withColumn("p", coalesce(col("p"), col("rank")))
+                    .withColumn("score", coalesce(col("score"), col("self"))));
+            Dataset<Row> sizes = units.groupBy("p")
+                    .agg(sum("joined").as("documents"))
+                    .filter(col("documents").gt(1));
+            Dataset<Row> representatives =
+                    units.select(col("rank").as("p"), col("face"), col("joined").as("equal"));
+            clusters = kept.number(
+                    sizes.join(representatives, new String[] {"p"}, "inner"),
+                    "number",
+                    col("documents").desc(),
+                    col("p"));
+        }
+
+        /**
+         * All documents of clusters: {@code id}, {@code words}, {@code cluster}, {@code documents} of the cluster, its
+         * {@code face} and the {@code score} with it.
+         */
+        Dataset<Row> documents() {
+            Dataset<Row> placed = units.select("p", "digest", "first", "joined", "score")
+                    .join(clusters, new String[] {"p"}, "inner")
+                    .select(
+                            col("digest"),
+                            col("first"),
+                            col("joined"),
+                            col("score"),
+                            col("number").plus(1L).as("cluster"),
+                            col("documents"),
+                            col("face"));
+            return similar.documents()
+                    .select("id", "words", "digest")
+                    .join(placed, new String[] {"digest"}, "inner")
+                    .filter(col("joined").gt(1).or(col("id").equalTo(col("first"))))
+                    .select("id", "words", "cluster", "documents", "face", "score");
+        }
+
+        /** Adds the figures of the clusters. */
+        void count(GroupFigures figures) {
+            Row sums = clusters.agg(
+                            sum(lit(1L)).as("clusters"),
+                            sum("documents").as("clustered"),
+                            sum(col("equal").minus(1).cast("bigint")).as("equalFingerprints"))
+                    .head();
+            figures.add(sums);
+        }
+
+        /**
+         * Finds which units are members of stars. One machine decides units in the order of their ranks: a unit is a
+         * member if a representative of higher rank is similar to it, and a representative otherwise. The rounds give
+         * the same answer. In each one, the units that no undecided unit of higher rank is similar to are
+         * representatives, because their answer cannot change any more; all undecided units that are similar to them
+         * are members. At least the unit of the highest rank is decided in each round.
+         */
+        private static final class StarRounds {
+            private static final StructType MEMBER = new StructType().add("q", DataTypes.LongType, false);
+
+            private final Kept kept;
+            private final long taskPairs;
+
+            /** @param taskPairs the largest number of undecided pairs that one task decides */
+            StarRounds(Kept kept, long taskPairs) {
+                this.kept = kept;
+                this.taskPairs = taskPairs;
+            }
+
+            /**
+             * The ranks of all members.
+             *
+             * @param pairs ranks {@code p} and {@code q} of similar units, where {@code p} is the smaller number
+             */
+            Dataset<Row> members(Dataset<Row> pairs) {
+                Dataset<Row> members = kept.session().createDataFrame(java.util.List.of(), MEMBER);
+                Dataset<Row> undecided = kept.keep(pairs.select("p", "q"));
+                for (long left = undecided.count(); left > taskPairs; left = undecided.count()) {
+                    Dataset<Row> below = undecided.select(col("q").as("p")).distinct();
+                    Dataset<Row> joined = kept.keep(undecided
+                            .join(below, new String[] {"p"}, "left_anti")
+                            .select("q")
+                            .distinct());
+                    Dataset<Row> next = kept.keep(undecided
+                            .join(joined, new String[] {"q"}, "left_anti")
+                            .select("p", "q")
+                            .join(joined.select(col("q").as("p")), new String[] {"p"}, "left_anti")
+                            .select("p", "q"));
+                    next.count();
+                    kept.release(undecided);
+                    undecided = next;
+                    members = kept.keep(members.union(joined));
+                }
+                Dataset<Row> rest = undecided
+                        .repartition(1)
+                        .sortWithinPartitions("p", "q")
+                        .mapPartitions(new GreedyTask(), Encoders.row(MEMBER));
+                return kept.keep(members.union(rest));
+            }
+        }
+
+        /**
+         * Decides all pairs of one partition in the order of ranks, as one machine does. All pairs of a unit with units
+         * of higher rank come before its pairs with units of lower rank.
+         */
+        private static final class GreedyTask implements MapPartitionsFunction<Row, Row> {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            public Iterator<Row> call(Iterator<Row> sorted) {
+                LongHashSet members = new LongHashSet();
+                return new FlatIterator<>(sorted, pair -> {
+                    long q = pair.getLong(1);
+                    boolean joins = !members.contains(pair.getLong(0)) && members.add(q);
+                    return joins ? List.of(RowFactory.create(q)).iterator() : Collections.emptyIterator();
+                });
+            }
+        }
+    }
+
+    /**
+     * The order in which units become representatives, as numbers from 0. A unit is a family, or its first document
+     * alone if the score of a document with itself is below the threshold. Units without another document have no rank.
+     */
+    private static final class UnitRanks {
+        private final SimilarPairs similar;
+        private final Kept kept;
+
+        UnitRanks(SimilarPairs similar, Kept kept) {
+            this.similar = similar;
+            this.kept = kept;
+        }
+
+        /** All units with what ranks depend on. */
+        private Dataset<Row> units() {
+            Dataset<Row> sides = similar.sides().select("u", "n", "joined");
+            Dataset<Row> paired = similar.pairs()
+                    .select(col("a").as("u"))
+                    .union(similar.pairs().select(col("b").as("u")))
+                    .union(sides.filter(col("joined").gt(1)).select("u"))
+                    .distinct();
+            Column whole = col("joined").equalTo(col("size"));
+            Column self = similar.rule().measure() == Measure.SHARED ? col("n").cast("double") : lit(1.0);
+            return paired.join(sides, new String[] {"u"}, "inner")
+                    .join(similar.families(), new String[] {"u"}, "inner")
+                    .select(
+                            col("u"),
+                            col("n"),
+                            col("joined"),
+                            col("digest"),
+                            col("first"),
+                            when(whole, col("lead")).otherwise(col("first")).as("face"),
+                            when(whole, col("leadKey"))
+                                    .otherwise(col("firstKey"))
+                                    .as("key"),
+                            self.as("self"));
+        }
+
+        /** In the order of keys, then of ids. */
+        Dataset<Row> byKey(RankKey key) {
+            Dataset<Row> units = units();
+            // Families are numbered in the order of their first ids.
+            return key == RankKey.ID
+                    ? kept.keep(units.withColumn("rank", col("u")))
+                    : kept.number(units, "rank", col("key"), col("face"));
+        }
+
+        /** In the order of clusters. */
+        Dataset<Row> of(Representative rule) {
+            Column direct = coalesce(col("direct"), lit(0L));
+            Dataset<Row> units = units().join(degrees(), new String[] {"u"}, "left")
+                    .withColumn("degree", direct.plus(col("joined")))
+                    .withColumn("sum", coalesce(col("sum"), lit(0.0)));
+            Column degree = col("degree").desc();
+            Column sum = col("sum").desc();
+            Column length = col("n").desc();
+            List<Column> order =
+                    switch (rule) {
+                        case CENTRAL -> List.of(degree, sum, length, col("u"));
+                        case LONGEST -> List.of(length, degree, sum, col("u"));
+                        case OLDEST -> List.of(col("key"), degree, sum, length, col("u"));
+                    };
+            return kept.number(units, "rank", order.toArray(Column[]::new));
+        }
+
+        private Dataset<Row> degrees() {
+            Dataset<Row> pairs = similar.pairs();
+            Dataset<Row> into = pairs.select(
+                    col("b").as("u"), col("a").as("other"), col("joinedA").as("size"), col("score"));
+            Dataset<Row> from = pairs.select(
+                    col("a").as("u"), col("b").as("other"), col("joinedB").as("size"), col("score"));
+            Dataset<Row> all = similar.rule().measure().symmetric() ? into.union(from) : into;
+            return all.repartition(col("u"))
+                    .sortWithinPartitions(col("u"), col("score").desc(), col("other"))
+                    .mapPartitions(new DegreeTask(), Encoders.row(DegreeTask.SCHEMA));
+        }
+
+        /**
+         * The pairs by ranks: unit {@code p} may represent unit {@code q}.
+         *
+         * @param ranks the ranked units
+         * @param upwards whether a representative always has a higher rank than its members
+         */
+        Dataset<Row> pairs(Dataset<Row> ranks, boolean upwards) {
+            Dataset<Row> ranked = similar.pairs()
+                    .select("a", "b", "score")
+                    .join(ranks.select(col("u").as("a"), col("rank").as("rankA")), new String[] {"a"}, "inner")
+                    .join(ranks.select(col("u").as("b"), col("rank").as("rankB")), new String[] {"b"}, "inner");
+            if (!similar.rule().measure().symmetric()) {
+                Dataset<Row> directed =
+                        ranked.select(col("rankB").as("p"), col("rankA").as("q"), col("score"));
+                return kept.keep(upwards ? directed.filter(col("p").lt(col("q"))) : directed);
+            }
+            Dataset<Row> down = ranked.select(
+                    least(col("rankA"), col("rankB")).as("p"),
+                    greatest(col("rankA"), col("rankB")).as("q"),
+                    col("score"));
+            return kept.keep(
+                    upwards ? down : down.union(down.select(col("q").as("p"), col("p").as("q"), col("score"))));
+        }
+
+        /**
+         * Sums the documents that are similar to each unit, and their scores. The rows are sorted, the best score
+         * first, so that the sums of floating-point numbers are those of one machine.
+         */
+        private static final class DegreeTask implements MapPartitionsFunction<Row, Row> {
+            private static final long serialVersionUID = 1;
+
+            static final StructType SCHEMA = new StructType()
+                    .add("u", DataTypes.LongType, false)
+                    .add("direct", DataTypes.LongType, false)
+                    .add("sum", DataTypes.DoubleType, false);
+
+            @Override
+            public Iterator<Row> call(Iterator<Row> rows) {
+                return new Iterator<>() {
+                    private Row row = rows.hasNext() ? rows.next() : null;
+
+                    @Override
+                    public boolean hasNext() {
+                        return row != null;
+                    }
+
+                    @Override
+                    public Row next() {
+                        long u = row.getAs("u");
+                        long direct = 0;
+                        double sum = 0;
+                        for (; row != null && row.<Long>getAs("u") == u; row = rows.hasNext() ? rows.next() : null) {
+                            int size = row.getAs("size");
+                            direct += size;
+                            sum += size * row.<Double>getAs("score");
+                        }
+                        return RowFactory.create(u, direct, sum);
+                    }
+                };
+            }
+        }
     }
 }

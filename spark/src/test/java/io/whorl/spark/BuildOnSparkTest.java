@@ -55,12 +55,12 @@ class BuildOnSparkTest {
     void rangesDependOnTheIdsAlone() throws IOException {
         Dataset<Row> frame = SampleDocuments.frame(SampleDocuments.rows(DOCUMENTS));
         Dataset<Row> columns = DocumentColumns.select(frame, SparkBuildOptions.DEFAULT);
-        byte[][] bounds = ShardPartitions.bounds(columns, 2);
+        byte[][] bounds = SetJob.ShardPartitions.bounds(columns, 2);
         assertEquals(1, bounds.length);
-        assertArrayEquals(bounds, ShardPartitions.bounds(columns.repartition(3), 2));
-        assertEquals(0, ShardPartitions.place(new byte[] {0}, bounds));
-        assertEquals(1, ShardPartitions.place(bounds[0], bounds));
-        assertEquals(1, ShardPartitions.place(new byte[] {-1}, bounds));
+        assertArrayEquals(bounds, SetJob.ShardPartitions.bounds(columns.repartition(3), 2));
+        assertEquals(0, SetJob.ShardPartitions.place(new byte[] {0}, bounds));
+        assertEquals(1, SetJob.ShardPartitions.place(bounds[0], bounds));
+        assertEquals(1, SetJob.ShardPartitions.place(new byte[] {-1}, bounds));
     }
 
     @Test

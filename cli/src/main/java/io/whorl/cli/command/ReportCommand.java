@@ -1,8 +1,13 @@
 package io.whorl.cli.command;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
+import io.whorl.align.Passage;
+import io.whorl.align.Span;
 import io.whorl.cli.command.WhorlCommand.HelpText;
+import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.Progress;
@@ -17,31 +22,59 @@ import io.whorl.cli.input.SourceDocuments;
 import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.AlignmentSettings;
+import io.whorl.cli.option.Choice;
 import io.whorl.cli.option.ConversionOption;
 import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.output.Amount;
+import io.whorl.cli.output.Column;
+import io.whorl.cli.output.Escapes;
 import io.whorl.cli.output.Format;
+import io.whorl.cli.output.Records;
+import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.Candidates;
 import io.whorl.cli.passages.Candidates.Candidate;
 import io.whorl.cli.passages.CheckedText;
 import io.whorl.cli.passages.GivenText;
+import io.whorl.cli.passages.OrderedTasks;
+import io.whorl.cli.passages.OriginalPlaces;
 import io.whorl.cli.passages.PairAlignment;
 import io.whorl.cli.passages.PanXml;
+import io.whorl.cli.passages.QueryPassages;
 import io.whorl.cli.passages.SharingPair;
 import io.whorl.cli.passages.TextPlaces;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
+import io.whorl.corpus.format.Skipped;
+import io.whorl.passages.FoundPassages.Reason;
+import io.whorl.passages.FoundPassages.Unavailable;
+import io.whorl.passages.PassageOptions;
+import io.whorl.query.Match;
+import io.whorl.query.QueryOptions;
+import io.whorl.query.Snapshot;
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.StringJoiner;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -318,5 +351,353 @@ final class ReportCommand extends Subcommand {
                         + ": "
                         + Amount.of(found.size(), "pair") + " with shared passages"
                         + (found.size() > shown.size() ? ", of which the first " + shown.size() + " are shown" : ""));
+    }
+
+    /**
+     * The documents of an index as references of a report. Only those that share minutiae with a text are in memory.
+     */
+    private static final class AgainstIndex implements Closeable {
+        private final Snapshot snapshot;
+        private final IndexedTexts texts;
+        private final PairAlignment alignment;
+        private final Console console;
+        private final long maxBytes;
+        private final AtomicLong bytes = new AtomicLong();
+        private final ConcurrentMap<String, Reference> loaded = new ConcurrentHashMap<>();
+        private final Map<String, CheckedText> used = new LinkedHashMap<>();
+        private final UnalignedDocuments unaligned;
+        private long limited;
+
+        /** A document of the index: its text, or why there is none. */
+        private record Reference(Optional<CheckedText> text, Optional<Unavailable> unavailable) {}
+
+        private AgainstIndex(
+                Snapshot snapshot, IndexedTexts texts, PairAlignment alignment, Console console, long maxBytes) {
+            this.snapshot = snapshot;
+            this.texts = texts;
+            this.alignment = alignment;
+            this.console = console;
+            this.maxBytes = maxBytes;
+            unaligned = new UnalignedDocuments(console);
+        }
+
+        /**
+         * Opens an index.
+         *
+         * @param sources the texts of its documents, if it does not store them
+         * @param maxBytes the largest size of all texts in memory
+         */
+        static AgainstIndex open(
+                Path index,
+                List<Path> sources,
+                ReaderOptions options,
+                SkippedDocuments skipped,
+                PairAlignment alignment,
+                Console console,
+                long maxBytes)
+                throws IOException {
+            Snapshot snapshot = Snapshot.open(index);
+            try {
+                IndexedTexts texts = IndexedTexts.open(snapshot, sources, options, skipped, console);
+                return new AgainstIndex(snapshot, texts, alignment, console, maxBytes);
+            } catch (IOException | RuntimeException e) {
+                snapshot.close();
+                throw e;
+            }
+        }
+
+        /** Returns pairs of a text and a document of the index, in the order of the texts. */
+        List<Candidate> candidates(List<CheckedText> queries, int threads) throws IOException {
+            PassageOptions options = PassageOptions.DEFAULT;
+            QueryOptions query = options.query(snapshot.scheme());
+            List<Candidate> found = new ArrayList<>();
+            OrderedTasks.run(
+                    queries,
+                    threads,
+                    text -> references(snapshot.query(text.masked(), query).matches()),
+                    (text, references) -> {
+                        limited += references.size() > options.documents() ? 1 : 0;
+                        for (Reference reference :
+                                references.subList(0, Math.min(references.size(), options.documents()))) {
+                            reference.unavailable().ifPresent(unaligned::add);
+                            reference.text().ifPresent(old -> {
+                                used.put(old.id(), old);
+                                found.add(new Candidate(text, old));
+                            });
+                        }
+                    });
+            limit().ifPresent(note -> console.warn("warning: " + note));
+            return found;
+        }
+
+        private List<Reference> references(List<Match> matches) throws IOException {
+            List<Reference> references = new ArrayList<>();
+            try {
+                for (Match match : matches) {
+                    references.add(loaded.computeIfAbsent(match.id(), this::load));
+                }
+            } catch (UncheckedIOException e) {
+                throw e.getCause();
+            }
+            return references;
+        }
+
+        private Reference load(String id) {
+            try {
+                Optional<byte[]> text = texts.source().text(id);
+                Optional<Reason> reason = text.isEmpty()
+                        ? Optional.of(Reason.MISSING)
+                        : texts.mayHaveChanged() && !snapshot.isTextOf(id, text.get())
+                                ? Optional.of(Reason.CHANGED)
+                                : Optional.empty();
+                if (reason.isPresent()) {
+                    return new Reference(Optional.empty(), reason.map(r -> new Unavailable(id, r)));
+                }
+                if (bytes.addAndGet(text.get().length) > maxBytes) {
+                    throw new FailedException(
+                            "the documents of the index that share text do not fit in memory: they have"
+                                    + " more than " + Amount.of(maxBytes >> 20, "MB", "MB")
+                                    + "; start java with a larger heap,"
+                                    + " such as -Xmx4g, or use passages");
+                }
+                return new Reference(
+                        Optional.of(alignment.text(id, true, text.get(), texts.places(id))), Optional.empty());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private Optional<String> limit() {
+            return limited == 0
+                    ? Optional.empty()
+                    : Optional.of(Amount.of(limited, "text") + " share minutiae with more than "
+                            + Amount.of(PassageOptions.DEFAULT.documents(), "document")
+                            + " of the index; only the documents that share most of them were compared in full");
+        }
+
+        /** Returns what was left out, in sentences. */
+        List<String> notes() {
+            return Stream.concat(limit().stream(), unaligned.notes().stream()).toList();
+        }
+
+        /** Returns the documents that were candidates, in the order of the texts. */
+        List<CheckedText> references() {
+            return List.copyOf(used.values());
+        }
+
+        /** Prints a summary if a document could not be aligned, and returns the exit code. */
+        int exitCode() {
+            return unaligned.exitCode();
+        }
+
+        @Override
+        public void close() throws IOException {
+            try {
+                texts.close();
+            } finally {
+                snapshot.close();
+            }
+        }
+    }
+
+    /** Collects the documents that a report does not compare, for standard error and for its page. One thread. */
+    private static final class LeftOutTexts {
+        /** The number of names for each reason. */
+        static final int MAX_NAMES = 100;
+        /** The least bytes of a passage. */
+        private static final int PASSAGE = 150;
+
+        private static final String REPEATED = "The name is repeated";
+        private static final String WITHOUT_WORDS = "Without words";
+        private static final String ONLY_GIVEN = "Nothing but text that everyone was given";
+        private static final String SHORT = "Shorter than any passage (" + PASSAGE + " bytes)";
+
+        private final Map<String, List<String>> names = new LinkedHashMap<>();
+        private final Map<String, Long> counts = new LinkedHashMap<>();
+
+        /** Adds a document whose id another one has. */
+        void repeated(Document document, Consumer<String> warn) {
+            add(REPEATED, document.place());
+            warn.accept("warning: left out " + document.place() + ": it repeats the id " + document.id());
+        }
+
+        /** Adds a text if it cannot have passages. */
+        void check(CheckedText text, Consumer<String> warn) {
+            String reason = text.words() > 0 ? SHORT : text.given().isEmpty() ? WITHOUT_WORDS : ONLY_GIVEN;
+            if (reason.equals(SHORT) && text.utf8().length >= PASSAGE) {
+                return;
+            }
+            if (add(reason, text.id())) {
+                warn.accept("warning: " + text.id() + " cannot share a passage: "
+                        + reason.substring(0, 1).toLowerCase(Locale.ROOT) + reason.substring(1));
+            }
+        }
+
+        /** Returns true if the name was kept. */
+        private boolean add(String reason, String name) {
+            counts.merge(reason, 1L, Long::sum);
+            List<String> kept = names.computeIfAbsent(reason, key -> new ArrayList<>());
+            return kept.size() < MAX_NAMES && kept.add(name);
+        }
+
+        /** Returns all groups: first the documents that were not read. */
+        List<LeftOut> with(SkippedDocuments skipped) {
+            List<LeftOut> groups = new ArrayList<>();
+            skipped.counts()
+                    .forEach((reason, count) -> groups.add(new LeftOut(
+                            words(reason),
+                            reason.losesText(),
+                            count,
+                            skipped.first().stream()
+                                    .filter(s -> s.reason() == reason)
+                                    .map(s -> s.place() + ": " + s.detail())
+                                    .toList())));
+            groups.sort(Comparator.comparing(group -> !group.unread()));
+            counts.forEach((reason, count) -> groups.add(new LeftOut(reason, false, count, names.get(reason))));
+            return groups;
+        }
+
+        /** Prints the number of each group. */
+        static void warn(List<LeftOut> groups, Console console) {
+            if (!groups.isEmpty()) {
+                StringJoiner parts = new StringJoiner("; ");
+                groups.forEach(
+                        group -> parts.add(String.format(Locale.ROOT, "%s (%,d)", group.reason(), group.count())));
+                long all = groups.stream().mapToLong(LeftOut::count).sum();
+                console.warn("cannot share passages: " + Amount.of(all, "document") + ": " + parts);
+            }
+        }
+
+        private static String words(Skipped.Reason reason) {
+            return switch (reason) {
+                case TOO_LARGE -> "Larger than the limit";
+                case INVALID -> "Malformed";
+                case MISSING_FIELD -> "Without a field of text";
+                case DAMAGED -> "Damaged, so later documents of the same file may be missing";
+                case UNREADABLE -> "Unreadable";
+                case NOT_TEXT -> "Without text, such as a picture or a program";
+                case NO_READER -> "With text that cannot be read, such as a PDF without a plug-in or a scan";
+                case POINTER, LEFT_OUT -> "Excluded by an option or by a rule of the format";
+            };
+        }
+    }
+
+    /**
+     * Prints pairs that share passages: a sentence for each, a record with the passages, or a record for each passage.
+     */
+    private static final class SharingPairRecords {
+        private static final double PERCENT = 100;
+
+        private SharingPairRecords() {}
+
+        static void print(List<SharingPair> pairs, Console console) throws IOException {
+            if (console.format() == Format.TABLE) {
+                Writer out = console.streams().out();
+                for (SharingPair pair : pairs) {
+                    out.write(Escapes.visible(sentence(pair)));
+                    out.write('\n');
+                }
+                return;
+            }
+            if (console.format() == Format.PASSIM) {
+                try (PassimRecords records = new PassimRecords(console)) {
+                    for (SharingPair pair : pairs) {
+                        records.add(
+                                QueryPassages.ofPair(pair),
+                                id -> Optional.of(pair.b().utf8()));
+                    }
+                }
+                return;
+            }
+            try (Records records = console.records(List.of(
+                    Column.text("query"),
+                    Column.text("id"),
+                    Column.number("words"),
+                    Column.number("queryShare"),
+                    Column.number("share"),
+                    Column.text("reference"),
+                    Column.text("passages")))) {
+                for (SharingPair pair : pairs) {
+                    records.add(
+                            Value.text(pair.a().id()),
+                            Value.text(pair.b().id()),
+                            Value.count(pair.words()),
+                            Value.ratio(pair.shareOfA()),
+                            Value.ratio(pair.shareOfB()),
+                            Value.json(Boolean.toString(pair.b().reference())),
+                            Value.json(passages(pair)));
+                }
+            }
+        }
+
+        /** Writes the passages as XML files of PAN's format, one for each pair. */
+        static void write(List<SharingPair> pairs, Path directory) throws IOException {
+            PanXml files = PanXml.in(directory);
+            for (SharingPair pair : pairs) {
+                List<Passage> original = pair.passages().stream()
+                        .map(p -> OriginalPlaces.of(
+                                p, pair.a().places().map(), pair.b().places().map()))
+                        .toList();
+                files.pair(pair.a().id(), pair.b().id(), original);
+            }
+        }
+
+        /** Only a reference is known to be older. */
+        private static String sentence(SharingPair pair) {
+            String a = pair.a().id();
+            String b = pair.b().id();
+            String words = Amount.of(pair.words(), "word");
+            String places = Amount.of(pair.passages().size(), "passage");
+            return pair.b().reference()
+                    ? a + " took " + words + " of " + b + " in " + places + ", " + percent(pair.shareOfA()) + " of " + a
+                    : a + " and " + b + " share " + words + " in " + places + ", " + percent(pair.shareOfA()) + " of "
+                            + a + " and " + percent(pair.shareOfB()) + " of " + b;
+        }
+
+        private static String percent(double share) {
+            return String.format(Locale.ROOT, "%.0f %%", PERCENT * share);
+        }
+
+        private static void writePages(JsonGenerator json, String field, CheckedText text, Span span)
+                throws IOException {
+            Optional<String> pages = text.places().pages(span);
+            if (pages.isPresent()) {
+                json.writeStringField(field, pages.get());
+            }
+        }
+
+        private static String passages(SharingPair pair) throws IOException {
+            StringWriter text = new StringWriter();
+            try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
+                json.writeStartArray();
+                for (Passage found : pair.passages()) {
+                    Passage passage = OriginalPlaces.of(
+                            found, pair.a().places().map(), pair.b().places().map());
+                    json.writeStartObject();
+                    json.writeNumberField("queryStart", passage.a().start());
+                    json.writeNumberField("queryEnd", passage.a().end());
+                    json.writeNumberField("start", passage.b().start());
+                    json.writeNumberField("end", passage.b().end());
+                    json.writeNumberField("queryStartBytes", passage.a().startByte());
+                    json.writeNumberField("queryEndBytes", passage.a().endByte());
+                    json.writeNumberField("startBytes", passage.b().startByte());
+                    json.writeNumberField("endBytes", passage.b().endByte());
+                    json.writeStringField("kind", Choice.name(passage.kind()));
+                    json.writeNumberField("words", passage.words());
+                    json.writeNumberField("score", passage.score());
+                    if (pair.a().places().map().isEmpty()) {
+                        json.writeStringField("queryPlaces", PassageRecords.IN_TEXT);
+                    }
+                    if (pair.b().places().map().isEmpty()) {
+                        json.writeStringField("places", PassageRecords.IN_TEXT);
+                    }
+                    writePages(json, "queryPage", pair.a(), found.a());
+                    writePages(json, "page", pair.b(), found.b());
+                    json.writeEndObject();
+                }
+                json.writeEndArray();
+            }
+            return text.toString();
+        }
     }
 }

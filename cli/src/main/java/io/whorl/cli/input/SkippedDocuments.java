@@ -7,6 +7,7 @@ import io.whorl.corpus.format.Skipped;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -184,5 +185,36 @@ public final class SkippedDocuments implements Consumer<Skipped> {
         console.warn("the sources could not be read in full: skipped " + Amount.of(count(), "document") + ": "
                 + totals(counts) + "; " + outcome + ", and --lenient would make this exit code 0");
         return CommandLine.ExitCode.SOFTWARE;
+    }
+
+    /** Counts how often each of the first few details occurs, and how often all others do. One thread. */
+    private static final class DetailCounts {
+        private static final int MAX_DETAILS = 8;
+
+        private final Map<String, Long> counts = new LinkedHashMap<>();
+        private long others;
+
+        void add(String detail) {
+            if (counts.containsKey(detail) || counts.size() < MAX_DETAILS) {
+                counts.merge(detail, 1L, Long::sum);
+            } else {
+                others++;
+            }
+        }
+
+        boolean isEmpty() {
+            return counts.isEmpty();
+        }
+
+        /** Returns for example {@code 12 (a redirect), 3 (it is in namespace 4), 7 others}. */
+        @Override
+        public String toString() {
+            StringJoiner all = new StringJoiner(", ");
+            counts.forEach((detail, count) -> all.add(String.format(Locale.ROOT, "%,d (%s)", count, detail)));
+            if (others > 0) {
+                all.add(Amount.of(others, "other"));
+            }
+            return all.toString();
+        }
     }
 }

@@ -1,22 +1,37 @@
 package io.whorl.lucene.collapse;
 
 import io.whorl.internal.Ranges;
+import io.whorl.lucene.collapse.CollapseOptions.Candidates;
 import io.whorl.lucene.collapse.CollapseWalk.WalkBuffers;
 import io.whorl.lucene.field.FingerprintField;
+import io.whorl.lucene.sketch.LeafSketches;
+import io.whorl.lucene.sketch.LeafSketches.Longs;
+import io.whorl.lucene.sketch.SketchFields;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.Collector;
+import org.apache.lucene.search.CollectorManager;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.LeafCollector;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.Scorable;
 import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TopFieldCollectorManager;
+import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.search.TotalHits;
+import org.apache.lucene.search.Weight;
 
 /**
  * Searches, and collapses hits that are near-duplicates of better ones. The package describes the result exactly.
@@ -241,5 +256,186 @@ public final class CollapsingSearch {
     /** A kept hit counts as one of its group. Without a sketch, it is not counted, and stands for no other. */
     private static long others(long hits) {
         return Math.max(0, hits - 1);
+    }
+
+    /** Counts the hits of a query that belong to each kept hit. The sums do not depend on slices and threads. */
+    private static final class CountingManager
+            implements CollectorManager<CountingManager.Counter, CountingManager.Totals> {
+        private final SketchFields fields;
+        private final boolean withKeys;
+        private final KeptIndex kept;
+
+        /**
+         * The counts.
+         *
+         * @param hits the hits that belong to each kept hit, itself included
+         * @param withoutSketch the hits without a sketch, or with one without minutiae
+         */
+        record Totals(long[] hits, long withoutSketch) {}
+
+        /** @param kept to which nothing is added from now on */
+        CountingManager(SketchFields fields, CollapseOptions options, KeptIndex kept) {
+            this.fields = fields;
+            this.kept = kept;
+            kept.share();
+            withKeys = options.candidates() == Candidates.GROUP_KEYS;
+        }
+
+        @Override
+        public Counter newCollector() {
+            return new Counter();
+        }
+
+        @Override
+        public Totals reduce(Collection<Counter> collectors) {
+            long[] hits = new long[kept.size()];
+            long withoutSketch = 0;
+            for (Counter counter : collectors) {
+                withoutSketch += counter.withoutSketch;
+                for (int i = 0; i < hits.length; i++) {
+                    hits[i] += counter.hits[i];
+                }
+            }
+            return new Totals(hits, withoutSketch);
+        }
+
+        /** Counts the hits of some segments. */
+        final class Counter implements Collector {
+            private final long[] hits = new long[kept.size()];
+            private final KeptIndex.Probe probe = new KeptIndex.Probe();
+            private final Longs keys = new Longs();
+            private long withoutSketch;
+
+            @Override
+            public LeafCollector getLeafCollector(LeafReaderContext context) throws IOException {
+                LeafSketches sketches = new LeafSketches(context.reader(), fields);
+                return new LeafCollector() {
+                    @Override
+                    public void setScorer(Scorable scorer) {}
+
+                    @Override
+                    public void collect(int doc) throws IOException {
+                        count(sketches, doc);
+                    }
+                };
+            }
+
+            private void count(LeafSketches sketches, int doc) throws IOException {
+                if (!sketches.read(doc)) {
+                    withoutSketch++;
+                    return;
+                }
+                int found = kept.find(sketches, doc, withKeys, keys, probe);
+                if (found >= 0) {
+                    hits[found]++;
+                }
+            }
+
+            @Override
+            public ScoreMode scoreMode() {
+                return ScoreMode.COMPLETE_NO_SCORES;
+            }
+        }
+    }
+
+    /**
+     * Collects the hits of one group with Lucene's own collectors: those whose first similar kept hit is the last one.
+     */
+    private static final class MemberManager implements CollectorManager<Collector, MemberManager.Members> {
+        private final SketchFields fields;
+        private final boolean withKeys;
+        private final KeptIndex kept;
+        private final int group;
+        private final CollectorManager<Collector, TopDocs> best;
+
+        /**
+         * The hits of the group.
+         *
+         * @param best the first of them in the order of the sort
+         * @param count the number of all
+         */
+        record Members(ScoreDoc[] best, long count) {}
+
+        /**
+         * @param kept to which nothing is added from now on
+         * @param group the number of the kept hit
+         * @param most the largest number of hits, at least 1; all are counted
+         */
+        MemberManager(
+                SketchFields fields,
+                CollapseOptions options,
+                KeptIndex kept,
+                int group,
+                int most,
+                Optional<Sort> sort) {
+            this.fields = fields;
+            this.kept = kept;
+            this.group = group;
+            kept.share();
+            withKeys = options.candidates() == Candidates.GROUP_KEYS;
+            best = CandidateManager.erased(
+                    sort.isPresent()
+                            ? new TopFieldCollectorManager(sort.get(), most, null, Integer.MAX_VALUE)
+                            : new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE));
+        }
+
+        @Override
+        public Collector newCollector() throws IOException {
+            return new Member(best.newCollector());
+        }
+
+        @Override
+        public Members reduce(Collection<Collector> collectors) throws IOException {
+            List<Collector> in = new ArrayList<>();
+            long count = 0;
+            for (Collector collector : collectors) {
+                Member member = (Member) collector;
+                in.add(member.in);
+                count += member.count;
+            }
+            return new Members(best.reduce(in).scoreDocs, count);
+        }
+
+        /** Passes on the hits of the group. */
+        private final class Member implements Collector {
+            private final Collector in;
+            private final KeptIndex.Probe probe = new KeptIndex.Probe();
+            private final Longs keys = new Longs();
+            private long count;
+
+            private Member(Collector in) {
+                this.in = in;
+            }
+
+            @Override
+            public LeafCollector getLeafCollector(LeafReaderContext context) throws IOException {
+                LeafCollector leaf = in.getLeafCollector(context);
+                LeafSketches sketches = new LeafSketches(context.reader(), fields);
+                return new LeafCollector() {
+                    @Override
+                    public void setScorer(Scorable scorer) throws IOException {
+                        leaf.setScorer(scorer);
+                    }
+
+                    @Override
+                    public void collect(int doc) throws IOException {
+                        if (sketches.read(doc) && kept.find(sketches, doc, withKeys, keys, probe) == group) {
+                            count++;
+                            leaf.collect(doc);
+                        }
+                    }
+                };
+            }
+
+            @Override
+            public void setWeight(Weight weight) {
+                in.setWeight(weight);
+            }
+
+            @Override
+            public ScoreMode scoreMode() {
+                return in.scoreMode();
+            }
+        }
     }
 }

@@ -2,12 +2,20 @@ package io.whorl.lucene.index;
 
 import io.whorl.lucene.OutOfStepException;
 import io.whorl.write.IndexWriter;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.StreamSupport;
+import java.util.zip.CRC32C;
+import java.util.zip.CheckedInputStream;
 
 /** Brings Whorl's index in step with Lucene's when both are opened. */
 final class StepRepair {
@@ -71,5 +79,103 @@ final class StepRepair {
             }
         });
         whorl.commit();
+    }
+
+    /** Reads a {@link Journal}. It is checked as a whole before its changes are used. */
+    static final class JournalReader {
+        private static final int BUFFER = 1 << 16;
+
+        private JournalReader() {}
+
+        /** Takes the changes of a journal, in order. */
+        interface Changes {
+            /** Takes an added document. */
+            void add(String id, byte[] text) throws IOException;
+
+            /** Takes a deleted document. */
+            void delete(String id) throws IOException;
+        }
+
+        private static final class Nothing implements Changes {
+            @Override
+            public void add(String id, byte[] text) {}
+
+            @Override
+            public void delete(String id) {}
+        }
+
+        /**
+         * The number of Whorl's commit that a journal holds.
+         *
+         * @return empty if there is no journal, or if it is not whole
+         */
+        static Optional<Long> commit(Path path) throws IOException {
+            return Files.exists(path) ? read(path, new Nothing()) : Optional.empty();
+        }
+
+        /** Reads the changes of a journal that {@link #commit} has checked. */
+        static void replay(Path path, Changes changes) throws IOException {
+            if (read(path, changes).isEmpty()) {
+                throw new IOException(path + " changed while it was read; open the indexes again");
+            }
+        }
+
+        private static Optional<Long> read(Path path, Changes changes) throws IOException {
+            CRC32C checksum = new CRC32C();
+            long left = Files.size(path);
+            try (DataInputStream in = new DataInputStream(
+                    new CheckedInputStream(new BufferedInputStream(Files.newInputStream(path), BUFFER), checksum))) {
+                if (!Arrays.equals(in.readNBytes(Journal.MAGIC.length), Journal.MAGIC)) {
+                    return Optional.empty();
+                }
+                long count = 0;
+                while (true) {
+                    byte type = in.readByte();
+                    if (type == Journal.END) {
+                        return end(in, count, checksum);
+                    }
+                    if (type != Journal.ADD && type != Journal.DELETE) {
+                        return Optional.empty();
+                    }
+                    Optional<byte[]> id = bytes(in, left);
+                    Optional<byte[]> text = type == Journal.ADD ? bytes(in, left) : Optional.of(new byte[0]);
+                    if (id.isEmpty() || text.isEmpty()) {
+                        return Optional.empty();
+                    }
+                    pass(type, id.get(), text.get(), changes);
+                    count++;
+                }
+            } catch (EOFException e) {
+                // The file was being written.
+                return Optional.empty();
+            }
+        }
+
+        private static Optional<Long> end(DataInputStream in, long count, CRC32C checksum) throws IOException {
+            long commit = in.readLong();
+            long changes = in.readLong();
+            int computed = (int) checksum.getValue();
+            boolean whole = in.readInt() == computed && changes == count && in.read() < 0;
+            return whole ? Optional.of(commit) : Optional.empty();
+        }
+
+        /** Empty if the length cannot be right. */
+        private static Optional<byte[]> bytes(DataInputStream in, long most) throws IOException {
+            int length = in.readInt();
+            if (length < 0 || length > most) {
+                return Optional.empty();
+            }
+            byte[] bytes = in.readNBytes(length);
+            return bytes.length == length ? Optional.of(bytes) : Optional.empty();
+        }
+
+        private static void pass(byte type, byte[] id, byte[] text, Changes changes) throws IOException {
+            String name = new String(id, StandardCharsets.UTF_8);
+            if (type == Journal.ADD) {
+                changes.add(name, text);
+            } else {
+                changes.delete(name);
+            }
+        }
     }
 }

@@ -1,8 +1,11 @@
 package io.whorl.lucene.index;
 
+import io.whorl.LimitExceededException;
 import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.lucene.field.FingerprintField;
 import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.NewDocument;
 import java.io.IOException;
@@ -393,6 +396,69 @@ public final class WhorlIndexer implements AutoCloseable {
             });
         } finally {
             commitLock.writeLock().unlock();
+        }
+    }
+
+    /** Is told when a step of a commit is done. Tests end the process there. */
+    @FunctionalInterface
+    interface CommitSteps {
+        /** Ignores all steps. */
+        CommitSteps NONE = step -> {};
+
+        /** The steps, in order. */
+        enum Step {
+            /** A change is in both writers and in the journal. */
+            CHANGED,
+            /** The journal is complete and on disk. */
+            JOURNAL_FORCED,
+            /** Lucene has written everything, and the commit is not visible. */
+            LUCENE_PREPARED,
+            /** Lucene has committed. */
+            LUCENE_COMMITTED,
+            /** Whorl has committed. */
+            WHORL_COMMITTED,
+            /** The journal is gone. */
+            JOURNAL_DELETED
+        }
+
+        /** Called after a step. */
+        void done(Step step);
+    }
+
+    /** Fingerprints texts once for both indexes, if their schemes allow it. Thread-safe. */
+    private static final class SharedFingerprints {
+        private final Optional<ThreadLocal<Fingerprinter>> fingerprinters;
+        private final long memory;
+
+        /** @param scheme of the Whorl index */
+        SharedFingerprints(IndexerOptions options, Scheme scheme) {
+            fingerprinters = options.fingerprint()
+                    .filter(f -> serves(f, scheme))
+                    .map(f -> ThreadLocal.withInitial(() -> Fingerprinter.of(scheme)));
+            // As much as Whorl's writer allows for a document.
+            memory = options.writer().memory() / 2;
+        }
+
+        private static boolean serves(FingerprintField field, Scheme scheme) {
+            return field.scheme().equals(scheme)
+                    || field.fullScheme().filter(scheme::equals).isPresent();
+        }
+
+        boolean possible() {
+            return fingerprinters.isPresent();
+        }
+
+        /** The fingerprint from which both indexes make what they store; empty if none serves both. */
+        Optional<Fingerprint> of(byte[] utf8) {
+            if (fingerprinters.isEmpty()) {
+                return Optional.empty();
+            }
+            try {
+                return Optional.of(fingerprinters.get().get().fingerprint(utf8, memory));
+            } catch (LimitExceededException e) {
+                // Whorl's writer will refuse the document in its own words.
+                return Optional.empty();
+            }
         }
     }
 }

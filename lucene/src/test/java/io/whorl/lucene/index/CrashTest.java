@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lucene.Form;
 import io.whorl.lucene.OutOfStepException;
-import io.whorl.lucene.index.CommitSteps.Step;
+import io.whorl.lucene.index.WhorlIndexer.CommitSteps.Step;
 import io.whorl.lucene.index.WhorlIndexer.Opening;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -46,7 +46,7 @@ class CrashTest {
         return "this is text " + which + " of batch " + batch + " and it has words enough for some chunks";
     }
 
-    private static void run(TwoIndexes both, CommitSteps steps) throws IOException {
+    private static void run(TwoIndexes both, WhorlIndexer.CommitSteps steps) throws IOException {
         try (WhorlIndexer indexer = both.open(TwoIndexes.OPTIONS, steps)) {
             for (int batch = (int) indexer.commit(); batch < BATCHES; batch++) {
                 TwoIndexes.add(indexer, "d" + batch, text(batch, 0));
@@ -190,7 +190,7 @@ class CrashTest {
             }
             assertEquals(after(committed), committed == 0 ? Map.of() : both.texts());
         }
-        run(both, CommitSteps.NONE);
+        run(both, WhorlIndexer.CommitSteps.NONE);
         assertEquals(after(BATCHES), both.texts());
     }
 }

@@ -38,8 +38,8 @@ class JournalTest {
     void changesAreReadInOrder() throws IOException {
         Path path = written();
         List<String> read = new ArrayList<>();
-        assertEquals(Optional.of(7L), JournalReader.commit(path));
-        JournalReader.replay(path, new JournalReader.Changes() {
+        assertEquals(Optional.of(7L), StepRepair.JournalReader.commit(path));
+        StepRepair.JournalReader.replay(path, new StepRepair.JournalReader.Changes() {
             @Override
             public void add(String id, byte[] text) {
                 read.add(id + "=" + new String(text, StandardCharsets.UTF_8));
@@ -59,13 +59,13 @@ class JournalTest {
         Path cut = folder.resolve("cut");
         for (int length = 0; length < whole.length; length++) {
             Files.write(cut, Arrays.copyOf(whole, length));
-            assertEquals(Optional.empty(), JournalReader.commit(cut), "cut at " + length);
+            assertEquals(Optional.empty(), StepRepair.JournalReader.commit(cut), "cut at " + length);
         }
         Files.write(cut, Arrays.copyOf(whole, whole.length + 1));
-        assertEquals(Optional.empty(), JournalReader.commit(cut), "one byte too many");
+        assertEquals(Optional.empty(), StepRepair.JournalReader.commit(cut), "one byte too many");
         assertThrows(
                 IOException.class,
-                () -> JournalReader.replay(cut, new JournalReader.Changes() {
+                () -> StepRepair.JournalReader.replay(cut, new StepRepair.JournalReader.Changes() {
                     @Override
                     public void add(String id, byte[] text) {}
 
@@ -82,13 +82,13 @@ class JournalTest {
             byte[] changed = whole.clone();
             changed[bit / 8] ^= (byte) (1 << bit % 8);
             Files.write(flipped, changed);
-            assertEquals(Optional.empty(), JournalReader.commit(flipped), "bit " + bit);
+            assertEquals(Optional.empty(), StepRepair.JournalReader.commit(flipped), "bit " + bit);
         }
     }
 
     @Test
     void aMissingJournalIsNone() throws IOException {
-        assertEquals(Optional.empty(), JournalReader.commit(folder.resolve("absent")));
+        assertEquals(Optional.empty(), StepRepair.JournalReader.commit(folder.resolve("absent")));
         Journal.delete(folder.resolve("absent"));
         Path path = written();
         Journal.delete(path);

@@ -46,13 +46,13 @@ record TwoIndexes(Path folder) {
         return folder.resolve("whorl.journal");
     }
 
-    WhorlIndexer open(IndexerOptions options, CommitSteps steps) throws IOException {
+    WhorlIndexer open(IndexerOptions options, WhorlIndexer.CommitSteps steps) throws IOException {
         return WhorlIndexer.open(
                 FSDirectory.open(lucene()), new IndexWriterConfig(new StandardAnalyzer()), whorl(), options, steps);
     }
 
     WhorlIndexer open() throws IOException {
-        return open(OPTIONS, CommitSteps.NONE);
+        return open(OPTIONS, WhorlIndexer.CommitSteps.NONE);
     }
 
     /** Adds a document whose text is stored in both. */

@@ -205,7 +205,7 @@ class WhorlIndexerTest {
         assertEquals(1, e.expected());
         assertEquals(2, e.found());
         IndexerOptions adopt = TwoIndexes.OPTIONS.toBuilder().adopt(true).build();
-        try (WhorlIndexer indexer = both.open(adopt, CommitSteps.NONE)) {
+        try (WhorlIndexer indexer = both.open(adopt, WhorlIndexer.CommitSteps.NONE)) {
             assertEquals(2, indexer.commit());
         }
         both.open().close();
@@ -238,7 +238,7 @@ class WhorlIndexerTest {
             Files.createDirectories(made.folder());
             IndexerOptions options =
                     TwoIndexes.OPTIONS.toBuilder().scheme(schemes.get(i)).build();
-            try (WhorlIndexer indexer = made.open(options, CommitSteps.NONE)) {
+            try (WhorlIndexer indexer = made.open(options, WhorlIndexer.CommitSteps.NONE)) {
                 assertEquals(i < 2, indexer.fingerprintsOnce());
                 TwoIndexes.add(indexer, "a", text);
                 TwoIndexes.add(indexer, "empty", "");
@@ -263,7 +263,7 @@ class WhorlIndexerTest {
         for (int i = 0; i < 200_000; i++) {
             large.append(Integer.toString(i, 36)).append(' ');
         }
-        try (WhorlIndexer indexer = both.open(small, CommitSteps.NONE)) {
+        try (WhorlIndexer indexer = both.open(small, WhorlIndexer.CommitSteps.NONE)) {
             TwoIndexes.add(indexer, "a", "the text of a");
             TwoIndexes.add(indexer, "b", "the text of b");
             assertThrows(LimitExceededException.class, () -> indexer.add("a", large.toString(), List.of()));

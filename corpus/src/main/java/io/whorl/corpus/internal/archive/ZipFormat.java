@@ -1,14 +1,27 @@
 package io.whorl.corpus.internal.archive;
 
 import io.whorl.corpus.format.ContainerFormat;
+import io.whorl.corpus.format.DamagedPartException;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
+import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.internal.io.BlockInputStream;
+import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Enumeration;
 import java.util.Optional;
+import java.util.zip.ZipException;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
+import org.apache.commons.compress.archivers.zip.ZipFile;
 
 /** Zip: files are read by their directory; streams and truncated files by the header of each member. */
 final class ZipFormat implements ContainerFormat {
@@ -35,6 +48,251 @@ final class ZipFormat implements ContainerFormat {
             throw e;
         } catch (IOException e) {
             return new ZipStreamPartReader(whole, Optional.of(e), context);
+        }
+    }
+
+    /**
+     * Reads the members of a zip file by its directory. Each member is checked independently. A member whose bytes run
+     * into the next one is not unpacked: a small file could contain the same bytes as any number of members.
+     */
+    private static final class ZipFilePartReader implements PartReader {
+        private final Part whole;
+        private final ReadContext context;
+        private final ZipFile zip;
+        /** The size of a header before the name of its member. */
+        private static final int HEADER = 30;
+
+        private final Enumeration<ZipArchiveEntry> entries;
+        private Optional<ZipArchiveEntry> following;
+        private InputStream current = InputStream.nullInputStream();
+
+        /** @throws IOException if the directory at the end of the file cannot be read */
+        ZipFilePartReader(Part whole, Path file, ReadContext context) throws IOException {
+            this.whole = whole;
+            this.context = context;
+            try {
+                zip = ZipFile.builder()
+                        .setPath(file)
+                        .setCharset(StandardCharsets.UTF_8)
+                        .get();
+            } catch (RuntimeException e) {
+                throw (ZipException) new ZipException("the zip directory cannot be read: " + e).initCause(e);
+            }
+            // Physical order reads the disk forwards.
+            entries = zip.getEntriesInPhysicalOrder();
+            following = following();
+        }
+
+        @Override
+        public Optional<Part> next() throws IOException {
+            current.close();
+            while (following.isPresent()) {
+                ZipArchiveEntry entry = following.get();
+                following = following();
+                if (!entry.isDirectory() && !entry.isUnixSymlink() && canBeRead(entry)) {
+                    context.readFromFile(Math.max(0, entry.getCompressedSize()));
+                    current = new Body(entry);
+                    return Optional.of(MemberNames.member(
+                            whole, MemberNames.name(entry), current, entry.getLastModifiedTime(), context));
+                }
+            }
+            return Optional.empty();
+        }
+
+        private Optional<ZipArchiveEntry> following() {
+            return entries.hasMoreElements() ? Optional.of(entries.nextElement()) : Optional.empty();
+        }
+
+        /**
+         * The name and the field between the header and the bytes are not counted: they need not be as the directory
+         * says.
+         */
+        private boolean overlaps(ZipArchiveEntry entry) {
+            long end = entry.getLocalHeaderOffset() + HEADER + entry.getCompressedSize();
+            return following.isPresent() && end > following.get().getLocalHeaderOffset();
+        }
+
+        private boolean canBeRead(ZipArchiveEntry entry) {
+            if (overlaps(entry)) {
+                context.skip(
+                        MemberNames.place(whole, MemberNames.name(entry)),
+                        Skipped.Reason.DAMAGED,
+                        "it overlaps the next member of the archive");
+                return false;
+            }
+            boolean can = zip.canReadEntryData(entry);
+            if (!can) {
+                context.skip(
+                        MemberNames.place(whole, MemberNames.name(entry)),
+                        Skipped.Reason.INVALID,
+                        "encrypted, or compressed by a method that is not supported");
+            }
+            return can;
+        }
+
+        @Override
+        public void close() throws IOException {
+            current.close();
+            zip.close();
+        }
+
+        /** The bytes of a member; opened at the first read. */
+        private final class Body extends BlockInputStream {
+            private final ZipArchiveEntry entry;
+            private ChecksumStream bytes;
+
+            Body(ZipArchiveEntry entry) {
+                this.entry = entry;
+            }
+
+            @Override
+            public int read(byte[] b, int off, int len) throws IOException {
+                try {
+                    if (bytes == null) {
+                        bytes = new ChecksumStream(zip.getInputStream(entry), entry);
+                    }
+                    return bytes.read(b, off, len);
+                } catch (ClosedByInterruptException e) {
+                    throw e;
+                } catch (IOException | RuntimeException e) {
+                    throw new DamagedPartException(String.valueOf(e.getMessage()), e);
+                }
+            }
+
+            @Override
+            public void close() throws IOException {
+                if (bytes != null) {
+                    bytes.close();
+                }
+            }
+        }
+    }
+
+    /**
+     * Reads the members of a zip archive by their headers, without the directory: an archive inside another one, or a
+     * truncated one up to the damage. These headers do not distinguish links from files.
+     */
+    private static final class ZipStreamPartReader implements PartReader {
+        private final Part whole;
+        private final ReadContext context;
+        private final TailStream tail;
+        private final ZipArchiveInputStream zip;
+        private final Optional<IOException> damage;
+
+        /**
+         * @param damage why there is no directory, thrown at the end; empty if the stream should contain a directory
+         */
+        ZipStreamPartReader(Part whole, Optional<IOException> damage, ReadContext context) {
+            this.whole = whole;
+            this.context = context;
+            this.damage = damage;
+            tail = new TailStream(whole.body());
+            zip = new ZipArchiveInputStream(tail, "UTF-8", true, false, true);
+        }
+
+        @Override
+        public Optional<Part> next() throws IOException {
+            for (ZipArchiveEntry entry = entry(); entry != null; entry = entry()) {
+                if (entry.isDirectory()) {
+                    continue;
+                }
+                if (zip.canReadEntryData(entry)) {
+                    return Optional.of(MemberNames.member(
+                            whole, MemberNames.name(entry), new Body(entry), entry.getLastModifiedTime(), context));
+                }
+                context.skip(
+                        MemberNames.place(whole, MemberNames.name(entry)),
+                        Skipped.Reason.INVALID,
+                        "cannot be read without the zip directory");
+            }
+            if (damage.isPresent()) {
+                throw (ZipException)
+                        new ZipException("no zip directory: " + damage.get().getMessage()).initCause(damage.get());
+            }
+            if (!tail.endsWithDirectory()) {
+                throw new EOFException("the zip archive is truncated");
+            }
+            return Optional.empty();
+        }
+
+        private ZipArchiveEntry entry() throws IOException {
+            try {
+                return zip.getNextEntry();
+            } catch (RuntimeException e) {
+                throw (ZipException) new ZipException("a zip header cannot be read: " + e).initCause(e);
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            zip.close();
+        }
+
+        private final class Body extends FilterInputStream {
+            Body(ZipArchiveEntry entry) {
+                super(new ChecksumStream(zip, entry));
+            }
+
+            @Override
+            public int read(byte[] b, int off, int len) throws IOException {
+                try {
+                    return in.read(b, off, len);
+                } catch (RuntimeException e) {
+                    throw (ZipException) new ZipException("a zip member cannot be read: " + e).initCause(e);
+                }
+            }
+
+            @Override
+            public void close() {}
+        }
+
+        /**
+         * Keeps the last bytes of a zip stream, because the library does not tell a truncated archive from a complete
+         * one.
+         */
+        private static final class TailStream extends BlockInputStream {
+            /** The size of the record that ends the directory of a zip archive, with the longest comment. */
+            private static final int MAX_END_RECORD = 22 + 65_535;
+
+            private static final int BUFFER = 1 << 16;
+
+            private final InputStream in;
+            private final byte[] tail = new byte[2 * MAX_END_RECORD];
+            private int length;
+
+            TailStream(InputStream in) {
+                this.in = in;
+            }
+
+            @Override
+            public int read(byte[] b, int off, int len) throws IOException {
+                int n = in.read(b, off, Math.min(len, MAX_END_RECORD));
+                if (n > 0) {
+                    if (length + n > tail.length) {
+                        System.arraycopy(tail, length - MAX_END_RECORD, tail, 0, MAX_END_RECORD);
+                        length = MAX_END_RECORD;
+                    }
+                    System.arraycopy(b, off, tail, length, n);
+                    length += n;
+                }
+                return n;
+            }
+
+            /** Reads to the end; true if the stream ends with the end record of a directory. */
+            boolean endsWithDirectory() throws IOException {
+                byte[] rest = new byte[BUFFER];
+                while (read(rest, 0, BUFFER) >= 0) {}
+                boolean found = false;
+                for (int i = length - 22; i >= Math.max(0, length - MAX_END_RECORD) && !found; i--) {
+                    found = tail[i] == 'P' && tail[i + 1] == 'K' && tail[i + 2] == 5 && tail[i + 3] == 6;
+                }
+                return found;
+            }
+
+            @Override
+            public void close() throws IOException {
+                in.close();
+            }
         }
     }
 }

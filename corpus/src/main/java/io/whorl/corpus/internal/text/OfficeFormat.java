@@ -3,16 +3,31 @@ package io.whorl.corpus.internal.text;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.PageMap;
+import io.whorl.corpus.format.PageMap.Kind;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
+import io.whorl.corpus.internal.text.HtmlConverter.HtmlElements;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
+import org.xml.sax.Attributes;
+import org.xml.sax.ContentHandler;
+import org.xml.sax.SAXException;
+import org.xml.sax.helpers.DefaultHandler;
 
 /** PDF, RTF, Microsoft Office, OpenDocument and EPUB. Apache Tika converts them; without it they are reported. */
 final class OfficeFormat implements TextFormat {
@@ -199,5 +214,308 @@ final class OfficeFormat implements TextFormat {
             same = document[at + i] == word.charAt(i);
         }
         return same;
+    }
+
+    /**
+     * Calls the parsers of Apache Tika 2, 3 or 4 by reflection, so that nothing depends on Tika: its parsers are larger
+     * than everything else together, and most corpora need none of them. The parsers guard themselves against
+     * compressed bombs and deep nesting; this class limits the text that they emit. Thread-safe.
+     *
+     * <p>The versions differ in two signatures. Up to version 3, {@code parse} takes an {@link InputStream} and the key
+     * of the file name is a string. In version 4, {@code parse} takes a {@code TikaInputStream} and the key is a
+     * property.
+     */
+    private static final class TikaParser {
+        private static final String PACKAGE = "org.apache.tika.";
+        /**
+         * The least limit on the characters of a text. It is below the size (one million) from which Tika's own guard
+         * compares the text with the document.
+         */
+        private static final int MIN_LIMIT = 500_000;
+        /** The limit on characters per byte of the document; compressed prose has four or five. */
+        private static final int EXPANSION = 20;
+
+        /** The result of looking for Tika with one class loader; {@code problem} says why there is no parser. */
+        private record Lookup(ClassLoader loader, Optional<TikaParser> parser, String problem) {}
+
+        private static volatile Lookup last;
+
+        private final Object parser;
+        private final Method parse;
+        private final Optional<Method> openStream;
+        private final Class<?> metadata;
+        private final Object nameKey;
+        private final Method setName;
+        private final Method getField;
+
+        private TikaParser(Class<?> type) throws ReflectiveOperationException {
+            ClassLoader loader = type.getClassLoader();
+            metadata = loader.loadClass(PACKAGE + "metadata.Metadata");
+            Class<?> tikaStream = loader.loadClass(PACKAGE + "io.TikaInputStream");
+            parser = type.getConstructor().newInstance();
+            parse = parseMethod(type, tikaStream);
+            openStream = parse.getParameterTypes()[0] == InputStream.class
+                    ? Optional.empty()
+                    : Optional.of(tikaStream.getMethod("get", byte[].class));
+            Field key =
+                    loader.loadClass(PACKAGE + "metadata.TikaCoreProperties").getField("RESOURCE_NAME_KEY");
+            nameKey = key.get(null);
+            setName = metadata.getMethod("set", key.getType(), String.class);
+            getField = metadata.getMethod("get", String.class);
+        }
+
+        private Method parseMethod(Class<?> type, Class<?> tikaStream) throws NoSuchMethodException {
+            for (Class<?> stream : Arrays.asList(InputStream.class, tikaStream)) {
+                try {
+                    return type.getMethod("parse", stream, ContentHandler.class, metadata);
+                } catch (NoSuchMethodException e) {
+                    // The other version has it.
+                }
+            }
+            throw new NoSuchMethodException(type.getName() + ".parse(stream, ContentHandler, Metadata)");
+        }
+
+        /**
+         * Finds Tika with the thread's context class loader, which also sees plug-ins.
+         *
+         * @param document words for the document that needs Tika, such as "a PDF"
+         * @throws TextConversionException if there is no Tika, or one with an unknown API
+         */
+        static TikaParser find(String document) throws TextConversionException {
+            ClassLoader context = Thread.currentThread().getContextClassLoader();
+            ClassLoader loader = context == null ? TikaParser.class.getClassLoader() : context;
+            Lookup lookup = last;
+            if (lookup == null || lookup.loader() != loader) {
+                lookup = lookUp(loader);
+                last = lookup;
+            }
+            if (lookup.parser().isEmpty()) {
+                throw new TextConversionException(
+                        Skipped.Reason.NO_READER, document + ", which needs Apache Tika 3 or 4" + lookup.problem());
+            }
+            return lookup.parser().get();
+        }
+
+        private static Lookup lookUp(ClassLoader loader) {
+            Class<?> type;
+            try {
+                type = loader.loadClass(PACKAGE + "parser.AutoDetectParser");
+            } catch (ClassNotFoundException | LinkageError e) {
+                return new Lookup(loader, Optional.empty(), "");
+            }
+            try {
+                return new Lookup(loader, Optional.of(new TikaParser(type)), "");
+            } catch (ReflectiveOperationException | LinkageError e) {
+                return new Lookup(loader, Optional.empty(), "; the Tika on the class path cannot be used: " + cause(e));
+            }
+        }
+
+        private static Throwable cause(Throwable e) {
+            return e instanceof InvocationTargetException && e.getCause() != null ? e.getCause() : e;
+        }
+
+        /**
+         * Reads a document.
+         *
+         * @param out receives the text
+         * @return the pages of the text
+         * @throws TextConversionException if Tika fails, or emits more text than the limit
+         */
+        PageMap read(byte[] document, String name, ProseBuilder out) throws TextConversionException {
+            TikaContentHandler text = new TikaContentHandler(
+                    out, (int) Math.min(Integer.MAX_VALUE, MIN_LIMIT + (long) EXPANSION * document.length));
+            try {
+                Object fields = metadata.getConstructor().newInstance();
+                if (!name.isEmpty()) {
+                    setName.invoke(fields, nameKey, name.substring(name.lastIndexOf('/') + 1));
+                }
+                try (InputStream in = open(document)) {
+                    parse.invoke(parser, in, text, fields);
+                }
+                String type = (String) getField.invoke(fields, "Content-Type");
+                return text.pages().map(type == null ? "" : type);
+            } catch (InvocationTargetException e) {
+                throw failure(text, e.getCause());
+            } catch (ReflectiveOperationException | IOException e) {
+                throw failure(text, e);
+            }
+        }
+
+        private InputStream open(byte[] document) throws ReflectiveOperationException {
+            return openStream.isPresent()
+                    ? (InputStream) openStream.get().invoke(null, (Object) document)
+                    : new ByteArrayInputStream(document);
+        }
+
+        private static TextConversionException failure(TikaContentHandler text, Throwable cause) {
+            if (cause instanceof VirtualMachineError error && !(cause instanceof StackOverflowError)) {
+                throw error;
+            }
+            return text.isFull()
+                    ? new TextConversionException(
+                            Skipped.Reason.TOO_LARGE,
+                            "contains more than " + text.limit() + " characters of text",
+                            cause)
+                    : new TextConversionException(
+                            Skipped.Reason.INVALID, "Apache Tika could not read it: " + cause, cause);
+        }
+    }
+
+    /** Receives the XHTML that Tika emits for a document, up to a limit. */
+    private static final class TikaContentHandler extends DefaultHandler {
+        private final ProseBuilder out;
+        private final TikaPages pages;
+        private final int limit;
+        private long characters;
+        /** True inside a title element. It is a field of the file, often the name of a program, and not on any page. */
+        private boolean title;
+
+        /** @param limit the largest number of characters */
+        TikaContentHandler(ProseBuilder out, int limit) {
+            this.out = out;
+            pages = new TikaPages(out);
+            this.limit = limit;
+        }
+
+        int limit() {
+            return limit;
+        }
+
+        TikaPages pages() {
+            return pages;
+        }
+
+        boolean isFull() {
+            return characters > limit;
+        }
+
+        @Override
+        public void startElement(String uri, String localName, String qName, Attributes attributes) {
+            title = localName.equals("title");
+            String name = localName.toLowerCase(Locale.ROOT);
+            HtmlElements.border(name, out);
+            String type = attributes.getValue("class");
+            pages.start(name, type == null ? "" : type);
+        }
+
+        @Override
+        public void endElement(String uri, String localName, String qName) {
+            title = false;
+            HtmlElements.border(localName.toLowerCase(Locale.ROOT), out);
+            pages.end();
+        }
+
+        @Override
+        public void characters(char[] text, int from, int length) throws SAXException {
+            characters += length;
+            if (isFull()) {
+                throw new SAXException("more than " + limit + " characters");
+            }
+            for (int i = 0; i < length && !title; i++) {
+                out.character(text[from + i]);
+            }
+        }
+
+        @Override
+        public void ignorableWhitespace(char[] text, int from, int length) {
+            out.space();
+        }
+    }
+
+    /**
+     * Follows the elements that Tika emits, to learn on which page each character is. Tika marks pages of a PDF, slides
+     * and sheets as {@code div} elements. The content of attached files is on no page.
+     */
+    private static final class TikaPages {
+        private static final Set<String> PAGES = Set.of("page", "slide", "slide-content", "sheet");
+        private static final String ATTACHED = "package-entry";
+
+        private final ProseBuilder text;
+        /** Where parts begin in the text, in UTF-16 units, and their pages. */
+        private int[] starts = new int[16];
+
+        private int[] numbers = new int[16];
+        private int parts;
+        private int pages;
+        /** Open elements of the page, and of the attached file; 0 outside. */
+        private int inPage;
+
+        private int inAttached;
+
+        TikaPages(ProseBuilder text) {
+            this.text = text;
+        }
+
+        void start(String element, String type) {
+            if (inAttached > 0 || type.equals(ATTACHED)) {
+                inAttached++;
+                add();
+            }
+            if (inPage > 0) {
+                inPage++;
+            } else if (inAttached == 0 && element.equals("div") && PAGES.contains(type)) {
+                inPage = 1;
+                pages++;
+                add();
+            }
+        }
+
+        void end() {
+            if (inAttached > 0) {
+                inAttached--;
+            }
+            if (inPage > 0) {
+                inPage--;
+            }
+            add();
+        }
+
+        /** Begins a part, unless the page is that of the part before. */
+        private void add() {
+            int page = inAttached > 0 || inPage == 0 ? PageMap.NO_PAGE : pages;
+            if (page == (parts == 0 ? PageMap.NO_PAGE : numbers[parts - 1])) {
+                return;
+            }
+            if (parts == starts.length) {
+                starts = Arrays.copyOf(starts, 2 * parts);
+                numbers = Arrays.copyOf(numbers, 2 * parts);
+            }
+            starts[parts] = text.length();
+            numbers[parts++] = page;
+        }
+
+        /**
+         * Returns the pages. If Tika marked none, paragraphs are counted.
+         *
+         * @param mediaType the type of the document that Tika found; empty if it is not known
+         */
+        PageMap map(String mediaType) {
+            if (pages == 0) {
+                return paragraphs();
+            }
+            int[] codePoints = new int[parts];
+            int at = 0;
+            int passed = 0;
+            for (int i = 0; i < parts; i++) {
+                passed += text.codePoints(at, starts[i]);
+                at = starts[i];
+                codePoints[i] = passed;
+            }
+            return PageMap.of(kind(mediaType.toLowerCase(Locale.ROOT)), codePoints, Arrays.copyOf(numbers, parts));
+        }
+
+        private static Kind kind(String mediaType) {
+            if (mediaType.contains("presentation") || mediaType.contains("powerpoint")) {
+                return Kind.SLIDE;
+            }
+            return mediaType.contains("spreadsheet") || mediaType.contains("excel") ? Kind.SHEET : Kind.PAGE;
+        }
+
+        private PageMap paragraphs() {
+            int[] found = text.paragraphs();
+            int[] counted = new int[found.length];
+            Arrays.setAll(counted, i -> i + 1);
+            return PageMap.of(Kind.PARAGRAPH, found, counted);
+        }
     }
 }
