@@ -12,9 +12,7 @@ import io.whorl.cli.option.DatingOptions;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.output.Amount;
-import io.whorl.cli.output.Column;
-import io.whorl.cli.output.Records;
-import io.whorl.cli.output.Value;
+import io.whorl.cli.output.Figures;
 import io.whorl.cli.report.WithoutMinutiae;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
@@ -129,14 +127,12 @@ final class AddCommand extends Subcommand {
                         index,
                         seconds,
                         Amount.of(now, "document")));
-        try (Records records = console()
-                .oneRecord(columns(
-                        Column.number("added"),
-                        Column.number("replaced"),
-                        Column.number("skipped"),
-                        Column.number("documents")))) {
-            records.add(Value.count(added), Value.count(before + added - now), Value.count(skipped), Value.count(now));
-        }
+        console()
+                .print(new Figures()
+                        .count("added", added)
+                        .count("replaced", before + added - now)
+                        .count("skipped", skipped)
+                        .count("documents", now));
     }
 
     /** The documents in the form that the writer accepts. */

@@ -5,9 +5,7 @@ import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.output.Amount;
-import io.whorl.cli.output.Column;
-import io.whorl.cli.output.Records;
-import io.whorl.cli.output.Value;
+import io.whorl.cli.output.Figures;
 import io.whorl.query.Snapshot;
 import io.whorl.store.IndexFiles;
 import io.whorl.write.AdoptOptions;
@@ -123,21 +121,13 @@ final class AdoptCommand extends Subcommand {
                         index,
                         seconds,
                         Amount.of(documents, "document")));
-        try (Records records = console()
-                .oneRecord(columns(
-                        Column.number("adopted"),
-                        Column.number("replaced"),
-                        Column.number("repeated"),
-                        Column.number("segments"),
-                        Column.number("bytes"),
-                        Column.number("documents")))) {
-            records.add(
-                    Value.count(report.documents()),
-                    Value.count(report.replaced()),
-                    Value.count(report.repeated()),
-                    Value.count(report.segments()),
-                    Value.count(report.bytes()),
-                    Value.count(documents));
-        }
+        console()
+                .print(new Figures()
+                        .count("adopted", report.documents())
+                        .count("replaced", report.replaced())
+                        .count("repeated", report.repeated())
+                        .count("segments", report.segments())
+                        .count("bytes", report.bytes())
+                        .count("documents", documents));
     }
 }

@@ -11,8 +11,7 @@ import io.whorl.cli.option.MinScore;
 import io.whorl.cli.option.PairMeasures;
 import io.whorl.cli.option.ScoreRange;
 import io.whorl.cli.output.Amount;
-import io.whorl.cli.output.Column;
-import io.whorl.cli.output.Records;
+import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
 import io.whorl.history.Change;
 import io.whorl.history.ChangeOptions;
@@ -21,7 +20,6 @@ import io.whorl.measure.Measure;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -113,30 +111,19 @@ final class ChangesCommand extends Subcommand {
     }
 
     private static void print(Changes changes, ChangeOptions options, Console console) throws IOException {
-        try (Records records = console.records(columns(
-                Column.text("change"),
-                Column.number("score"),
-                Column.number("shared"),
-                Column.number("resemblance"),
-                Column.number("containment"),
-                Column.number("contained"),
-                Column.text("id"),
-                Column.text("found")))) {
-            while (changes.hasNext()) {
-                Change change = changes.next();
-                Optional<Change.Found> found = change.found();
-                records.add(
-                        Value.text(Choice.name(change.kind())),
-                        found.map(f -> ScoreRange.value(options.measure(), f.score()))
-                                .orElse(Value.absent()),
-                        found.map(f -> Value.count(f.shared())).orElse(Value.absent()),
-                        found.map(f -> Value.ratio(f.resemblance())).orElse(Value.absent()),
-                        found.map(f -> Value.ratio(f.containment())).orElse(Value.absent()),
-                        found.map(f -> Value.ratio(f.contained())).orElse(Value.absent()),
-                        Value.text(change.id()),
-                        found.map(f -> Value.text(f.id())).orElse(Value.absent()));
-            }
-        }
+        Table<Change.Found> found = new Table<Change.Found>()
+                .number("score", f -> ScoreRange.value(options.measure(), f.score()))
+                .count("shared", Change.Found::shared)
+                .number("resemblance", f -> Value.ratio(f.resemblance()))
+                .number("containment", f -> Value.ratio(f.containment()))
+                .number("contained", f -> Value.ratio(f.contained()));
+        console.print(
+                new Table<Change>()
+                        .text("change", c -> Choice.name(c.kind()))
+                        .optional(Change::found, found)
+                        .text("id", Change::id)
+                        .optional(Change::found, new Table<Change.Found>().text("found", Change.Found::id)),
+                () -> changes);
     }
 
     private void summarise(Changes changes) {

@@ -5,9 +5,7 @@ import io.whorl.SegmentSetException;
 import io.whorl.WhorlException;
 import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.output.Amount;
-import io.whorl.cli.output.Column;
-import io.whorl.cli.output.Records;
-import io.whorl.cli.output.Value;
+import io.whorl.cli.output.Table;
 import io.whorl.query.IndexCheck;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.Shard;
@@ -79,11 +77,7 @@ final class CheckCommand extends Subcommand {
     }
 
     private boolean isIntact(IndexCheck.Report report) throws IOException {
-        try (Records records = console().records(columns(Column.text("problem")))) {
-            for (String problem : report.problems()) {
-                records.add(Value.text(problem));
-            }
-        }
+        console().print(new Table<String>().text("problem", problem -> problem), report.problems());
         int problems = report.problems().size();
         console()
                 .note("checked " + Amount.of(report.files(), "file") + ", " + Amount.of(report.bytes(), "byte") + ": "

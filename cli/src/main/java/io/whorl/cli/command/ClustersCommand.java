@@ -25,10 +25,8 @@ import io.whorl.cli.option.SeriesRule;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.option.Usage;
 import io.whorl.cli.output.Amount;
-import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Format;
-import io.whorl.cli.output.Records;
-import io.whorl.cli.output.Value;
+import io.whorl.cli.output.Table;
 import io.whorl.cli.passages.GivenText;
 import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.cli.passages.PairAlignment;
@@ -293,25 +291,20 @@ final class ClustersCommand extends Subcommand {
 
         /** @param top the number of clusters to print */
         void print(Clusters clusters, long top) throws IOException {
-            List<Column> columns = List.of(
-                    Column.number("uid"),
-                    Column.number("cluster"),
-                    Column.number("size"),
-                    Column.text("id"),
-                    Column.number("begin"),
-                    Column.number("end"));
-            try (Records records = console.records(columns)) {
+            record Row(Entry entry, Optional<Span> place) {}
+
+            try (Table.Rows<Row> rows = console.open(new Table<Row>()
+                    .count("uid", r -> PassimRecord.uidOf(r.entry().id()))
+                    .count("cluster", r -> r.entry().cluster().number())
+                    .count("size", r -> r.entry().cluster().size())
+                    .text("id", r -> r.entry().id())
+                    .count("begin", r -> r.place().map(Span::start).orElse(0))
+                    .optional(Row::place, new Table<Span>().count("end", Span::end)))) {
                 OrderedTasks.run(() -> entries(clusters, top), threads, this::span, (entry, span) -> {
                     Optional<Span> place = span.isEmpty()
                             ? span
                             : Optional.of(texts.places(entry.id()).original(span.get()));
-                    records.add(
-                            Value.count(PassimRecord.uidOf(entry.id())),
-                            Value.count(entry.cluster().number()),
-                            Value.count(entry.cluster().size()),
-                            Value.text(entry.id()),
-                            Value.count(place.map(Span::start).orElse(0)),
-                            place.isPresent() ? Value.count(place.get().end()) : Value.absent());
+                    rows.add(new Row(entry, place));
                 });
             } catch (UncheckedIOException e) {
                 throw e.getCause();
@@ -490,70 +483,43 @@ final class ClustersCommand extends Subcommand {
 
         /** @param top the number of clusters to print */
         void print(Clusters clusters, long top) throws IOException {
-            boolean table = console.format() == Format.TABLE;
-            try (Records records = console.records(table ? clusterColumns() : memberColumns())) {
-                for (long n = 0; n < top && !console.isClosed() && clusters.hasNext(); n++) {
-                    Cluster cluster = clusters.next();
-                    if (table) {
-                        addCluster(cluster, records);
-                    } else {
-                        addMembers(cluster, records);
+            record Row(Cluster cluster, String representative, Member member) {}
+
+            if (console.format() == Format.TABLE) {
+                Table<Cluster> table = new Table<Cluster>()
+                        .count("cluster", Cluster::number)
+                        .count("size", Cluster::size)
+                        .number("leastScore", c -> ScoreRange.value(options.measure(), c.leastScore()))
+                        .number("leastPair", c -> ScoreRange.value(options.measure(), c.leastPair()))
+                        .count("chained", Cluster::chained)
+                        .text("representative", Cluster::representative);
+                try (Table.Rows<Cluster> rows = console.open(table)) {
+                    for (long n = 0; n < top && !console.isClosed() && clusters.hasNext(); n++) {
+                        rows.add(clusters.next());
                     }
                 }
+                return;
             }
-        }
-
-        private static List<Column> clusterColumns() {
-            return List.of(
-                    Column.number("cluster"),
-                    Column.number("size"),
-                    Column.number("leastScore"),
-                    Column.number("leastPair"),
-                    Column.number("chained"),
-                    Column.text("representative"));
-        }
-
-        private void addCluster(Cluster cluster, Records records) throws IOException {
-            records.add(
-                    Value.count(cluster.number()),
-                    Value.count(cluster.size()),
-                    ScoreRange.value(options.measure(), cluster.leastScore()),
-                    ScoreRange.value(options.measure(), cluster.leastPair()),
-                    Value.count(cluster.chained()),
-                    Value.text(cluster.representative()));
-        }
-
-        private List<Column> memberColumns() {
-            List<Column> columns = new ArrayList<>(List.of(
-                    Column.number("cluster"),
-                    Column.number("size"),
-                    Column.text("id"),
-                    Column.text("representative"),
-                    Column.number("score")));
-            if (hasChains()) {
-                columns.add(Column.text("to"));
-            }
-            return columns;
-        }
-
-        /** True if the score of a member is with another document than the representative. */
-        private boolean hasChains() {
-            return options.link() == ClusterOptions.Link.COMPONENTS;
-        }
-
-        private void addMembers(Cluster cluster, Records records) throws IOException {
-            String representative = cluster.representative();
-            for (Member member : cluster) {
-                List<Value> values = new ArrayList<>(List.of(
-                        Value.count(cluster.number()),
-                        Value.count(cluster.size()),
-                        Value.text(member.id()),
-                        Value.text(representative),
-                        ScoreRange.value(options.measure(), member.score())));
-                if (hasChains()) {
-                    values.add(Value.text(member.to()));
+            Table<Row> table = new Table<Row>()
+                    .count("cluster", r -> r.cluster().number())
+                    .count("size", r -> r.cluster().size())
+                    .text("id", r -> r.member().id())
+                    .text("representative", Row::representative)
+                    .number(
+                            "score",
+                            r -> ScoreRange.value(options.measure(), r.member().score()))
+                    // The score of a member of a chain is with another document than the representative.
+                    .when(
+                            options.link() == ClusterOptions.Link.COMPONENTS,
+                            t -> t.text("to", r -> r.member().to()));
+            try (Table.Rows<Row> rows = console.open(table)) {
+                for (long n = 0; n < top && !console.isClosed() && clusters.hasNext(); n++) {
+                    Cluster cluster = clusters.next();
+                    String representative = cluster.representative();
+                    for (Member member : cluster) {
+                        rows.add(new Row(cluster, representative, member));
+                    }
                 }
-                records.add(values.toArray(Value[]::new));
             }
         }
     }

@@ -16,8 +16,9 @@ import io.whorl.cli.option.SchemeOptions;
 import io.whorl.cli.option.ScoreRange;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.output.Column;
+import io.whorl.cli.output.Figures;
 import io.whorl.cli.output.Format;
-import io.whorl.cli.output.Records;
+import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.PanXml;
 import io.whorl.cli.passages.QueryPassages;
@@ -33,7 +34,6 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentId;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -199,28 +199,17 @@ final class CompareCommand extends Subcommand {
         }
         Fingerprint a = fingerprint(fingerprinter, textA);
         Fingerprint b = fingerprint(fingerprinter, textB);
-        try (Records records = console()
-                .oneRecord(columns(
-                        Column.text("a"),
-                        Column.text("b"),
-                        Column.number("minutiaeA"),
-                        Column.number("minutiaeB"),
-                        Column.number("score"),
-                        Column.number("shared"),
-                        Column.number("resemblance"),
-                        Column.number("containment"),
-                        Column.number("contained")))) {
-            records.add(
-                    Value.text(textA.id()),
-                    Value.text(textB.id()),
-                    Value.count(a.size()),
-                    Value.count(b.size()),
-                    ratio(a, b, Measure.RESEMBLANCE),
-                    Value.count(a.shared(b)),
-                    ratio(a, b, Measure.RESEMBLANCE),
-                    ratio(a, b, Measure.CONTAINMENT),
-                    ratio(a, b, Measure.CONTAINED));
-        }
+        console()
+                .print(new Figures()
+                        .text("a", textA.id())
+                        .text("b", textB.id())
+                        .count("minutiaeA", a.size())
+                        .count("minutiaeB", b.size())
+                        .add(Column.number("score"), ratio(a, b, Measure.RESEMBLANCE))
+                        .count("shared", a.shared(b))
+                        .add(Column.number("resemblance"), ratio(a, b, Measure.RESEMBLANCE))
+                        .add(Column.number("containment"), ratio(a, b, Measure.CONTAINMENT))
+                        .add(Column.number("contained"), ratio(a, b, Measure.CONTAINED)));
         return DONE;
     }
 
@@ -237,13 +226,8 @@ final class CompareCommand extends Subcommand {
     }
 
     private void printVerdict(String a, String b, ChunkMatches found) throws IOException {
-        List<Column> columns = new ArrayList<>(List.of(Column.text("a"), Column.text("b")));
-        columns.addAll(VerdictColumns.of(decision));
-        List<Value> values = new ArrayList<>(List.of(Value.text(a), Value.text(b)));
-        values.addAll(VerdictColumns.values(decision.of(found)));
-        try (Records records = console().oneRecord(columns)) {
-            records.add(values.toArray(Value[]::new));
-        }
+        Figures figures = new Figures().text("a", a).text("b", b);
+        console().print(figures.addAll(PairDecisions.table(decision), decision.of(found)));
         if (found.size() == 0) {
             console().warn(a + " has no chunks, so nothing can match");
         }
@@ -283,27 +267,16 @@ final class CompareCommand extends Subcommand {
                         .filter(m -> !m.usesFrequencies() || m.isSupportedBy(snapshot.scheme()))
                         .toList();
             }
-            List<Column> columns = new ArrayList<>(List.of(
-                    Column.text("a"),
-                    Column.text("b"),
-                    Column.number("minutiaeA"),
-                    Column.number("minutiaeB"),
-                    Column.number("score")));
-            List<Value> values = new ArrayList<>(List.of(
-                    Value.text(a),
-                    Value.text(b),
-                    Value.count(compared.minutiaeA()),
-                    Value.count(compared.minutiaeB()),
-                    value(compared, Measure.RESEMBLANCE)));
+            Figures figures = new Figures()
+                    .text("a", a)
+                    .text("b", b)
+                    .count("minutiaeA", compared.minutiaeA())
+                    .count("minutiaeB", compared.minutiaeB())
+                    .add(Column.number("score"), value(compared, Measure.RESEMBLANCE));
             for (List<Measure> measures : List.of(FIRST, others)) {
-                for (Measure measure : measures) {
-                    columns.add(Column.number(field(measure)));
-                    values.add(value(compared, measure));
-                }
+                measures.forEach(m -> figures.add(Column.number(field(m)), value(compared, m)));
             }
-            try (Records records = console.oneRecord(columns)) {
-                records.add(values.toArray(Value[]::new));
-            }
+            console.print(figures);
         }
 
         /** Shows no value if the scheme does not support the measure. */
@@ -337,21 +310,15 @@ final class CompareCommand extends Subcommand {
          */
         static void print(String query, String id, ChunkMatches matches, long top, Console console) throws IOException {
             boolean more;
-            try (Records records = console.records(List.of(
-                    Column.text("query"),
-                    Column.text("id"),
-                    Column.number("size"),
-                    Column.number("queryOffset"),
-                    Column.number("offset")))) {
+            try (Table.Rows<ChunkMatch> rows = console.open(new Table<ChunkMatch>()
+                    .text("query", m -> query)
+                    .text("id", m -> id)
+                    .count("size", ChunkMatch::size)
+                    .count("queryOffset", ChunkMatch::start)
+                    .count("offset", ChunkMatch::registeredStart))) {
                 Iterator<ChunkMatch> all = matches.stream().iterator();
                 for (long printed = 0; printed < top && all.hasNext(); printed++) {
-                    ChunkMatch match = all.next();
-                    records.add(
-                            Value.text(query),
-                            Value.text(id),
-                            Value.count(match.size()),
-                            Value.count(match.start()),
-                            Value.count(match.registeredStart()));
+                    rows.add(all.next());
                 }
                 more = all.hasNext();
             }

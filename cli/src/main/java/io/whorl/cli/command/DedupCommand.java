@@ -28,6 +28,7 @@ import io.whorl.cli.option.SeriesRule;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.option.SurvivingOptions;
 import io.whorl.cli.option.TemplateOptions;
+import io.whorl.cli.output.Table;
 import io.whorl.cli.report.IgnoredMinutiae;
 import io.whorl.cli.report.LeftOutMinutiae;
 import io.whorl.cli.report.ProcessMemory;
@@ -448,10 +449,10 @@ final class DedupCommand extends Subcommand {
                     Survivors survivors = find(snapshot)) {
                 leftOut.check(snapshot);
                 DedupSummary summary = new DedupSummary();
-                try (DropRecords records = new DropRecords(console, options.measure())) {
+                try (Table.Rows<Dropped> rows = DropRecords.open(console, options.measure())) {
                     while (isWanted(file) && survivors.hasNext()) {
                         Dropped d = survivors.next();
-                        records.add(d.drop(), d.keep(), d.cluster(), d.score());
+                        rows.add(d);
                         summary.add(d.cluster(), shown(snapshot, d.drop()), shown(snapshot, d.keep()), d.score());
                     }
                 }

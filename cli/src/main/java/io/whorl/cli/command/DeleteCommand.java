@@ -3,9 +3,7 @@ package io.whorl.cli.command;
 import io.whorl.LimitExceededException;
 import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.output.Amount;
-import io.whorl.cli.output.Column;
-import io.whorl.cli.output.Records;
-import io.whorl.cli.output.Value;
+import io.whorl.cli.output.Figures;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
 import io.whorl.write.WriterOptions.LiveMap;
@@ -62,9 +60,7 @@ final class DeleteCommand extends Subcommand {
             requireMemory(listed, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
             long deleted = delete(listed);
             console().note("deleted " + Amount.of(deleted, "document"));
-            try (Records records = console().oneRecord(columns(Column.number("deleted"), Column.number("notFound")))) {
-                records.add(Value.count(deleted), Value.count(listed.size() - deleted));
-            }
+            console().print(new Figures().count("deleted", deleted).count("notFound", listed.size() - deleted));
             return DONE;
         }
     }

@@ -11,9 +11,8 @@ import io.whorl.cli.demo.DemoPage;
 import io.whorl.cli.demo.Effectiveness;
 import io.whorl.cli.demo.SampleDirectory;
 import io.whorl.cli.demo.Samples;
-import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Format;
-import io.whorl.cli.output.Records;
+import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
@@ -113,24 +112,15 @@ final class DemoCommand extends Subcommand {
     }
 
     private void print(List<Answer> answers) throws IOException {
-        try (Records records = console()
-                .records(columns(
-                        Column.text("query"),
-                        Column.number("relevant"),
-                        Column.number("precision"),
-                        Column.number("recall"),
-                        Column.number("highestFalseMatch"),
-                        Column.number("separation")))) {
-            for (Answer answer : answers) {
-                Effectiveness e = answer.figures();
-                records.add(
-                        Value.text(e.query()),
-                        Value.count(e.relevant()),
-                        Value.ratio(e.precision()),
-                        Value.ratio(e.recall()),
-                        Value.hundredth(e.highestFalseMatch()),
-                        Value.hundredth(e.separation()));
-            }
-        }
+        console()
+                .print(
+                        new Table<Effectiveness>()
+                                .text("query", Effectiveness::query)
+                                .count("relevant", Effectiveness::relevant)
+                                .number("precision", e -> Value.ratio(e.precision()))
+                                .number("recall", e -> Value.ratio(e.recall()))
+                                .number("highestFalseMatch", e -> Value.hundredth(e.highestFalseMatch()))
+                                .number("separation", e -> Value.hundredth(e.separation())),
+                        answers.stream().map(Answer::figures).toList());
     }
 }

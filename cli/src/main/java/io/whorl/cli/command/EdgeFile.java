@@ -7,7 +7,7 @@ import io.whorl.cli.option.Usage;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Escapes;
 import io.whorl.cli.output.Format;
-import io.whorl.cli.output.Records;
+import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
 import io.whorl.cluster.Cluster;
 import io.whorl.cluster.Clusters;
@@ -20,9 +20,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Optional;
 
 /** Writes the pairs between documents of clusters for other programs: as CSV (RFC 4180) or as GraphML. */
@@ -65,29 +63,17 @@ final class EdgeFile {
     }
 
     private static void csv(Clusters clusters, DocumentDates dates, Writer out) throws IOException {
-        List<Column> columns = new ArrayList<>(List.of(
-                Column.text("a"),
-                Column.text("b"),
-                Column.number("score"),
-                Column.number("clusterA"),
-                Column.number("clusterB")));
-        if (dates != DocumentDates.NONE) {
-            columns.addAll(List.of(Column.text("dateA"), Column.text("dateB")));
-        }
-        try (Records records = Records.of(Format.CSV, out, columns)) {
+        Table<Edge> table = new Table<Edge>()
+                .text("a", Edge::a)
+                .text("b", Edge::b)
+                .number("score", e -> Value.ratio(e.score()))
+                .number("clusterA", e -> number(e.clusterA()))
+                .number("clusterB", e -> number(e.clusterB()))
+                .when(dates != DocumentDates.NONE, t -> t.column(Column.text("dateA"), e -> date(dates.of(e.a())))
+                        .column(Column.text("dateB"), e -> date(dates.of(e.b()))));
+        try (Table.Rows<Edge> rows = table.open(Format.CSV, out)) {
             for (Iterator<Edge> edges = edges(clusters); edges.hasNext(); ) {
-                Edge edge = edges.next();
-                List<Value> values = new ArrayList<>(List.of(
-                        Value.text(edge.a()),
-                        Value.text(edge.b()),
-                        Value.ratio(edge.score()),
-                        number(edge.clusterA()),
-                        number(edge.clusterB())));
-                if (dates != DocumentDates.NONE) {
-                    values.add(date(dates.of(edge.a())));
-                    values.add(date(dates.of(edge.b())));
-                }
-                records.add(values.toArray(Value[]::new));
+                rows.add(edges.next());
             }
         }
     }

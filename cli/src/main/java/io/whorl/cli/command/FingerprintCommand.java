@@ -5,9 +5,7 @@ import io.whorl.cli.input.SingleText;
 import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.ConversionOption;
 import io.whorl.cli.option.SchemeOptions;
-import io.whorl.cli.output.Column;
-import io.whorl.cli.output.Records;
-import io.whorl.cli.output.Value;
+import io.whorl.cli.output.Table;
 import io.whorl.corpus.Document;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.fingerprint.TracedMinutia;
@@ -54,16 +52,16 @@ final class FingerprintCommand extends Subcommand {
             TextWarnings.withoutMinutiae(text.id(), scheme, console());
         }
         int digits = (scheme.hashing().bits() + BITS_PER_DIGIT - 1) / BITS_PER_DIGIT;
-        try (Records records =
-                console().records(columns(Column.text("minutia"), Column.number("offset"), Column.text("text")))) {
-            for (TracedMinutia m : minutiae) {
-                String hex = Long.toHexString(m.minutia());
-                records.add(
-                        Value.text("0".repeat(Math.max(0, digits - hex.length())) + hex),
-                        Value.count(m.offset()),
-                        Value.text(m.text()));
-            }
-        }
+        console()
+                .print(
+                        new Table<TracedMinutia>()
+                                .text("minutia", m -> {
+                                    String hex = Long.toHexString(m.minutia());
+                                    return "0".repeat(Math.max(0, digits - hex.length())) + hex;
+                                })
+                                .count("offset", TracedMinutia::offset)
+                                .text("text", TracedMinutia::text),
+                        minutiae);
         return DONE;
     }
 }

@@ -6,9 +6,7 @@ import io.whorl.cli.option.MinScore;
 import io.whorl.cli.option.PairMeasures;
 import io.whorl.cli.option.ScoreRange;
 import io.whorl.cli.output.Amount;
-import io.whorl.cli.output.Column;
-import io.whorl.cli.output.Records;
-import io.whorl.cli.output.Value;
+import io.whorl.cli.output.Table;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Member;
 import io.whorl.measure.Measure;
@@ -130,30 +128,25 @@ final class GroupCommand extends Subcommand {
     }
 
     private void print(List<Group> groups) throws IOException {
-        try (Records records = console().records(columns())) {
+        record Row(int number, Group group, Member member) {}
+
+        try (Table.Rows<Row> rows = console()
+                .open(new Table<Row>()
+                        .count("group", Row::number)
+                        .count("size", r -> r.group().members().size())
+                        .text("id", r -> r.member().id())
+                        .text("representative", r -> r.group().representative())
+                        .number(
+                                "score",
+                                r -> ScoreRange.value(measure, r.member().score()))
+                        .text("to", r -> r.member().to()))) {
             int number = 0;
             for (Group group : groups) {
                 number++;
                 for (Member member : group.members()) {
-                    records.add(
-                            Value.count(number),
-                            Value.count(group.members().size()),
-                            Value.text(member.id()),
-                            Value.text(group.representative()),
-                            ScoreRange.value(measure, member.score()),
-                            Value.text(member.to()));
+                    rows.add(new Row(number, group, member));
                 }
             }
         }
-    }
-
-    private static List<Column> columns() {
-        return columns(
-                Column.number("group"),
-                Column.number("size"),
-                Column.text("id"),
-                Column.text("representative"),
-                Column.number("score"),
-                Column.text("to"));
     }
 }

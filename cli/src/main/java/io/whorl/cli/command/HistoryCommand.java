@@ -12,9 +12,8 @@ import io.whorl.cli.option.FrequencyLimitConverter;
 import io.whorl.cli.option.MinScore;
 import io.whorl.cli.option.UnweightedMeasures;
 import io.whorl.cli.output.Amount;
-import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Escapes;
-import io.whorl.cli.output.Records;
+import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.history.History;
@@ -24,7 +23,7 @@ import io.whorl.measure.Measure;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -167,59 +166,37 @@ final class HistoryCommand extends Subcommand {
         }
 
         void print(History history, Console console) throws IOException {
-            try (Records records = console.records(columns())) {
+            record Row(Version version, Optional<List<Passage>> passages) {}
+
+            Table<Version.Kept> kept = new Table<Version.Kept>()
+                    .count("shared", Version.Kept::shared)
+                    .number("kept", k -> Value.ratio(k.kept()))
+                    .number("old", k -> Value.ratio(k.old()))
+                    .number("resemblance", k -> Value.ratio(k.resemblance()));
+            Table<Version> figures = new Table<Version>()
+                    .optional(Version::date, new Table<Instant>().text("date", Instant::toString))
+                    .count("words", Version::words)
+                    .count("minutiae", Version::minutiae)
+                    .number("score", v -> Value.ratio(v.resemblance()))
+                    .optional(Version::kept, kept);
+            Table<List<Passage>> aligned = new Table<List<Passage>>()
+                    .count("passages", List::size)
+                    .count(
+                            "passageWords",
+                            some -> some.stream().mapToLong(Passage::words).sum());
+            Table<Row> table = new Table<Row>()
+                    .part(Row::version, figures)
+                    .when(aligner.isPresent(), t -> t.optional(Row::passages, aligned))
+                    .text("id", r -> r.version().id())
+                    .optional(r -> r.version().kept(), new Table<Version.Kept>().text("before", Version.Kept::before));
+            try (Table.Rows<Row> rows = console.open(table)) {
                 for (List<Version> some : List.of(history.versions(), history.undated())) {
                     for (Version version : some) {
-                        records.add(values(version));
+                        rows.add(new Row(version, aligner.flatMap(a -> version.kept()
+                                .map(k -> passages(version.id(), k.before())))));
                     }
                 }
             }
-        }
-
-        private List<Column> columns() {
-            List<Column> columns = new ArrayList<>(List.of(
-                    Column.text("date"),
-                    Column.number("words"),
-                    Column.number("minutiae"),
-                    Column.number("score"),
-                    Column.number("shared"),
-                    Column.number("kept"),
-                    Column.number("old"),
-                    Column.number("resemblance")));
-            if (aligner.isPresent()) {
-                columns.add(Column.number("passages"));
-                columns.add(Column.number("passageWords"));
-            }
-            columns.add(Column.text("id"));
-            columns.add(Column.text("before"));
-            return columns;
-        }
-
-        private Value[] values(Version version) {
-            Optional<Version.Kept> kept = version.kept();
-            List<Value> values = new ArrayList<>(List.of(
-                    version.date().map(date -> Value.text(date.toString())).orElse(Value.absent()),
-                    Value.count(version.words()),
-                    Value.count(version.minutiae()),
-                    Value.ratio(version.resemblance()),
-                    kept.map(k -> Value.count(k.shared())).orElse(Value.absent()),
-                    kept.map(k -> Value.ratio(k.kept())).orElse(Value.absent()),
-                    kept.map(k -> Value.ratio(k.old())).orElse(Value.absent()),
-                    kept.map(k -> Value.ratio(k.resemblance())).orElse(Value.absent())));
-            if (aligner.isPresent()) {
-                List<Passage> passages =
-                        kept.map(k -> passages(version.id(), k.before())).orElse(List.of());
-                values.add(kept.isPresent() ? Value.count(passages.size()) : Value.absent());
-                values.add(
-                        kept.isPresent()
-                                ? Value.count(passages.stream()
-                                        .mapToLong(Passage::words)
-                                        .sum())
-                                : Value.absent());
-            }
-            values.add(Value.text(version.id()));
-            values.add(kept.map(k -> Value.text(k.before())).orElse(Value.absent()));
-            return values.toArray(Value[]::new);
         }
 
         private List<Passage> passages(String id, String before) {

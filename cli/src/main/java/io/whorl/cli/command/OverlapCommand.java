@@ -1,7 +1,5 @@
 package io.whorl.cli.command;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.whorl.align.Span;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
@@ -22,7 +20,7 @@ import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Format;
-import io.whorl.cli.output.Records;
+import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.corpus.Document;
@@ -37,9 +35,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentId;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -184,85 +180,53 @@ final class OverlapCommand extends Subcommand {
 
     /** Prints the overlap of texts with an index, and how many have each verdict. */
     private static final class OverlapRecords implements Closeable {
-        private static final JsonFactory JSON = new JsonFactory();
+        private static final Table<Match> DOCUMENTS = new Table<Match>()
+                .text("id", Match::id)
+                .count("shared", Match::shared)
+                .number("containment", m -> Value.ratio(m.containment().orElse(0)));
 
         private final Console console;
-        private final boolean table;
-        private final Records records;
+        private final Table.Rows<Row> rows;
         private final Map<Verdict, Long> counts = new EnumMap<>(Verdict.class);
+
+        private record Row(String id, Overlap overlap) {}
 
         OverlapRecords(Console console) throws IOException {
             this.console = console;
-            table = console.format() == Format.TABLE;
-            records = console.records(columns());
-        }
-
-        private List<Column> columns() {
-            List<Column> columns = new ArrayList<>(List.of(
-                    Column.text(table ? "text" : "id"),
-                    Column.text("verdict"),
-                    Column.number("share"),
-                    Column.number("minutiae"),
-                    Column.number("held")));
-            if (!table) {
-                columns.add(Column.number("ignored"));
-            }
-            columns.addAll(List.of(Column.number("words"), Column.number("runWords"), Column.number("runStart")));
-            if (!table) {
-                columns.add(Column.number("runChunks"));
-            }
-            columns.add(table ? Column.text("document") : Column.text("documents"));
-            if (!table) {
-                columns.addAll(List.of(Column.number("runBegin"), Column.number("runEnd")));
-            }
-            return columns;
+            boolean table = console.format() == Format.TABLE;
+            Table<Overlap> figures = new Table<Overlap>()
+                    .text("verdict", o -> Choice.name(o.verdict()))
+                    .number("share", o -> Value.ratio(o.share()))
+                    .count("minutiae", Overlap::minutiae)
+                    .count("held", Overlap::held)
+                    .when(!table, t -> t.count("ignored", Overlap::ignored))
+                    .count("words", Overlap::words)
+                    .count("runWords", o -> o.run().map(Run::units).orElse(0))
+                    .optional(Overlap::run, new Table<Run>().count("runStart", Run::start))
+                    .when(
+                            !table,
+                            t -> t.count(
+                                    "runChunks", o -> o.run().map(Run::chunks).orElse(0)))
+                    .when(
+                            table,
+                            t -> t.optional(
+                                    o -> o.documents().stream().findFirst(),
+                                    new Table<Match>().text("document", Match::id)))
+                    .when(!table, t -> t.column(
+                                    Column.text("documents"), o -> Value.json(DOCUMENTS.json(o.documents())))
+                            .optional(
+                                    Overlap::runPlace,
+                                    new Table<Span>()
+                                            .count("runBegin", Span::start)
+                                            .count("runEnd", Span::end)));
+            rows = console.open(
+                    new Table<Row>().text(table ? "text" : "id", Row::id).part(Row::overlap, figures));
         }
 
         void print(String id, Overlap overlap) throws IOException {
             counts.merge(overlap.verdict(), 1L, Long::sum);
-            Optional<Run> run = overlap.run();
-            List<Value> values = new ArrayList<>(List.of(
-                    Value.text(id),
-                    Value.text(Choice.name(overlap.verdict())),
-                    Value.ratio(overlap.share()),
-                    Value.count(overlap.minutiae()),
-                    Value.count(overlap.held())));
-            if (!table) {
-                values.add(Value.count(overlap.ignored()));
-            }
-            values.add(Value.count(overlap.words()));
-            values.add(Value.count(run.map(Run::units).orElse(0)));
-            values.add(run.map(r -> Value.count(r.start())).orElse(Value.absent()));
-            if (table) {
-                values.add(
-                        overlap.documents().isEmpty()
-                                ? Value.absent()
-                                : Value.text(overlap.documents().get(0).id()));
-            } else {
-                values.add(Value.count(run.map(Run::chunks).orElse(0)));
-                values.add(Value.json(documents(overlap.documents())));
-                Optional<Span> place = overlap.runPlace();
-                values.add(place.map(p -> Value.count(p.start())).orElse(Value.absent()));
-                values.add(place.map(p -> Value.count(p.end())).orElse(Value.absent()));
-            }
-            records.add(values.toArray(Value[]::new));
-            records.flush();
-        }
-
-        private static String documents(List<Match> documents) throws IOException {
-            StringWriter out = new StringWriter();
-            try (JsonGenerator json = JSON.createGenerator(out)) {
-                json.writeStartArray();
-                for (Match document : documents) {
-                    json.writeStartObject();
-                    json.writeStringField("id", document.id());
-                    json.writeNumberField("shared", document.shared());
-                    json.writeNumberField("containment", document.containment().orElse(0));
-                    json.writeEndObject();
-                }
-                json.writeEndArray();
-            }
-            return out.toString();
+            rows.add(new Row(id, overlap));
+            rows.flush();
         }
 
         /** Prints how many texts have each verdict. */
@@ -293,7 +257,7 @@ final class OverlapCommand extends Subcommand {
 
         @Override
         public void close() throws IOException {
-            records.close();
+            rows.close();
         }
     }
 

@@ -4,13 +4,12 @@ import io.whorl.cli.console.FailedException;
 import io.whorl.cli.option.Decision;
 import io.whorl.cli.option.Decision.Verdict;
 import io.whorl.cli.output.Column;
+import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.query.Pair;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Decides about pairs of documents, in both directions, by the texts that an index stores. Thread-safe. */
 final class PairDecisions {
@@ -54,17 +53,23 @@ final class PairDecisions {
                 verdict, decision.reverse(verdict, fingerprinter.get().locate(b, a)));
     }
 
-    /** The columns of the verdicts: those of a, then those of b. */
-    List<Column> columns() {
-        List<Column> columns = new ArrayList<>(VerdictColumns.of(decision));
-        columns.addAll(List.of(Column.number("chunksB"), Column.number("matchingB"), Column.text("violationB")));
-        return columns;
+    /** The fields of the verdicts: those of a, then those of b. */
+    Table<Verdicts> table() {
+        return new Table<Verdicts>()
+                .part(Verdicts::a, table(decision))
+                .count("chunksB", v -> v.b().chunks())
+                .count("matchingB", v -> v.b().matching())
+                .column(Column.text("violationB"), v -> Value.flag(v.b().violation()));
     }
 
-    static List<Value> values(Verdicts verdicts) {
-        List<Value> values = new ArrayList<>(VerdictColumns.values(verdicts.a()));
-        Verdict b = verdicts.b();
-        values.addAll(List.of(Value.count(b.chunks()), Value.count(b.matching()), Value.flag(b.violation())));
-        return values;
+    /** The fields of a verdict. */
+    static Table<Verdict> table(Decision decision) {
+        return new Table<Verdict>()
+                .count("chunks", Verdict::chunks)
+                .count("matching", Verdict::matching)
+                .when(
+                        decision.isOrdered(),
+                        t -> t.count("ordered", v -> v.ordered().orElseThrow()))
+                .column(Column.text("violation"), v -> Value.flag(v.violation()));
     }
 }

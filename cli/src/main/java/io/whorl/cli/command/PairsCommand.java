@@ -16,20 +16,20 @@ import io.whorl.cli.option.WorkOptions;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Format;
-import io.whorl.cli.output.Records;
+import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.cli.report.IgnoredMinutiae;
 import io.whorl.cli.report.LeftOutMinutiae;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
+import io.whorl.query.Family;
 import io.whorl.query.Pair;
 import io.whorl.query.Pairs;
 import io.whorl.query.PairsOptions;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -233,24 +233,21 @@ final class PairsCommand extends Subcommand {
             // A table for people leaves out columns that would be empty. The other formats always have the same
             // columns.
             boolean families = !options.expanded() && (found.families() > 0 || console.format() != Format.TABLE);
-            try (Records records = console.records(columns(options, families))) {
-                while (!console.isClosed() && found.hasNext()) {
-                    records.add(values(found.next(), options, families).toArray(Value[]::new));
-                }
-            }
+            console.print(table(options, families), () -> untilClosed(found, console));
         }
 
         /** Prints pairs with the verdicts of a decision, which any number of threads make. */
         static void print(Pairs found, PairsOptions options, PairDecisions decisions, int threads, Console console)
                 throws IOException {
-            List<Column> columns = columns(options, false);
-            columns.addAll(decisions.columns());
-            try (Records records = console.records(columns)) {
-                OrderedTasks.run(() -> untilClosed(found, console), threads, decisions::of, (pair, verdicts) -> {
-                    List<Value> values = values(pair, options, false);
-                    values.addAll(PairDecisions.values(verdicts));
-                    records.add(values.toArray(Value[]::new));
-                });
+            record Row(Pair pair, PairDecisions.Verdicts verdicts) {}
+
+            try (Table.Rows<Row> rows = console.open(
+                    new Table<Row>().part(Row::pair, table(options, false)).part(Row::verdicts, decisions.table()))) {
+                OrderedTasks.run(
+                        () -> untilClosed(found, console),
+                        threads,
+                        decisions::of,
+                        (pair, verdicts) -> rows.add(new Row(pair, verdicts)));
             }
         }
 
@@ -269,37 +266,22 @@ final class PairsCommand extends Subcommand {
             };
         }
 
-        private static List<Column> columns(PairsOptions options, boolean families) {
-            List<Column> columns = new ArrayList<>(List.of(
-                    Column.text("a"),
-                    Column.text("b"),
-                    ScoreRange.beside(options.measure()),
-                    Column.number("shared"),
-                    Column.number("resemblance"),
-                    Column.number("containment"),
-                    Column.number("contained")));
-            if (families) {
-                columns.add(Column.number("family"));
-                columns.add(Column.text("members"));
-            }
-            return columns;
-        }
-
-        private static List<Value> values(Pair pair, PairsOptions options, boolean families) {
-            List<Value> values = new ArrayList<>(List.of(
-                    Value.text(pair.a()),
-                    Value.text(pair.b()),
-                    ScoreRange.value(options.measure(), pair.score()),
-                    Value.count(pair.shared()),
-                    Value.ratio(pair.resemblance()),
-                    Value.ratio(pair.containment()),
-                    Value.ratio(pair.contained())));
-            if (families) {
-                values.add(
-                        pair.family().map(family -> Value.count(family.size())).orElse(Value.absent()));
-                values.add(pair.family().map(Value::texts).orElse(Value.absent()));
-            }
-            return values;
+        private static Table<Pair> table(PairsOptions options, boolean families) {
+            return new Table<Pair>()
+                    .text("a", Pair::a)
+                    .text("b", Pair::b)
+                    .column(ScoreRange.beside(options.measure()), p -> ScoreRange.value(options.measure(), p.score()))
+                    .count("shared", Pair::shared)
+                    .number("resemblance", p -> Value.ratio(p.resemblance()))
+                    .number("containment", p -> Value.ratio(p.containment()))
+                    .number("contained", p -> Value.ratio(p.contained()))
+                    .when(
+                            families,
+                            t -> t.optional(
+                                    Pair::family,
+                                    new Table<Family>()
+                                            .count("family", Family::size)
+                                            .column(Column.text("members"), Value::texts)));
         }
     }
 }

@@ -21,8 +21,7 @@ import io.whorl.cli.option.ScoreRange;
 import io.whorl.cli.option.SelectionConverter;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.option.TextConverter;
-import io.whorl.cli.output.Column;
-import io.whorl.cli.output.Records;
+import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.corpus.Document;
@@ -316,12 +315,28 @@ final class QueryCommand extends Subcommand {
     private static final class QueryRecords implements Closeable {
         private final Scheme scheme;
         private final QueryOptions options;
-        private final boolean named;
         private final boolean known;
-        private final boolean self;
-        private final Optional<Decision> decision;
         private final Console console;
-        private final Records records;
+        private final Table.Rows<Row> rows;
+
+        /**
+         * A match.
+         *
+         * @param index its place in the answer
+         */
+        private record Row(String query, ParallelQuery.Answer answer, int index) {
+            Matches matches() {
+                return answer.matches();
+            }
+
+            Match match() {
+                return matches().matches().get(index);
+            }
+
+            Verdict verdict() {
+                return answer.verdicts().get(index);
+            }
+        }
 
         /**
          * @param named whether to show the name of the query
@@ -340,55 +355,41 @@ final class QueryCommand extends Subcommand {
                 throws IOException {
             this.scheme = scheme;
             this.options = options;
-            this.named = named;
             this.known = known;
-            this.self = self;
-            this.decision = decision;
             this.console = console;
-            records = console.records(columns());
-        }
-
-        private List<Column> columns() {
-            List<Column> columns = new ArrayList<>();
-            if (named) {
-                columns.add(Column.text("query"));
-            }
-            columns.addAll(List.of(
-                    Column.number("rank"),
-                    Column.text("id"),
-                    ScoreRange.beside(options.measure()),
-                    Column.number("shared"),
-                    Column.number("percent"),
-                    Column.number("resemblance"),
-                    Column.number("containment"),
-                    Column.number("contained")));
-            if (known) {
-                columns.add(Column.number("known"));
-            }
-            if (self) {
-                columns.add(Column.number("self"));
-            }
-            if (sampled()) {
-                columns.add(Column.number("lookedUp"));
-            }
-            decision.ifPresent(d -> columns.addAll(VerdictColumns.of(d)));
-            return columns;
-        }
-
-        private boolean sampled() {
-            return options.sample() != QueryOptions.ALL;
+            Table<Match> matches = new Table<Match>()
+                    .count("rank", Match::rank)
+                    .text("id", Match::id)
+                    .column(ScoreRange.beside(options.measure()), m -> ScoreRange.value(options.measure(), m.score()))
+                    .count("shared", Match::shared)
+                    .number("percent", m -> Value.hundredth(m.percent()))
+                    .number("resemblance", m -> Value.ratio(m.resemblance()))
+                    .number("containment", m -> Value.ratio(m.containment()))
+                    .number("contained", m -> Value.ratio(m.contained()));
+            rows = console.open(new Table<Row>()
+                    .when(named, t -> t.text("query", Row::query))
+                    .part(Row::match, matches)
+                    .when(
+                            known,
+                            t -> t.number("known", r -> Value.ratio(r.matches().known())))
+                    .when(
+                            self,
+                            t -> t.number(
+                                    "self",
+                                    r -> ScoreRange.value(
+                                            options.measure(), r.matches().self())))
+                    .when(
+                            options.sample() != QueryOptions.ALL,
+                            t -> t.count("lookedUp", r -> r.matches().lookedUp()))
+                    .when(decision.isPresent(), t -> t.part(Row::verdict, PairDecisions.table(decision.get()))));
         }
 
         void print(String query, ParallelQuery.Answer answer) throws IOException {
             Matches matches = answer.matches();
             for (int i = 0; i < matches.matches().size(); i++) {
-                List<Value> values = values(query, matches.matches().get(i), matches);
-                if (decision.isPresent()) {
-                    values.addAll(VerdictColumns.values(answer.verdicts().get(i)));
-                }
-                records.add(values.toArray(Value[]::new));
+                rows.add(new Row(query, answer, i));
             }
-            records.flush();
+            rows.flush();
             if (matches.lookedUp() < matches.minutiae()) {
                 console.note(String.format(
                         Locale.ROOT,
@@ -416,35 +417,9 @@ final class QueryCommand extends Subcommand {
             }
         }
 
-        private List<Value> values(String query, Match match, Matches matches) {
-            List<Value> values = new ArrayList<>();
-            if (named) {
-                values.add(Value.text(query));
-            }
-            values.addAll(List.of(
-                    Value.count(match.rank()),
-                    Value.text(match.id()),
-                    ScoreRange.value(options.measure(), match.score()),
-                    Value.count(match.shared()),
-                    Value.hundredth(match.percent()),
-                    Value.ratio(match.resemblance()),
-                    Value.ratio(match.containment()),
-                    Value.ratio(match.contained())));
-            if (known) {
-                values.add(Value.ratio(matches.known()));
-            }
-            if (self) {
-                values.add(ScoreRange.value(options.measure(), matches.self()));
-            }
-            if (sampled()) {
-                values.add(Value.count(matches.lookedUp()));
-            }
-            return values;
-        }
-
         @Override
         public void close() throws IOException {
-            records.close();
+            rows.close();
         }
     }
 

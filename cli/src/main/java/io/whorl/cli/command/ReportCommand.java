@@ -31,7 +31,7 @@ import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Escapes;
 import io.whorl.cli.output.Format;
-import io.whorl.cli.output.Records;
+import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.Candidates;
 import io.whorl.cli.passages.Candidates.Candidate;
@@ -609,25 +609,16 @@ final class ReportCommand extends Subcommand {
                 }
                 return;
             }
-            try (Records records = console.records(List.of(
-                    Column.text("query"),
-                    Column.text("id"),
-                    Column.number("words"),
-                    Column.number("queryShare"),
-                    Column.number("share"),
-                    Column.text("reference"),
-                    Column.text("passages")))) {
-                for (SharingPair pair : pairs) {
-                    records.add(
-                            Value.text(pair.a().id()),
-                            Value.text(pair.b().id()),
-                            Value.count(pair.words()),
-                            Value.ratio(pair.shareOfA()),
-                            Value.ratio(pair.shareOfB()),
-                            Value.json(Boolean.toString(pair.b().reference())),
-                            Value.json(passages(pair)));
-                }
-            }
+            console.print(
+                    new Table<SharingPair>()
+                            .text("query", p -> p.a().id())
+                            .text("id", p -> p.b().id())
+                            .count("words", SharingPair::words)
+                            .number("queryShare", p -> Value.ratio(p.shareOfA()))
+                            .number("share", p -> Value.ratio(p.shareOfB()))
+                            .column(Column.text("reference"), p -> Value.flag(p.b().reference()))
+                            .column(Column.text("passages"), p -> Value.json(passages(p))),
+                    pairs);
         }
 
         /** Writes the passages as XML files of PAN's format, one for each pair. */

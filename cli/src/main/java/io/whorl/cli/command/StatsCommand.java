@@ -53,7 +53,7 @@ final class StatsCommand extends Subcommand {
             figures.count("storedFingerprintBytes", stats.storedFingerprintBytes());
         }
         figures.json("scheme", stats.scheme().toJson());
-        figures.print(console().oneRecord(figures.columns()));
+        console().print(figures);
         return DONE;
     }
 }

@@ -2,8 +2,6 @@ package io.whorl.cli.command;
 
 import io.whorl.cli.console.Console;
 import io.whorl.cli.option.Usage;
-import io.whorl.cli.output.Column;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -59,9 +57,5 @@ abstract class Subcommand implements Callable<Integer> {
                 throw usage().error(option.longestName() + reason);
             }
         }
-    }
-
-    static List<Column> columns(Column... columns) {
-        return List.of(columns);
     }
 }

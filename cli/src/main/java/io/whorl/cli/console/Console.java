@@ -1,14 +1,13 @@
 package io.whorl.cli.console;
 
 import io.whorl.cli.console.StandardOutput.LastingWriter;
-import io.whorl.cli.output.Column;
+import io.whorl.cli.output.Figures;
 import io.whorl.cli.output.Format;
-import io.whorl.cli.output.Records;
+import io.whorl.cli.output.Table;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -65,14 +64,22 @@ public record Console(Streams streams, Format format, boolean quiet, Set<String>
         }
     }
 
-    /** Opens a result of many records. */
-    public Records records(List<Column> columns) throws IOException {
-        return Records.of(format, streams.out(), columns);
+    /** Opens a result of any number of rows. */
+    public <T> Table.Rows<T> open(Table<T> table) throws IOException {
+        return table.open(format, streams.out());
     }
 
-    /** Opens a result of one record. A table shows one field per line. */
-    public Records oneRecord(List<Column> columns) throws IOException {
-        return Records.ofOne(format, streams.out(), columns);
+    public <T> void print(Table<T> table, Iterable<T> rows) throws IOException {
+        try (Table.Rows<T> opened = open(table)) {
+            for (T row : rows) {
+                opened.add(row);
+            }
+        }
+    }
+
+    /** Prints a result of one record. */
+    public void print(Figures figures) throws IOException {
+        figures.print(format, streams.out());
     }
 
     /** Opens the progress display of a task that reads so many bytes. */

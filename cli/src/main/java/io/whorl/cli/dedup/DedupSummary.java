@@ -1,22 +1,18 @@
 package io.whorl.cli.dedup;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.output.Amount;
-import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Figures;
 import io.whorl.cli.output.Format;
-import io.whorl.cli.output.Records;
 import io.whorl.cli.output.Snippet;
+import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
 import io.whorl.cli.report.BuildFigures;
 import io.whorl.cluster.Survivors;
 import io.whorl.corpus.format.Skipped;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
-import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -137,8 +133,7 @@ public final class DedupSummary {
         if (file.isPresent()) {
             file.get().write(out -> {
                 Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
-                Figures all = all(figures, read);
-                all.print(Records.ofOne(Format.JSON, writer, all.columns()));
+                all(figures, read).print(Format.JSON, writer);
                 writer.flush();
             });
         }
@@ -173,38 +168,22 @@ public final class DedupSummary {
     }
 
     private String largestJson() throws IOException {
-        List<Column> columns = List.of(
-                Column.number("cluster"),
-                Column.number("dropped"),
-                Column.text("keep"),
-                Column.text("keepText"),
-                Column.text("drop"),
-                Column.number("score"),
-                Column.text("dropText"));
-        StringWriter out = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
-            json.writeStartArray();
-            for (int c = 0; c < largest.size(); c++) {
-                Largest of = largest.get(c);
-                for (Sample sample : of.lowest) {
-                    Value[] values = {
-                        Value.count(c + 1L),
-                        Value.count(of.dropped),
-                        Value.text(of.keep.id()),
-                        Value.text(of.keep.beginning().get()),
-                        Value.text(sample.document.id()),
-                        Value.ratio(sample.score),
-                        Value.text(sample.document.beginning().get())
-                    };
-                    json.writeStartObject();
-                    for (int i = 0; i < values.length; i++) {
-                        values[i].toJson(columns.get(i).name(), json);
-                    }
-                    json.writeEndObject();
-                }
+        record Row(int cluster, Largest of, Sample sample) {}
+
+        List<Row> rows = new ArrayList<>();
+        for (int c = 0; c < largest.size(); c++) {
+            for (Sample sample : largest.get(c).lowest) {
+                rows.add(new Row(c + 1, largest.get(c), sample));
             }
-            json.writeEndArray();
         }
-        return out.toString();
+        return new Table<Row>()
+                .count("cluster", Row::cluster)
+                .count("dropped", r -> r.of().dropped)
+                .text("keep", r -> r.of().keep.id())
+                .text("keepText", r -> r.of().keep.beginning().get())
+                .text("drop", r -> r.sample().document.id())
+                .number("score", r -> Value.ratio(r.sample().score))
+                .text("dropText", r -> r.sample().document.beginning().get())
+                .json(rows);
     }
 }

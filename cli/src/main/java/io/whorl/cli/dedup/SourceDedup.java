@@ -8,6 +8,7 @@ import io.whorl.cli.console.Progress;
 import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.output.Amount;
+import io.whorl.cli.output.Table;
 import io.whorl.cli.report.IgnoredMinutiae;
 import io.whorl.cli.report.LeftOutMinutiae;
 import io.whorl.cluster.Clusters;
@@ -203,8 +204,8 @@ public final class SourceDedup {
         summary.repeatedIds(FigureFields.repeatedIds(decided));
         try (DocumentLog log = DocumentLog.open(work);
                 Decisions.Reader decisions = new Decisions.Reader(work, figures.dropped());
-                DropRecords records =
-                        new DropRecords(console, request.survivors().measure())) {
+                Table.Rows<Dropped> rows =
+                        DropRecords.open(console, request.survivors().measure())) {
             Optional<DocumentEntry> keep = Optional.empty();
             for (var next = decisions.next();
                     next.isPresent() && !(console.isClosed() && file.isEmpty());
@@ -214,7 +215,7 @@ public final class SourceDedup {
                     keep = Optional.of(log.get(d.keep()));
                 }
                 DocumentEntry drop = log.get(d.drop());
-                records.add(drop.id(), keep.get().id(), d.cluster(), d.score());
+                rows.add(new Dropped(drop.id(), keep.get().id(), d.cluster(), d.score()));
                 summary.add(d.cluster(), shown(drop), shown(keep.get()), d.score());
             }
         }

@@ -1,8 +1,8 @@
 package io.whorl.cli.output;
 
 import java.io.IOException;
+import java.io.Writer;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 /** A result of one record, built field by field. */
@@ -28,19 +28,27 @@ public final class Figures {
         return add(Column.text(name), Value.json(json));
     }
 
-    private Figures add(Column column, Value value) {
+    public Figures text(String name, String text) {
+        return add(Column.text(name), Value.text(text));
+    }
+
+    public Figures add(Column column, Value value) {
         columns.add(column);
         values.add(value);
         return this;
     }
 
-    public List<Column> columns() {
-        return Collections.unmodifiableList(columns);
+    /** Adds the columns of a table with the values of one row. */
+    public <T> Figures addAll(Table<T> table, T row) throws IOException {
+        for (int i = 0; i < table.columns().size(); i++) {
+            add(table.columns().get(i), table.values(row)[i]);
+        }
+        return this;
     }
 
-    /** @param records opened with these columns; closed by this call */
-    public void print(Records records) throws IOException {
-        try (records) {
+    /** Prints the record. A table shows one field per line. */
+    public void print(Format format, Writer out) throws IOException {
+        try (Records records = Records.ofOne(format, out, columns)) {
             records.add(values.toArray(Value[]::new));
         }
     }

@@ -55,7 +55,7 @@ public final class BuildSummary {
         if (duplicates.sought()) {
             BuildFigures.duplicates(report, figures);
         }
-        figures.print(console.oneRecord(figures.columns()));
+        console.print(figures);
     }
 
     /** Returns for example {@code in 2.4 s: 91 documents, 1.5 MB of text, 0.6 MB/s}. */

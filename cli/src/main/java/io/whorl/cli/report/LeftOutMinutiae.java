@@ -5,10 +5,8 @@ import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.option.SeriesRule;
 import io.whorl.cli.output.Amount;
-import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Format;
-import io.whorl.cli.output.Records;
-import io.whorl.cli.output.Value;
+import io.whorl.cli.output.Table;
 import io.whorl.query.Snapshot;
 import io.whorl.series.SeriesTemplate;
 import java.io.BufferedWriter;
@@ -18,7 +16,6 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -132,19 +129,14 @@ public final class LeftOutMinutiae {
     }
 
     private static void write(Writer out, Iterator<SeriesTemplate> templates) throws IOException {
-        List<Column> columns = List.of(
-                Column.text("series"),
-                Column.number("documents"),
-                Column.number("minutiae"),
-                Column.number("onlyTemplate"));
-        try (Records records = Records.of(Format.TSV, out, columns)) {
+        try (Table.Rows<SeriesTemplate> rows = new Table<SeriesTemplate>()
+                .text("series", SeriesTemplate::series)
+                .count("documents", SeriesTemplate::documents)
+                .count("minutiae", SeriesTemplate::minutiae)
+                .count("onlyTemplate", SeriesTemplate::onlyTemplate)
+                .open(Format.TSV, out)) {
             while (templates.hasNext()) {
-                SeriesTemplate template = templates.next();
-                records.add(
-                        Value.text(template.series()),
-                        Value.count(template.documents()),
-                        Value.count(template.minutiae()),
-                        Value.count(template.onlyTemplate()));
+                rows.add(templates.next());
             }
         }
     }

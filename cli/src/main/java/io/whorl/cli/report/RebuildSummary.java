@@ -6,7 +6,6 @@ import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.output.Figures;
 import io.whorl.cli.output.Format;
-import io.whorl.cli.output.Records;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.fingerprint.TracedMinutia;
@@ -62,17 +61,17 @@ public final class RebuildSummary {
         RebuildTables tables = new RebuildTables(report, skipped, texts);
         Figures figures = figures(report, skipped, seconds);
         if (console.format() == Format.TABLE) {
-            figures.print(console.oneRecord(figures.columns()));
+            console.print(figures);
             tables.print(console);
         }
         tables.json().forEach(figures::json);
         if (console.format() != Format.TABLE) {
-            figures.print(console.oneRecord(figures.columns()));
+            console.print(figures);
         }
         if (file.isPresent()) {
             file.get().write(bytes -> {
                 Writer out = new OutputStreamWriter(bytes, StandardCharsets.UTF_8);
-                figures.print(Records.ofOne(Format.JSON, out, figures.columns()));
+                figures.print(Format.JSON, out);
                 out.flush();
             });
         }
