@@ -4,12 +4,12 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.cli.command.WhorlCommand.HelpText;
+import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.TemporaryDirectory;
 import io.whorl.cli.demo.Answer;
 import io.whorl.cli.demo.DemoPage;
 import io.whorl.cli.demo.Effectiveness;
-import io.whorl.cli.demo.SampleDirectory;
 import io.whorl.cli.demo.Samples;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Table;
@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -58,7 +59,7 @@ final class DemoCommand extends Subcommand {
                 run(temporary.path());
             }
         } else {
-            SampleDirectory.requireEmpty(directory);
+            requireEmpty(directory);
             run(directory);
             console()
                     .note("the documents are in " + directory.resolve("documents") + ", the index is in "
@@ -122,5 +123,19 @@ final class DemoCommand extends Subcommand {
                                 .number("highestFalseMatch", e -> Value.hundredth(e.highestFalseMatch()))
                                 .number("separation", e -> Value.hundredth(e.separation())),
                         answers.stream().map(Answer::figures).toList());
+    }
+
+    private static void requireEmpty(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            return;
+        }
+        if (!Files.isDirectory(directory)) {
+            throw new FailedException(directory + " is not a directory; choose another path");
+        }
+        try (Stream<Path> entries = Files.list(directory)) {
+            if (entries.findAny().isPresent()) {
+                throw new FailedException(directory + " is not empty; choose a new or an empty directory");
+            }
+        }
     }
 }

@@ -10,7 +10,6 @@ import io.whorl.cli.input.GivenDates;
 import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.option.FrequencyLimitConverter;
 import io.whorl.cli.option.MinScore;
-import io.whorl.cli.option.UnweightedMeasures;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Escapes;
 import io.whorl.cli.output.Table;
@@ -20,10 +19,13 @@ import io.whorl.history.History;
 import io.whorl.history.HistoryOptions;
 import io.whorl.history.Version;
 import io.whorl.measure.Measure;
+import io.whorl.query.PairsOptions;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -204,6 +206,17 @@ final class HistoryCommand extends Subcommand {
                     .align(
                             snapshot.text(id).orElseThrow(),
                             snapshot.text(before).orElseThrow());
+        }
+    }
+
+    /** The measures of pairs of documents that do not depend on other documents, as candidates of an option. */
+    static final class UnweightedMeasures implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(Measure.values())
+                    .filter(measure -> PairsOptions.supports(measure) && !measure.weighted())
+                    .map(Measure::label)
+                    .iterator();
         }
     }
 }

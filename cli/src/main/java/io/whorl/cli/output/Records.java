@@ -1,19 +1,37 @@
 package io.whorl.cli.output;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.Writer;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Writes the records of one result. Closing writes what is pending and flushes the writer, but does not close it. */
-public interface Records extends Closeable {
+public abstract class Records implements Closeable {
+    final Writer out;
+
+    private Records(Writer out) {
+        this.out = out;
+    }
+
     /** @param values one per column, in the order of the columns */
-    void add(Value... values) throws IOException;
+    public abstract void add(Value... values) throws IOException;
 
     /** Writes what is complete. A table may hold its first lines until it knows their widths. */
-    void flush() throws IOException;
+    public void flush() throws IOException {
+        out.flush();
+    }
 
-    static Records of(Format format, Writer out, List<Column> columns) throws IOException {
+    @Override
+    public void close() throws IOException {
+        flush();
+    }
+
+    public static Records of(Format format, Writer out, List<Column> columns) throws IOException {
         return switch (format) {
             case TABLE -> new TableRecords(out, columns);
             case JSON, PASSIM -> new JsonRecords(out, columns);
@@ -23,7 +41,208 @@ public interface Records extends Closeable {
     }
 
     /** Opens a result of one record. A table shows one field per line. */
-    static Records ofOne(Format format, Writer out, List<Column> columns) throws IOException {
+    public static Records ofOne(Format format, Writer out, List<Column> columns) throws IOException {
         return format == Format.TABLE ? new ListedRecord(out, columns) : of(format, out, columns);
+    }
+
+    /**
+     * Aligned columns. The first lines are held to learn the widths. Later lines are written at once, so memory is
+     * bounded. If lines are long, for example because ids are paths, the texts follow the numbers, so that the numbers
+     * stay aligned.
+     */
+    private static final class TableRecords extends Records {
+        private static final int HELD = 1_000;
+        private static final int LONG = 80;
+        private static final String GAP = "  ";
+
+        private final List<Column> columns;
+        private final int[] widths;
+        private final int[] order;
+        private final List<String[]> held = new ArrayList<>();
+        private boolean streaming;
+
+        TableRecords(Writer out, List<Column> columns) {
+            super(out);
+            this.columns = columns;
+            this.widths = new int[columns.size()];
+            this.order = IntStream.range(0, columns.size()).toArray();
+        }
+
+        @Override
+        public void add(Value... values) throws IOException {
+            String[] cells = new String[values.length];
+            for (int i = 0; i < cells.length; i++) {
+                cells[i] = values[i].forTable();
+            }
+            if (streaming) {
+                line(cells);
+            } else {
+                held.add(cells);
+                if (held.size() == HELD) {
+                    release();
+                }
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            if (!streaming && !held.isEmpty()) {
+                release();
+            }
+            out.flush();
+        }
+
+        private void release() throws IOException {
+            held.add(0, columns.stream().map(Column::title).toArray(String[]::new));
+            for (String[] cells : held) {
+                for (int i = 0; i < cells.length; i++) {
+                    widths[i] = Math.max(widths[i], width(cells[i]));
+                }
+            }
+            if (IntStream.of(widths).sum() + GAP.length() * (widths.length - 1) > LONG) {
+                putTextsLast();
+            }
+            for (String[] cells : held) {
+                line(cells);
+            }
+            held.clear();
+            streaming = true;
+        }
+
+        private void putTextsLast() {
+            int at = 0;
+            for (boolean number : new boolean[] {true, false}) {
+                for (int i = 0; i < order.length; i++) {
+                    if (columns.get(i).right() == number) {
+                        order[at++] = i;
+                    }
+                }
+            }
+        }
+
+        private void line(String[] cells) throws IOException {
+            StringBuilder line = new StringBuilder();
+            for (int i : order) {
+                String padding = " ".repeat(Math.max(0, widths[i] - width(cells[i])));
+                line.append(columns.get(i).right() ? padding + cells[i] : cells[i] + padding)
+                        .append(GAP);
+            }
+            out.write(line.toString().stripTrailing());
+            out.write('\n');
+        }
+
+        private static int width(String cell) {
+            return cell.codePointCount(0, cell.length());
+        }
+    }
+
+    /** One record as a table: one field per line. */
+    private static final class ListedRecord extends Records {
+        private final List<Column> columns;
+
+        ListedRecord(Writer out, List<Column> columns) {
+            super(out);
+            this.columns = columns;
+        }
+
+        @Override
+        public void add(Value... values) throws IOException {
+            int names = columns.stream().mapToInt(c -> c.title().length()).max().orElse(0);
+            int numbers = 0;
+            for (int i = 0; i < values.length; i++) {
+                numbers = columns.get(i).right()
+                        ? Math.max(numbers, values[i].forTable().length())
+                        : numbers;
+            }
+            for (int i = 0; i < values.length; i++) {
+                String value = values[i].forTable();
+                String name = columns.get(i).title();
+                out.write(name + " ".repeat(names - name.length() + 2));
+                out.write(columns.get(i).right() ? " ".repeat(numbers - value.length()) + value : value);
+                out.write('\n');
+            }
+        }
+    }
+
+    /** One JSON object per line. */
+    private static final class JsonRecords extends Records {
+        private final List<Column> columns;
+        private final JsonGenerator json;
+
+        JsonRecords(Writer out, List<Column> columns) throws IOException {
+            super(out);
+            this.columns = columns;
+            json = Escapes.JSON.createGenerator(out);
+            json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+            // Each object ends its line, so that a reader of a pipe gets whole lines.
+            json.setPrettyPrinter(new MinimalPrettyPrinter(""));
+        }
+
+        @Override
+        public void add(Value... values) throws IOException {
+            json.writeStartObject();
+            for (int i = 0; i < values.length; i++) {
+                values[i].toJson(columns.get(i).name(), json);
+            }
+            json.writeEndObject();
+            json.writeRaw('\n');
+        }
+
+        @Override
+        public void flush() throws IOException {
+            json.flush();
+            out.flush();
+        }
+
+        @Override
+        public void close() throws IOException {
+            json.close();
+            out.flush();
+        }
+    }
+
+    /** A line of field names, then one line per record. */
+    private static final class TsvRecords extends Records {
+
+        TsvRecords(Writer out, List<Column> columns) throws IOException {
+            super(out);
+            out.write(columns.stream().map(Column::name).collect(Collectors.joining("\t", "", "\n")));
+        }
+
+        @Override
+        public void add(Value... values) throws IOException {
+            for (int i = 0; i < values.length; i++) {
+                out.write(i == 0 ? "" : "\t");
+                values[i].toTsv(out);
+            }
+            out.write('\n');
+        }
+    }
+
+    /** A line of field names, then one line per record, separated by commas (RFC 4180). */
+    private static final class CsvRecords extends Records {
+        private static final String LINE_END = "\r\n";
+
+        CsvRecords(Writer out, List<Column> columns) throws IOException {
+            super(out);
+            for (int i = 0; i < columns.size(); i++) {
+                cell(i, columns.get(i).name());
+            }
+            out.write(LINE_END);
+        }
+
+        @Override
+        public void add(Value... values) throws IOException {
+            for (int i = 0; i < values.length; i++) {
+                cell(i, values[i].forCsv());
+            }
+            out.write(LINE_END);
+        }
+
+        private void cell(int column, String text) throws IOException {
+            out.write(column == 0 ? "" : ",");
+            boolean quoted = text.indexOf(',') >= 0 || text.indexOf('"') >= 0;
+            out.write(quoted ? '"' + text.replace("\"", "\"\"") + '"' : text);
+        }
     }
 }
