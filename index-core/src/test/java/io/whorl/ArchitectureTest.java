@@ -153,7 +153,7 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
-    /** AgronaFlagsTest shows that these classes need no flag. */
+    /** LiveFlagsTest shows that these classes need no flag. */
     @Test
     void onlyFlagFreeClassesOfAgronaAreUsedOutsideTheLiveTier() {
         noClasses()

@@ -2,6 +2,7 @@ package io.whorl.fingerprint;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,16 +19,33 @@ import io.whorl.select.SelectionProvider;
 import io.whorl.select.SelectionStrategy;
 import io.whorl.select.Selector;
 import io.whorl.text.TextBytes;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.LongUnaryOperator;
+import java.util.function.Predicate;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 class FingerprinterTest {
     private static final String TEXT = "Unwritten letters seldom travel. Posted letters often do, and answers follow.";
+    private static final Map<String, Scheme> SCHEMES = Schemes.all();
+    private static final Map<String, Fingerprinter> FINGERPRINTERS = new HashMap<>();
+    private static final String SIX_SENTENCES = "One two three. Four five six! Seven eight nine ten? Eleven twelve."
+            + "\n\nThirteen, fourteen, fifteen. Sixteen seventeen.";
 
     @Test
     void writtenOutSchemesAreStable() {
@@ -229,5 +247,205 @@ class FingerprinterTest {
             words = wordCount;
             chunks = chunkCount;
         }
+    }
+
+    // Properties of all texts and schemes.
+
+    @Property(tries = 800)
+    void traceHasTheMinutiaeOfTheFingerprint(@ForAll("names") String name, @ForAll("texts") String text) {
+        Fingerprinter fingerprinter = fingerprinter(name);
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        Fingerprint fingerprint = fingerprinter.fingerprint(utf8);
+        List<TracedMinutia> trace = fingerprinter.trace(utf8);
+        assertArrayEquals(
+                fingerprint.toArray(),
+                sortedUnsigned(trace.stream().mapToLong(TracedMinutia::minutia).toArray()));
+        for (int i = 1; i < trace.size(); i++) {
+            assertTrue(trace.get(i - 1).offset() < trace.get(i).offset(), trace.toString());
+        }
+        long units = fingerprint.units();
+        trace.forEach(t -> assertTrue(t.offset() >= 0 && t.offset() < units, t + " of " + units + " units"));
+    }
+
+    @Property(tries = 400)
+    void streamsBytesAndTextGiveTheSame(
+            @ForAll("names") String name, @ForAll("texts") String text, @ForAll @IntRange(min = 1, max = 9) int most)
+            throws IOException {
+        Fingerprinter fingerprinter = fingerprinter(name);
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        Fingerprint expected = fingerprinter.fingerprint(utf8);
+        assertSame(expected, fingerprinter.fingerprint(text));
+        assertSame(expected, fingerprinter.fingerprint(new ByteArrayInputStream(utf8)));
+        assertSame(expected, fingerprinter.fingerprint(dribble(utf8, most)));
+        assertSame(expected, Fingerprinter.of(SCHEMES.get(name)).fingerprint(utf8));
+    }
+
+    @Property(tries = 400)
+    void aFingerprintIsTheSortedSetOfSelectedMinutiae(@ForAll("names") String name, @ForAll("texts") String text) {
+        Fingerprinter fingerprinter = fingerprinter(name);
+        byte[] framed = ("left " + text + " right").getBytes(StandardCharsets.UTF_8);
+        byte[] utf8 = Arrays.copyOfRange(framed, 5, framed.length - 6);
+        SelectedChunks selected = new SelectedChunks(false);
+        selected.add(1, 0);
+        DocumentCounts counts = MinutiaExtractor.of(SCHEMES.get(name)).extract(framed, 5, framed.length - 6, selected);
+        Fingerprint fingerprint = fingerprinter.fingerprint(utf8);
+        assertEquals(counts, fingerprint.counts());
+        long[] raw = Arrays.copyOf(selected.array(), selected.size());
+        assertArrayEquals(sortedUnsigned(Arrays.stream(raw).distinct().toArray()), fingerprint.toArray());
+        for (int i = 0; i < fingerprint.size(); i++) {
+            long minutia = fingerprint.minutia(i);
+            long times = Arrays.stream(raw).filter(x -> x == minutia).count();
+            assertEquals(SCHEMES.get(name).frequencies() ? times : 1, fingerprint.frequency(i));
+        }
+    }
+
+    @Property(tries = 200)
+    void countsDoNotDependOnTheSelection(@ForAll("texts") String text) {
+        DocumentCounts full = fingerprinter("selection full").fingerprint(text).counts();
+        for (String name : List.of("first-r-sliding", "random", "min-s", "anchor", "kth-sentence", "winnowing")) {
+            assertEquals(
+                    full, fingerprinter("selection " + name).fingerprint(text).counts(), name);
+        }
+    }
+
+    @Provide
+    Arbitrary<String> names() {
+        return Arbitraries.of(SCHEMES.keySet());
+    }
+
+    @Provide
+    Arbitrary<String> texts() {
+        return Texts.any();
+    }
+
+    private static Fingerprinter fingerprinter(String name) {
+        return FINGERPRINTERS.computeIfAbsent(name, n -> Fingerprinter.of(SCHEMES.get(n)));
+    }
+
+    private static void assertSame(Fingerprint expected, Fingerprint actual) {
+        assertArrayEquals(expected.toArray(), actual.toArray());
+        assertEquals(expected.counts(), actual.counts());
+        for (int i = 0; i < expected.size(); i++) {
+            assertEquals(expected.frequency(i), actual.frequency(i));
+        }
+    }
+
+    private static long[] sortedUnsigned(long[] minutiae) {
+        return Arrays.stream(minutiae)
+                .boxed()
+                .sorted(Long::compareUnsigned)
+                .mapToLong(Long::longValue)
+                .toArray();
+    }
+
+    /** A stream that returns a few bytes at a time, like a network. */
+    private static InputStream dribble(byte[] bytes, int most) {
+        return new ByteArrayInputStream(bytes) {
+            @Override
+            public synchronized int read(byte[] into, int offset, int length) {
+                return super.read(into, offset, Math.min(length, most));
+            }
+        };
+    }
+
+    // Tests strategies that read words and sentences, from text to fingerprint, with every form of chunks of words.
+
+    @Example
+    void kthStrategiesSelectTheExpectedChunks() {
+        assertEquals(
+                List.of("two three", "five six", "eight nine", "twelve thirteen", "fourteen fifteen"),
+                texts("kth-in-sentence", "2"));
+        assertEquals(List.of("four five", "sixteen seventeen"), texts("kth-in-paragraph", "4"));
+        assertEquals(List.of("four five", "eleven twelve", "sixteen seventeen"), texts("kth-sentence", "2"));
+        assertEquals(List.of("thirteen fourteen"), texts("kth-sentence", "5"));
+    }
+
+    @Property
+    void anchorsMatchTheFirstWordOnly(@ForAll("bases") Scheme base, @ForAll("texts") String text) throws IOException {
+        Scheme written =
+                Fingerprinter.of(base.withSelection(Selection.of("anchor"))).scheme();
+        List<String> defaults =
+                List.of(written.selection().parameters().get("anchors").split("\\|"));
+        check(base, Selection.of("anchor"), text, c -> defaults.stream().anyMatch(c.firstWord()::contains));
+        check(
+                base,
+                new Selection("anchor", Map.of("anchors", "本|ro")),
+                text,
+                c -> c.firstWord().contains("本") || c.firstWord().contains("ro"));
+    }
+
+    @Property
+    void positionsAreThoseOfTheFirstWord(
+            @ForAll("bases") Scheme base, @ForAll("texts") String text, @ForAll @IntRange(min = 1, max = 6) int k)
+            throws IOException {
+        Map<String, String> parameters = Map.of("k", Integer.toString(k));
+        check(base, new Selection("kth-in-sentence", parameters), text, c -> c.wordInSentence() == k);
+        check(base, new Selection("kth-in-paragraph", parameters), text, c -> c.wordInParagraph() == k);
+        check(
+                base,
+                new Selection("kth-sentence", parameters),
+                text,
+                c -> c.wordInSentence() == 1 && c.sentence() % k == 0);
+    }
+
+    /** The guarantee of winnowing in words: w + n − 1 shared words give a shared minutia. */
+    @Property
+    void textsThatShareAWindowOfWordsShareAMinutia(
+            @ForAll("texts") String a,
+            @ForAll("texts") String b,
+            @ForAll @IntRange(min = 1, max = 12) int w,
+            @ForAll long seed) {
+        int n = 4;
+        Random random = new Random(seed);
+        List<String> run = new ArrayList<>();
+        for (int i = 0; i < w + n - 1; i++) {
+            run.add("run" + random.nextInt(10));
+        }
+        Fingerprinter winnowing = Fingerprinter.of(Scheme.builder()
+                .granularity(n)
+                .selection("winnowing", Map.of("w", Integer.toString(w)))
+                .build());
+        String shared = " " + String.join(" ", run) + " ";
+        Fingerprint left = winnowing.fingerprint(a + shared + b);
+        Fingerprint right = winnowing.fingerprint(b + shared + a);
+        assertFalse(left.shared(right) == 0, "nothing shared");
+    }
+
+    @Provide
+    Arbitrary<Scheme> bases() {
+        return Arbitraries.of(
+                Scheme.builder().build(),
+                Scheme.builder().granularity(1).build(),
+                Scheme.builder().granularity(3).order(Chunking.Order.BAG).build(),
+                Scheme.builder().granularity(3).step(2).build(),
+                Scheme.builder().granularity(3).step(3).build(),
+                Scheme.builder().granularity(2).step(5).build(),
+                Scheme.builder().breakpoints(4).build(),
+                Scheme.builder().breakpoints(4).order(Chunking.Order.BAG).build(),
+                Scheme.builder()
+                        .granularity(2)
+                        .minWord(2)
+                        .minSentence(3)
+                        .stop(List.of("the", "is"))
+                        .build());
+    }
+
+    private static void check(Scheme base, Selection selection, String text, Predicate<SlowChunks.Placed> selected)
+            throws IOException {
+        long[] expected = SlowChunks.of(base, text).stream()
+                .filter(selected)
+                .mapToLong(SlowChunks.Placed::minutia)
+                .sorted()
+                .distinct()
+                .toArray();
+        Fingerprint actual = Fingerprinter.of(base.withSelection(selection)).fingerprint(text);
+        assertArrayEquals(expected, actual.toArray(), selection + " of " + base);
+    }
+
+    private static List<String> texts(String selection, String k) {
+        Scheme.Builder scheme = Scheme.builder().granularity(2).selection(selection, Map.of("k", k));
+        return Fingerprinter.of(scheme.build()).trace(TextBytes.of(SIX_SENTENCES)).stream()
+                .map(TracedMinutia::text)
+                .toList();
     }
 }

@@ -2,18 +2,45 @@ package io.whorl.hash;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Hashing.Algorithm;
+import io.whorl.testing.NeedsData;
+import io.whorl.testing.TestData;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Properties of both algorithms. */
+/** Both chunk hashes and what they are made of: polynomials, bijections, golden values and uniformity. */
 class ChunkHashTest {
+    private static final BigInteger TWO_64 = BigInteger.ONE.shiftLeft(64);
+    private static final int CELLS = 4096;
+    private static final double MOST = CELLS - 1 + 6 * Math.sqrt(2.0 * (CELLS - 1));
+
     @Property
     void absorbAllEqualsAbsorbOfEachState(
             @ForAll Algorithm algorithm,
@@ -56,12 +83,333 @@ class ChunkHashTest {
             @ForAll Algorithm algorithm, @ForAll @IntRange(min = 32, max = 64) int bits, @ForAll long any) {
         long minutia = any & (-1L >>> (64 - bits));
         long order = ChunkHash.of(new Hashing(algorithm, bits, 7)).order(minutia);
-        assertEquals(minutia, WidthBijectionTest.undo(order, bits, 0x9FB21C651E98DF25L, 0xD6E8FEB86659FD93L));
+        assertEquals(minutia, ChunkHashTest.undo(order, bits, 0x9FB21C651E98DF25L, 0xD6E8FEB86659FD93L));
     }
 
     @Property(tries = 10)
     void aSlidingHashNeedsAtLeastOneUnit(@ForAll Algorithm algorithm, @ForAll @IntRange(min = -3, max = 0) int n) {
         ChunkHash hash = ChunkHash.of(new Hashing(algorithm, 40, 7));
         assertThrows(IllegalArgumentException.class, () -> hash.sliding(n));
+    }
+
+    /** The numbers of irreducible polynomials over GF(2), OEIS A001037. */
+    @ParameterizedTest
+    @CsvSource({"2,1", "3,2", "4,3", "5,6", "6,9", "7,18", "8,30", "9,56", "10,99", "11,186", "12,335"})
+    void theNumbersOfIrreduciblePolynomialsAreRight(int degree, int expected) {
+        int found = 0;
+        for (long low = 0; low < 1L << degree; low++) {
+            found += new RabinHash.Gf2(degree, low).irreducible() ? 1 : 0;
+        }
+        assertEquals(expected, found);
+    }
+
+    @Property(tries = 2000)
+    void irreducibilityMatchesBenOrsTest(@ForAll @IntRange(min = 13, max = 64) int degree, @ForAll long bits) {
+        long low = (bits & (-1L >>> (64 - degree))) | 1;
+        assertEquals(
+                Gf2Oracle.irreducible(Gf2Oracle.polynomial(degree, low)), new RabinHash.Gf2(degree, low).irreducible());
+    }
+
+    @Property
+    void productsMatchTheOracle(
+            @ForAll @IntRange(min = 2, max = 64) int degree, @ForAll long low, @ForAll long a, @ForAll long b) {
+        long mask = -1L >>> (64 - degree);
+        long product = new RabinHash.Gf2(degree, low & mask).multiply(a & mask, b & mask);
+        assertEquals(
+                Gf2Oracle.modulo(
+                        Gf2Oracle.multiply(Gf2Oracle.unsigned(a & mask), Gf2Oracle.unsigned(b & mask)),
+                        Gf2Oracle.polynomial(degree, low & mask)),
+                Gf2Oracle.unsigned(product));
+    }
+
+    // Minutiae are stored, so these values must never change. They were computed from docs/DEFINITIONS.md by an
+    // independent program in another language.
+
+    @ParameterizedTest
+    @CsvSource({
+        "RZ,32,a,b1d45f1e,a9197627",
+        "RZ,32,rose,f0e23ea7,45c1da0",
+        "RZ,32,a rose is a,960ff9b0,f3cc317f",
+        "RZ,32,the quick brown fox,5c6b53d9,b5e0785d",
+        "RZ,32,naïve façade œuvre 42,79fca55f,7ac3fd7d",
+        "RZ,40,a,b1d45f1ed5,9f9a045121",
+        "RZ,40,rose,f0e23ea7a9,69274ab15e",
+        "RZ,40,a rose is a,960ff9b0fc,648f6683cf",
+        "RZ,40,the quick brown fox,5c6b53d9f6,da271fe269",
+        "RZ,40,naïve façade œuvre 42,79fca55f8d,fa159ff29a",
+        "RZ,64,a,b1d45f1ed5eef99a,635ffd90ef6707bb",
+        "RZ,64,rose,f0e23ea7a946b119,86a5e3f12897b45c",
+        "RZ,64,a rose is a,960ff9b0fca203b2,95d443634ddf263c",
+        "RZ,64,the quick brown fox,5c6b53d9f639b557,d7ecb64079ccaa03",
+        "RZ,64,naïve façade œuvre 42,79fca55f8de9e1e2,cc9e6650163dbc47",
+        "RABIN,32,a,39120eca,ae075aaa",
+        "RABIN,32,rose,7443539f,a4bcd96f",
+        "RABIN,32,a rose is a,b3e42140,9128c4fe",
+        "RABIN,32,the quick brown fox,6b29a801,2ed99e4a",
+        "RABIN,32,naïve façade œuvre 42,fb31d9a5,1a38190c",
+        "RABIN,40,a,d7be3d9749,763e6e5ce",
+        "RABIN,40,rose,dca26a3784,834efbdc6",
+        "RABIN,40,a rose is a,e3e91db888,ecdac984a2",
+        "RABIN,40,the quick brown fox,f584bb942,5e776fbbb7",
+        "RABIN,40,naïve façade œuvre 42,b94cf55484,918085e426",
+        "RABIN,64,a,e4d4a6797e3e498b,c2e2340402032496",
+        "RABIN,64,rose,8427e578ddca0f47,d6066c75e6072680",
+        "RABIN,64,a rose is a,55dc78a526fe77fe,d21d8d5a799cb928",
+        "RABIN,64,the quick brown fox,b92eaafc6b831262,e765a00111d66820",
+        "RABIN,64,naïve façade œuvre 42,4e41501c426e3494,120ff2fd97436ddf"
+    })
+    void minutiaAndOrderOfTheDefaultSeed(
+            Hashing.Algorithm algorithm, int bits, String text, String minutia, String order) {
+        ChunkHash hash = ChunkHash.of(new Hashing(algorithm, bits, Hashing.DEFAULT_SEED));
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        long found = hash.finish(hash.absorb(hash.start(), bytes, 0, bytes.length));
+        assertEquals(minutia, Long.toHexString(found));
+        assertEquals(order, Long.toHexString(hash.order(found)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"32,cfc02eed", "40,cc5a676c5d", "64,1c3dfda3b080fa3b"})
+    void polynomialOfTheDefaultSeed(int bits, String low) {
+        assertEquals(low, Long.toHexString(new RabinHash(bits, Hashing.DEFAULT_SEED).polynomial()));
+    }
+
+    @Property
+    void theHashIsTheRemainderOfTheLongDivision(
+            @ForAll byte[] bytes, @ForAll long seed, @ForAll @IntRange(min = 32, max = 64) int bits) {
+        RabinHash hash = new RabinHash(bits, seed);
+        BigInteger message = BigInteger.ONE;
+        for (byte b : bytes) {
+            message = message.shiftLeft(8).or(BigInteger.valueOf(b & 0xFF));
+        }
+        BigInteger remainder = Gf2Oracle.modulo(message, Gf2Oracle.polynomial(bits, hash.polynomial()));
+        long minutia = hash.finish(hash.absorb(hash.start(), bytes, 0, bytes.length));
+        long undone = ChunkHashTest.undo(minutia, bits, 0xFF51AFD7ED558CCDL, 0xC4CEB9FE1A85EC53L);
+        assertEquals(remainder, Gf2Oracle.unsigned(undone ^ hash.secret()));
+    }
+
+    @Test
+    void everySeedAndWidthGetsAnIrreduciblePolynomial() {
+        SplitMix64 seeds = new SplitMix64(1);
+        for (int bits = 32; bits <= 64; bits++) {
+            for (int i = 0; i < 12; i++) {
+                BigInteger p = Gf2Oracle.polynomial(bits, new RabinHash(bits, seeds.next()).polynomial());
+                assertEquals(bits, p.bitLength() - 1);
+                assertTrue(Gf2Oracle.irreducible(p), () -> "reducible: " + p.toString(2));
+            }
+        }
+    }
+
+    @Test
+    void differentSeedsGiveDifferentPolynomials() {
+        assertNotEquals(new RabinHash(40, 1).polynomial(), new RabinHash(40, 2).polynomial());
+    }
+
+    @Test
+    void shortChunksDependOnTheSeed() {
+        RabinHash one = new RabinHash(40, 1);
+        RabinHash two = new RabinHash(40, 2);
+        byte[] letter = {'a'};
+        assertNotEquals(
+                one.finish(one.absorb(one.start(), letter, 0, 1)), two.finish(two.absorb(two.start(), letter, 0, 1)));
+    }
+
+    @Property
+    void theHashFollowsTheEquationOfThePaper(
+            @ForAll byte[] bytes, @ForAll long seed, @ForAll @IntRange(min = 32, max = 64) int bits) {
+        BigInteger h = Gf2Oracle.unsigned(seed);
+        for (byte b : bytes) {
+            BigInteger sum = BigInteger.valueOf(b & 0xFF).add(h.shiftLeft(6)).add(h.shiftRight(2));
+            h = h.xor(sum.mod(TWO_64));
+        }
+        RzHash hash = new RzHash(bits, seed);
+        long minutia = hash.finish(hash.absorb(hash.start(), bytes, 0, bytes.length));
+        assertEquals(finished(h).shiftRight(64 - bits), Gf2Oracle.unsigned(minutia));
+    }
+
+    @Property
+    void theFinaliserHasAnInverse(@ForAll long state) {
+        BigInteger z = unfold(Gf2Oracle.unsigned(new RzHash(64, 0).finish(state)), 31);
+        z = z.multiply(new BigInteger("94D049BB133111EB", 16).modInverse(TWO_64))
+                .mod(TWO_64);
+        z = unfold(z, 27);
+        z = z.multiply(new BigInteger("BF58476D1CE4E5B9", 16).modInverse(TWO_64))
+                .mod(TWO_64);
+        assertEquals(Gf2Oracle.unsigned(state), unfold(z, 30));
+    }
+
+    private static BigInteger finished(BigInteger z) {
+        z = z.xor(z.shiftRight(30))
+                .multiply(new BigInteger("BF58476D1CE4E5B9", 16))
+                .mod(TWO_64);
+        z = z.xor(z.shiftRight(27))
+                .multiply(new BigInteger("94D049BB133111EB", 16))
+                .mod(TWO_64);
+        return z.xor(z.shiftRight(31));
+    }
+
+    /** Solves y = x ^ (x >>> shift) for x, from the top bits down. */
+    private static BigInteger unfold(BigInteger y, int shift) {
+        BigInteger x = y;
+        for (int known = shift; known < 64; known += shift) {
+            x = y.xor(x.shiftRight(shift));
+        }
+        return x;
+    }
+
+    @Property
+    void eachLeadLeadsToTheSeed(@ForAll long seed) {
+        check(seed);
+    }
+
+    @Property(tries = 500)
+    void seedsWithFewBitsHaveLeads(@ForAll @LongRange(min = -256, max = 256) long seed) {
+        check(seed);
+        check(Long.reverse(seed));
+    }
+
+    private static void check(long seed) {
+        RzSlidingHash.RzLead lead = new RzSlidingHash.RzLead(seed);
+        for (int length = 0; length < Long.BYTES; length++) {
+            long state = lead.states()[length];
+            for (int i = 0; i < length; i++) {
+                state = RzHash.step(state, (int) (lead.bytes()[length] >>> Byte.SIZE * i) & 0xFF);
+            }
+            assertEquals(seed, state, "after " + length);
+            assertEquals(0, lead.bytes()[length] >>> Byte.SIZE * length, "bytes beyond " + length);
+        }
+    }
+
+    // Distinct chunks should be uniform over the 4,096 values of the leading twelve bits of the minutia and of its
+    // order. Chi-square with 4,095 degrees of freedom has mean 4,095 and standard deviation 90.5; six standard
+    // deviations are allowed.
+
+    @ParameterizedTest
+    @CsvSource({"RZ,32", "RZ,40", "RZ,64", "RABIN,32", "RABIN,40", "RABIN,64"})
+    void minutiaeOfNumberedWordsAreUniform(Algorithm algorithm, int bits) {
+        List<String> words = new ArrayList<>();
+        for (int i = 0; i < 100_000; i++) {
+            words.add(List.of("version", "copy", "of", "the", "part").get(i % 5) + i / 7);
+        }
+        check(algorithm, bits, chunks(words));
+    }
+
+    @NeedsData
+    @ParameterizedTest
+    @CsvSource({"RZ,32", "RZ,40", "RZ,64", "RABIN,32", "RABIN,40", "RABIN,64"})
+    void minutiaeOfTheFederalistPapersAreUniform(Algorithm algorithm, int bits) {
+        check(algorithm, bits, chunks(federalist()));
+    }
+
+    @Test
+    void aConstantFailsTheTest() {
+        long[] counts = new long[CELLS];
+        counts[7] = 100_000;
+        assertTrue(chiSquare(counts) > MOST);
+    }
+
+    private static void check(Algorithm algorithm, int bits, Set<String> chunks) {
+        ChunkHash hash = ChunkHash.of(new Hashing(algorithm, bits, Hashing.DEFAULT_SEED));
+        long[] minutiae = new long[CELLS];
+        long[] orders = new long[CELLS];
+        for (String chunk : chunks) {
+            byte[] bytes = chunk.getBytes(StandardCharsets.UTF_8);
+            long minutia = hash.finish(hash.absorb(hash.start(), bytes, 0, bytes.length));
+            minutiae[(int) (minutia >>> (bits - 12))]++;
+            orders[(int) (hash.order(minutia) >>> (bits - 12))]++;
+        }
+        assertTrue(chiSquare(minutiae) < MOST, () -> "minutiae: chi-square " + chiSquare(minutiae));
+        assertTrue(chiSquare(orders) < MOST, () -> "orders: chi-square " + chiSquare(orders));
+    }
+
+    private static double chiSquare(long[] counts) {
+        double expected = 0;
+        for (long count : counts) {
+            expected += count / (double) counts.length;
+        }
+        double sum = 0;
+        for (long count : counts) {
+            sum += (count - expected) * (count - expected) / expected;
+        }
+        return sum;
+    }
+
+    private static Set<String> chunks(List<String> words) {
+        Set<String> chunks = new HashSet<>();
+        for (int k = 0; k + 4 <= words.size(); k++) {
+            chunks.add(String.join(" ", words.subList(k, k + 4)));
+        }
+        return chunks;
+    }
+
+    private static List<String> federalist() {
+        List<String> words = new ArrayList<>();
+        try (Stream<Path> files = Files.list(TestData.of("federalist/docs"))) {
+            for (Path file : files.sorted().toList()) {
+                String text = Files.readString(file, StandardCharsets.UTF_8).toLowerCase(Locale.ROOT);
+                words.addAll(Stream.of(text.split("[^a-z0-9]+"))
+                        .filter(word -> !word.isEmpty())
+                        .toList());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return words;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 7, 8, 13, 16, 19, 20})
+    void theBijectionReachesEveryNumberOnce(int bits) {
+        for (WidthBijection bijection : both(bits)) {
+            BitSet seen = new BitSet();
+            for (int x = 0; x < 1 << bits; x++) {
+                int y = (int) bijection.apply(x);
+                assertFalse(seen.get(y), () -> "met twice: " + y);
+                seen.set(y);
+            }
+            assertEquals(1 << bits, seen.length());
+        }
+    }
+
+    @Property
+    void theBijectionHasAnInverse(@ForAll @IntRange(min = 32, max = 64) int bits, @ForAll long any) {
+        long x = any & (-1L >>> (64 - bits));
+        assertEquals(x, undo(WidthBijection.finishing(bits).apply(x), bits, 0xFF51AFD7ED558CCDL, 0xC4CEB9FE1A85EC53L));
+        assertEquals(x, undo(WidthBijection.ordering(bits).apply(x), bits, 0x9FB21C651E98DF25L, 0xD6E8FEB86659FD93L));
+    }
+
+    @Property
+    void manyNumbersAreMappedLikeOne(@ForAll @IntRange(min = 32, max = 64) int bits, @ForAll long seed) {
+        long[] numbers = new Random(seed).longs(100).map(x -> x >>> (64 - bits)).toArray();
+        for (WidthBijection bijection : both(bits)) {
+            long[] mapped = new long[numbers.length];
+            bijection.applyAll(numbers, numbers.length - 1, mapped);
+            for (int i = 0; i < numbers.length - 1; i++) {
+                assertEquals(bijection.apply(numbers[i]), mapped[i]);
+            }
+            assertEquals(0, mapped[numbers.length - 1]);
+        }
+    }
+
+    @Property
+    void theTwoBijectionsDiffer(@ForAll @IntRange(min = 32, max = 64) int bits) {
+        assertNotEquals(
+                WidthBijection.finishing(bits).apply(1),
+                WidthBijection.ordering(bits).apply(1));
+    }
+
+    private static WidthBijection[] both(int bits) {
+        return new WidthBijection[] {WidthBijection.finishing(bits), WidthBijection.ordering(bits)};
+    }
+
+    /** Inverts the steps. Folding by half the width or more is its own inverse. */
+    static long undo(long y, int bits, long first, long second) {
+        BigInteger modulus = BigInteger.ONE.shiftLeft(bits);
+        int half = (bits + 1) / 2;
+        BigInteger x = Gf2Oracle.unsigned(y);
+        for (long odd : new long[] {second, first}) {
+            x = x.xor(x.shiftRight(half));
+            x = x.multiply(Gf2Oracle.unsigned(odd).modInverse(modulus)).mod(modulus);
+        }
+        return x.xor(x.shiftRight(half)).longValue();
     }
 }

@@ -5,9 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.ChildJvm;
 import io.whorl.LaterJava;
+import io.whorl.LiveTierUnavailableException;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
+import io.whorl.query.QueryOptions;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import io.whorl.write.IndexWriter;
+import io.whorl.write.WriterOptions;
+import io.whorl.write.WriterOptions.LiveMap;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,15 +26,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.agrona.collections.Int2IntHashMap;
+import org.agrona.collections.IntArrayList;
+import org.agrona.collections.Long2LongHashMap;
+import org.agrona.collections.Long2ObjectHashMap;
+import org.agrona.collections.LongArrayList;
+import org.agrona.collections.LongHashSet;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests the requirements of a live tier, in processes that meet them and in processes that do not. AgronaFlagsTest
- * shows that everything else needs no flags.
+ * Tests the requirements of a live tier, in processes that meet them and in processes that do not. LiveFlagsTest shows
+ * that everything else needs no flags.
  */
 class LiveFlagsTest {
     private static final List<String> FLAGS = List.of(LiveTier.flags().split(" "));
@@ -32,6 +51,12 @@ class LiveFlagsTest {
 
     @TempDir
     Path directory;
+
+    /** Agrona's access to memory. It fails without a flag, and so does every class that reaches it. */
+    private static final List<String> NEED_A_FLAG = List.of(
+            "org.agrona.UnsafeApi", "org.agrona.BufferUtil", "org.agrona.concurrent.ManyToOneConcurrentArrayQueue");
+
+    private static final Pattern LOADED = Pattern.compile("(org\\.agrona\\.\\S+) source: ");
 
     @Test
     void thisProcessHasTheFlags() {
@@ -141,6 +166,204 @@ class LiveFlagsTest {
         try (ChildJvm child = ChildJvm.of(command)) {
             List<String> output = child.output();
             return Stream.concat(child.errors().lines(), output.stream()).toList();
+        }
+    }
+
+    // The library uses only classes of Agrona that need no JVM flag. A process without flags builds, writes, queries
+    // and merges an index. It runs on the Java of the tests and on JDK 25, where one is installed.
+
+    @Test
+    void buildsWritesQueriesAndMergesWithoutFlags() throws Exception {
+        for (Path home : homes()) {
+            Path index = directory.resolve("index-" + home.getFileName());
+            List<String> command =
+                    ChildJvm.command(List.of("-Xlog:class+load"), FlagFreeLife.class, "live", index.toString());
+            Set<String> loaded = new TreeSet<>();
+            List<String> printed = new ArrayList<>();
+            for (String line : run(home, command)) {
+                Matcher matcher = LOADED.matcher(line);
+                if (matcher.find()) {
+                    loaded.add(matcher.group(1));
+                } else if (!line.startsWith("[")) {
+                    printed.add(line);
+                }
+            }
+            assertEquals(List.of("matches 3"), printed, home::toString);
+            assertTrue(loaded.stream().allMatch(FlagFreeLife::isPermitted), loaded::toString);
+            assertTrue(loaded.contains(LongArrayList.class.getName()), loaded::toString);
+        }
+    }
+
+    /** Shows that the list of permitted classes is right: the others really fail without the flag. */
+    @Test
+    void collectionsInitializeWithoutFlagsAndUnsafeClassesDoNot() throws Exception {
+        for (Path home : homes()) {
+            List<String> arguments = new ArrayList<>(List.of("initialize"));
+            arguments.addAll(NEED_A_FLAG);
+            List<String> printed =
+                    run(home, ChildJvm.command(List.of(), FlagFreeLife.class, arguments.toArray(String[]::new)));
+            List<String> expected = new ArrayList<>(
+                    NEED_A_FLAG.stream().map(name -> "fails " + name).toList());
+            expected.add("buffers fail");
+            expected.add("collections work");
+            assertEquals(expected, printed, home::toString);
+        }
+    }
+
+    private static Set<Path> homes() throws IOException {
+        Set<Path> homes = new TreeSet<>();
+        homes.add(Path.of(System.getProperty("java.home")).toRealPath());
+        LaterJava.home().ifPresent(homes::add);
+        for (Path home : homes) {
+            assertTrue(Files.isExecutable(home.resolve("bin/java")), home::toString);
+        }
+        return homes;
+    }
+
+    private static List<String> run(Path home, List<String> command) throws Exception {
+        List<String> changed = new ArrayList<>(command);
+        changed.set(0, home.resolve("bin/java").toString());
+        try (ChildJvm child = ChildJvm.of(changed)) {
+            List<String> output = child.output();
+            assertEquals(List.of(), child.failures());
+            return output;
+        }
+    }
+
+    /** The main class of a child process: {@code read|live DIRECTORY POSTINGS}. Prints the result. */
+    private static final class ChildWriter {
+        private ChildWriter() {}
+
+        public static void main(String[] args) throws IOException {
+            Path directory = Path.of(args[1]);
+            if (args[0].equals("read")) {
+                System.out.println("read " + read(directory.resolve("index")));
+                return;
+            }
+            try {
+                System.out.println("live " + live(directory.resolve("map"), Long.parseLong(args[2])));
+            } catch (LiveTierUnavailableException e) {
+                System.out.println("unavailable " + e.getMessage());
+            } catch (IOException e) {
+                System.out.println("failed " + e);
+            }
+        }
+
+        /**
+         * Builds, opens and queries an index, and loads the classes of the live tier that work without Chronicle Map.
+         */
+        private static int read(Path index) throws IOException {
+            byte[] text = "one two three four five six".getBytes(StandardCharsets.UTF_8);
+            try (IndexBuilder builder =
+                    IndexBuilder.create(index, Scheme.builder().build(), BuildOptions.DEFAULT)) {
+                builder.add("a", text);
+                builder.finish();
+            }
+            return Snapshot.open(index)
+                            .query(text, QueryOptions.DEFAULT)
+                            .matches()
+                            .size()
+                    + new LiveLimits(1, LiveView.class.isInterface() ? 1 : 0).documents();
+        }
+
+        private static long live(Path file, long postings) throws IOException {
+            try (LiveTier tier = LiveTier.create(file, new LiveLimits(postings, 10), false)) {
+                tier.add(new byte[] {'a'}, 1, new byte[0], new long[] {5, 7}, new int[0], 2);
+                long[] sum = {0};
+                try (LiveView view = tier.view();
+                        LiveView.Cursor cursor = view.cursor()) {
+                    view.forEach((minutia, document, frequency) -> sum[0] += minutia);
+                    return cursor.find(7) ? sum[0] : -1;
+                }
+            }
+        }
+    }
+
+    /**
+     * The main class of a process without JVM flags: {@code live INDEX} runs an index through its whole life;
+     * {@code initialize CLASS...} initializes classes of Agrona. Prints the results.
+     */
+    private static final class FlagFreeLife {
+        private static final byte[] TEXT = "one two three four five six".getBytes(StandardCharsets.UTF_8);
+
+        private FlagFreeLife() {}
+
+        /** True for the classes that the library may use outside this package: they need no flag. */
+        static boolean isPermitted(String className) {
+            return className.startsWith("org.agrona.collections.")
+                    || className.equals("org.agrona.BitUtil")
+                    || className.equals("org.agrona.generation.DoNotSub");
+        }
+
+        public static void main(String[] args) throws IOException {
+            if (args[0].equals("live")) {
+                System.out.println("matches " + live(Path.of(args[1])));
+                return;
+            }
+            for (int i = 1; i < args.length; i++) {
+                System.out.println((initializes(args[i]) ? "works " : "fails ") + args[i]);
+            }
+            System.out.println(buffersWork() ? "buffers work" : "buffers fail");
+            System.out.println(collectionsWork() ? "collections work" : "collections fail");
+        }
+
+        /** Builds, adds, deletes, merges and queries; returns the number of matches. */
+        private static int live(Path index) throws IOException {
+            try (IndexBuilder builder =
+                    IndexBuilder.create(index, Scheme.builder().build(), BuildOptions.DEFAULT)) {
+                builder.add("a", TEXT);
+                builder.add("b", TEXT);
+                builder.finish();
+            }
+            try (IndexWriter writer = IndexWriter.open(
+                    index, WriterOptions.builder().liveMap(LiveMap.NONE).build())) {
+                writer.add("c", TEXT);
+                writer.delete("b");
+                writer.commit();
+                writer.seal();
+                writer.add("d", TEXT);
+                writer.commit();
+                writer.forceMerge();
+            }
+            return Snapshot.open(index)
+                    .query(TEXT, QueryOptions.DEFAULT)
+                    .matches()
+                    .size();
+        }
+
+        private static boolean initializes(String className) {
+            try {
+                Class.forName(className);
+                return true;
+            } catch (ClassNotFoundException | LinkageError e) {
+                return false;
+            }
+        }
+
+        private static boolean buffersWork() {
+            try {
+                return new UnsafeBuffer(new byte[Long.BYTES]).getLong(0) == 0;
+            } catch (LinkageError e) {
+                return false;
+            }
+        }
+
+        private static boolean collectionsWork() {
+            LongArrayList longs = new LongArrayList();
+            IntArrayList ints = new IntArrayList();
+            LongHashSet set = new LongHashSet();
+            Int2IntHashMap intMap = new Int2IntHashMap(-1);
+            Long2LongHashMap longMap = new Long2LongHashMap(-1);
+            Long2ObjectHashMap<String> objects = new Long2ObjectHashMap<>();
+            for (int i = 0; i < 1_000; i++) {
+                longs.addLong(i);
+                ints.addInt(i);
+                set.add((long) i);
+                intMap.put(i, i);
+                longMap.put(i, i);
+                objects.put((long) i, "");
+            }
+            return longs.size() + ints.size() + set.size() + intMap.size() + longMap.size() + objects.size() == 6_000;
         }
     }
 }

@@ -7,21 +7,33 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LongForm;
+import io.whorl.live.LiveTierTest.LiveModel.Doc;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IntSummaryStatistics;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** One tier and the tiers of a writer: limits, views, and the memory that they share. */
 class LiveTierTest {
     private static final byte[] ID = {'a'};
     private static final byte[] NOTHING = {};
@@ -29,6 +41,10 @@ class LiveTierTest {
 
     @TempDir
     Path folder;
+
+    private static final int MINUTIAE = 40_000;
+    private static final long[] ALL = LongStream.range(0, MINUTIAE).toArray();
+    private static final int ROUNDS = 20;
 
     static IntStream capacities() {
         return IntStream.of(1, 2, 1_000, 20_000, 40_000, LongForm.of(100_000, 1_000_000));
@@ -245,6 +261,264 @@ class LiveTierTest {
             long links = (long) (documents - 1) * repeated * (frequencies ? 12 : 8);
             long bytes = tier.minutiaeBytes() - slots;
             assertTrue(bytes >= links && bytes <= links + (12 << 14), bytes + " for links of " + links);
+        }
+    }
+
+    private LiveTiers tiers() {
+        return LiveTiers.mapped(folder.resolve("map"), new LiveLimits(MINUTIAE, 10), false);
+    }
+
+    private static void add(LiveTier tier) {
+        tier.add(new byte[] {'a'}, 1, new byte[0], ALL, new int[0], MINUTIAE);
+    }
+
+    private static void assertHoldsAll(LiveTier tier, boolean holds) {
+        try (LiveView view = tier.view();
+                LiveView.Cursor cursor = view.cursor()) {
+            for (long minutia : ALL) {
+                assertEquals(holds, cursor.find(minutia));
+            }
+        }
+    }
+
+    /** Memory that is used again is empty, and two tiers never share it. */
+    @Test
+    void eachTierIsEmptyAndSeparate() throws IOException {
+        try (LiveTiers tiers = tiers()) {
+            LiveTier before = tiers.next();
+            add(before);
+            for (int i = 0; i < ROUNDS; i++) {
+                tiers.prepare();
+                LiveTier next = tiers.next();
+                assertHoldsAll(next, false);
+                assertHoldsAll(before, true);
+                before.close();
+                add(next);
+                assertHoldsAll(next, true);
+                before = next;
+            }
+            before.close();
+        }
+        assertEquals(0, Mappings.of(folder));
+    }
+
+    @Test
+    void memoryOfOneReleasedTierIsKept() throws Exception {
+        try (LiveTiers tiers = tiers()) {
+            LiveTier[] some = {tiers.next(), tiers.next(), tiers.next()};
+            long each = Mappings.of(folder) / some.length;
+            assertTrue(each > 0);
+            for (LiveTier tier : some) {
+                tier.close();
+            }
+            // Another thread releases the memory of the others.
+            for (int i = 0; i < 1_000 && Mappings.of(folder) > each; i++) {
+                Thread.sleep(10);
+            }
+            assertEquals(each, Mappings.of(folder));
+        }
+        assertEquals(0, Mappings.of(folder));
+    }
+
+    @Test
+    void tierOutlivesItsMaker() throws IOException {
+        LiveTiers tiers = tiers();
+        LiveTier tier = tiers.next();
+        LiveView view = tier.view();
+        add(tier);
+        tiers.close();
+        tiers.close();
+        assertHoldsAll(tier, true);
+        tier.close();
+        assertTrue(Mappings.of(folder) > 0);
+        view.close();
+        assertEquals(0, Mappings.of(folder));
+        tiers.prepare();
+        assertThrows(IllegalStateException.class, tiers::next);
+        assertEquals(0, Mappings.of(folder));
+    }
+
+    /** Memory that cannot be created in the background is an error of the call that needs it. */
+    @Test
+    void failureIsReportedByTheCallThatNeedsTheMemory() throws IOException {
+        Path missing = folder.resolve("missing");
+        try (LiveTiers tiers = LiveTiers.mapped(missing.resolve("map"), new LiveLimits(10, 10), false)) {
+            tiers.prepare();
+            assertThrows(IOException.class, tiers::next);
+            Files.createDirectory(missing);
+            try (LiveTier tier = tiers.next()) {
+                assertEquals(0, tier.documents());
+            }
+        }
+        try (Stream<Path> files = Files.list(missing)) {
+            assertEquals(0, files.count());
+        }
+    }
+
+    @Test
+    void tiersOfRecordsHaveNoFile() throws IOException {
+        try (LiveTiers tiers = LiveTiers.ofRecords(new LiveLimits(10, 10), false)) {
+            tiers.prepare();
+            try (LiveTier tier = tiers.next()) {
+                assertFalse(tier.isSearched());
+                assertFalse(tier.isHalfFull());
+                tier.add(new byte[] {'a'}, 1, new byte[0], ALL, new int[0], 6);
+                assertTrue(tier.isHalfFull());
+            }
+            assertEquals(0, Mappings.of(folder));
+        }
+    }
+
+    // Views taken at several moments keep giving the answers of a plain list while documents are added.
+
+    /** A view and the number of documents that it contains. */
+    private record Taken(LiveView view, int documents) {}
+
+    @Property(tries = 150)
+    void viewsAnswerLikeAList(
+            @ForAll long seed,
+            @ForAll boolean frequencies,
+            @ForAll boolean inHeap,
+            @ForAll @IntRange(min = 1, max = 60) int documents,
+            @ForAll @IntRange(min = 1, max = 200) int range)
+            throws IOException {
+        Random random = new Random(seed);
+        long[] vocabulary = vocabulary(range, random);
+        LiveModel model = new LiveModel(frequencies);
+        List<Taken> taken = new ArrayList<>();
+        Path folder = Files.createTempDirectory("live");
+        LiveLimits limits = new LiveLimits(20_000, documents);
+        AtomicInteger closed = new AtomicInteger();
+        try (LiveTier tier = inHeap
+                ? LiveTier.inHeap(limits, frequencies, closed::incrementAndGet)
+                : LiveTier.create(folder.resolve("map"), limits, frequencies)) {
+            for (int d = 0; d < documents; d++) {
+                if (random.nextInt(6) == 0) {
+                    taken.add(new Taken(tier.view(), d));
+                }
+                Doc doc = document(vocabulary, random);
+                model.documents.add(doc);
+                assertEquals(d, doc.addTo(tier));
+                if (!taken.isEmpty() && random.nextInt(8) == 0) {
+                    Taken one = taken.get(random.nextInt(taken.size()));
+                    model.check(one.view, one.documents, vocabulary);
+                }
+            }
+            taken.add(new Taken(tier.view(), documents));
+        }
+        for (Taken one : taken) {
+            model.check(one.view, one.documents, vocabulary);
+            assertEquals(0, closed.get());
+            one.view.close();
+        }
+        assertEquals(inHeap ? 1 : 0, closed.get());
+        Files.delete(folder);
+    }
+
+    private static long[] vocabulary(int range, Random random) {
+        long[] minutiae = random.longs(range).toArray();
+        minutiae[0] = random.nextInt(3) - 1;
+        minutiae[range - 1] = Long.MIN_VALUE;
+        return minutiae;
+    }
+
+    private static Doc document(long[] vocabulary, Random random) {
+        TreeMap<Long, Integer> minutiae = LiveModel.minutiae();
+        for (int i = random.nextInt(80); i > 0; i--) {
+            minutiae.merge(vocabulary[random.nextInt(vocabulary.length)], 1, Integer::sum);
+        }
+        byte[] extra = new byte[random.nextInt(4)];
+        random.nextBytes(extra);
+        return new Doc("id-" + random.nextInt(25), random.nextInt(1_000), extra, minutiae);
+    }
+
+    /** A slow reference for a live tier: a list of documents that is scanned for each answer. */
+    static final class LiveModel {
+        /** A document. */
+        record Doc(String id, long words, byte[] extra, TreeMap<Long, Integer> minutiae) {
+            byte[] idBytes() {
+                return id.getBytes(StandardCharsets.UTF_8);
+            }
+
+            int addTo(LiveTier tier) {
+                long[] sorted =
+                        minutiae.keySet().stream().mapToLong(Long::longValue).toArray();
+                int[] frequencies =
+                        minutiae.values().stream().mapToInt(Integer::intValue).toArray();
+                return tier.add(idBytes(), words, extra, sorted, frequencies, sorted.length);
+            }
+        }
+
+        final List<Doc> documents = new ArrayList<>();
+        private final boolean frequencies;
+
+        LiveModel(boolean frequencies) {
+            this.frequencies = frequencies;
+        }
+
+        static TreeMap<Long, Integer> minutiae() {
+            return new TreeMap<>(Long::compareUnsigned);
+        }
+
+        /** Compares all answers of a view with those of the first {@code count} documents. */
+        void check(LiveView view, int count, long[] minutiae) {
+            assertEquals(count, view.documents());
+            List<Doc> expected = documents.subList(0, count);
+            for (int d = 0; d < count; d++) {
+                Doc doc = expected.get(d);
+                assertEquals(doc.id(), new String(view.id(d), StandardCharsets.UTF_8));
+                assertEquals(doc.words(), view.words(d));
+                assertEquals(doc.minutiae().size(), view.minutiae(d));
+                assertArrayEquals(doc.extra(), view.extra(d));
+            }
+            checkIds(view, expected);
+            try (LiveView.Cursor cursor = view.cursor()) {
+                for (long minutia : minutiae) {
+                    checkList(cursor, minutia, expected);
+                }
+            }
+            checkAll(view, expected);
+        }
+
+        private void checkIds(LiveView view, List<Doc> expected) {
+            for (Doc doc : documents) {
+                int newest = -1;
+                for (int d = 0; d < expected.size(); d++) {
+                    newest = expected.get(d).id().equals(doc.id()) ? d : newest;
+                }
+                assertEquals(newest, view.find(doc.idBytes()), doc.id());
+            }
+            assertEquals(-1, view.find("no such id".getBytes(StandardCharsets.UTF_8)));
+        }
+
+        void checkList(LiveView.Cursor cursor, long minutia, List<Doc> expected) {
+            boolean found = cursor.find(minutia);
+            boolean any = false;
+            for (int d = expected.size() - 1; d >= 0; d--) {
+                Integer frequency = expected.get(d).minutiae().get(minutia);
+                if (frequency != null) {
+                    any = true;
+                    assertTrue(cursor.next());
+                    assertEquals(d, cursor.document());
+                    assertEquals(frequencies ? frequency : 1, cursor.frequency());
+                }
+            }
+            assertEquals(any, found);
+            assertFalse(cursor.next());
+            assertFalse(cursor.next());
+        }
+
+        private void checkAll(LiveView view, List<Doc> expected) {
+            Map<String, Integer> left = new TreeMap<>();
+            for (int d = 0; d < expected.size(); d++) {
+                for (Map.Entry<Long, Integer> posting :
+                        expected.get(d).minutiae().entrySet()) {
+                    left.put(posting.getKey() + " in " + d, frequencies ? posting.getValue() : 1);
+                }
+            }
+            view.forEach((minutia, document, frequency) ->
+                    assertEquals(left.remove(minutia + " in " + document), frequency, minutia + " in " + document));
+            assertTrue(left.isEmpty(), left.toString());
         }
     }
 }

@@ -2,29 +2,52 @@ package io.whorl.log;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.LongForm;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A reader returns the commits that were written. */
 class LogRoundTripTest {
     @TempDir
     Path directory;
+
+    private static final long SALT = 0x0123456789ABCDEFL;
+
+    /** A header, the frame of a commit with its operations, and an END frame. */
+    private static final String LOG = "57484f524c4c4f47010000002800000002000000000000000900000000000000"
+            + "efcdab896745230101000000a996684b000000000000000000000000d025d662"
+            + "5748465201000000190000003cc1ac280a000000000000009f13100c"
+            + "01026964ac0201070201000000007698badcfe018201020178"
+            + "574846520200000000000000000000000a00000000000000c9660d08";
+
+    private static final String NOTE =
+            "57484f524c454e44010000000200000000000000efcdab896745230191000000000000004fb2b458";
+    private static final int COMMITS = 150;
 
     @Property(tries = 40)
     void returnsEveryCommit(
@@ -155,5 +178,74 @@ class LogRoundTripTest {
         assertEquals(List.of(), sink.commits);
         assertThrows(FileAlreadyExistsException.class, () -> LogWriter.create(directory, 7, LogFolder.SCHEME, 0));
         assertEquals(4, folder.read(sink).sequence() - LogFolder.BEFORE);
+    }
+
+    // Pins the bytes of a log to the format in docs/FORMAT.md.
+
+    @Test
+    void bytesFollowTheFormat() throws IOException {
+        Scheme scheme = Scheme.builder().bits(40).frequencies(true).build();
+        Path file = LogFiles.path(directory, 2);
+        LogHeader header = LogHeader.of(2, 9, SALT, scheme);
+        Files.write(file, header.encode().array());
+        CommitBuffer commit = new CommitBuffer(40, true);
+        commit.add(new byte[] {'i', 'd'}, 300, new byte[] {7}, new long[] {1, 0xFEDCBA9876L}, new int[] {1, 130}, 2);
+        commit.delete(new byte[] {'x'});
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+        try (LogWriter log = new LogWriter(directory, channel, header, LogHeader.SIZE, 9)) {
+            log.append(commit, 10);
+            log.end(10);
+        }
+        assertEquals(LOG, HexFormat.of().formatHex(Files.readAllBytes(file)));
+        assertEquals(NOTE, HexFormat.of().formatHex(Files.readAllBytes(directory.resolve("CLOSED"))));
+        assertEquals(
+                LogFolder.tail(file, 2, Files.size(file), Files.size(file) - FrameHeader.SIZE, 10, true),
+                LogReader.read(directory, 2, scheme, new Operation.Recorder()));
+    }
+
+    // A reader that runs during writes sees complete commits, and all that were durable when it started.
+
+    @Test
+    @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void seesOnlyCompletePrefixes() throws IOException, InterruptedException, ExecutionException {
+        List<List<Operation>> commits = new ArrayList<>();
+        Random random = new Random(2);
+        for (int i = 0; i < COMMITS; i++) {
+            commits.add(Operation.commit(random, 40, true, random.nextInt(4), i % 10 == 0 ? 20_000 : 300));
+        }
+        AtomicInteger durable = new AtomicInteger();
+        AtomicBoolean done = new AtomicBoolean();
+        LogWriter first = LogWriter.create(directory, LogFolder.NUMBER, LogFolder.SCHEME, LogFolder.BEFORE);
+        CompletableFuture<Integer> reads = CompletableFuture.supplyAsync(() -> {
+            int n = 0;
+            for (boolean last = false; !last; n++) {
+                last = done.get();
+                int before = durable.get();
+                Operation.Recorder sink = new Operation.Recorder();
+                try {
+                    LogReader.read(directory, LogFolder.NUMBER, LogFolder.SCHEME, sink);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+                assertTrue(sink.commits.size() >= before);
+                assertEquals(commits.subList(0, sink.commits.size()), sink.commits);
+                assertTrue(sink.open.isEmpty());
+            }
+            return n;
+        });
+        LogWriter log = first;
+        for (int i = 0; i < COMMITS; i++) {
+            log.append(Operation.encode(commits.get(i), 40, true), LogFolder.BEFORE + i + 1);
+            durable.set(i + 1);
+            if (i % 20 == 19) {
+                // The record of a close never promises more bytes than a reader finds that read the record before.
+                LogTail tail = new LogTail(LogFolder.NUMBER, log.length(), 0, 0, LogFolder.BEFORE + i + 1, false, 0);
+                log.close();
+                log = LogWriter.resume(directory, tail, LogFolder.SCHEME);
+            }
+        }
+        log.close();
+        done.set(true);
+        assertTrue(reads.get() > 1);
     }
 }

@@ -7,16 +7,28 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.LogFailedException;
+import io.whorl.LongForm;
+import io.whorl.store.TextEncoder;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests the writer on a disk that fails, and when it resumes a log. */
@@ -31,6 +43,9 @@ class LogWriterTest {
     private LogWriter log;
     private final List<Operation> commit = Operation.commit(new Random(5), 40, true, 30, 3_000);
     private final CommitBuffer encoded = Operation.encode(commit, 40, true);
+    private static final byte[] ID = {'a'};
+    private static final byte[] NONE = {};
+    private static final int[] NO_FREQUENCIES = {};
 
     @BeforeEach
     void open() throws IOException {
@@ -158,5 +173,242 @@ class LogWriterTest {
         log.close();
         assertThrows(IllegalStateException.class, () -> log.append(encoded, NEXT));
         assertTrue(folder.read(new Operation.Recorder()).ended());
+    }
+
+    // A buffer returns what was added, and refuses what a reader would refuse.
+
+    @Property(tries = 40)
+    void returnsWhatWasAdded(
+            @ForAll long seed,
+            @ForAll @IntRange(min = 32, max = 64) int bits,
+            @ForAll boolean frequencies,
+            @ForAll @IntRange(min = 0, max = 40) int operations)
+            throws IOException {
+        for (long each : LongForm.seeds(seed, 3)) {
+            assertReturned(each, bits, frequencies, operations);
+        }
+    }
+
+    private static void assertReturned(long seed, int bits, boolean frequencies, int operations) throws IOException {
+        Random random = new Random(seed);
+        List<Operation> first = Operation.commit(random, bits, frequencies, operations, 2_000);
+        List<Operation> second = Operation.commit(random, bits, frequencies, random.nextInt(10), 30_000);
+        CommitBuffer buffer = Operation.encode(first, bits, frequencies);
+        check(first, buffer);
+        CommitBuffer other = Operation.encode(second, bits, frequencies);
+        buffer.append(other);
+        check(second, other);
+        List<Operation> both = new ArrayList<>(first);
+        both.addAll(second);
+        check(both, buffer);
+        buffer.clear();
+        check(List.of(), buffer);
+        assertEquals(0, buffer.bytes());
+        second.forEach(o -> o.to(buffer));
+        check(second, buffer);
+        assertEquals(other.bytes(), buffer.bytes());
+    }
+
+    private static void check(List<Operation> expected, CommitBuffer buffer) throws IOException {
+        Operation.Recorder sink = new Operation.Recorder();
+        buffer.read(sink);
+        assertEquals(expected, sink.open);
+        assertEquals(List.of(), sink.commits);
+        assertEquals(expected.size(), buffer.operations());
+        assertEquals(expected.stream().mapToLong(o -> o.minutiae().length).sum(), buffer.postings());
+    }
+
+    /** A log of an index that stores texts has one for each document. */
+    @Test
+    void aDocumentWithoutATextIsDamageIfTheIndexStoresTexts() throws IOException {
+        LogSink storing = new LogSink() {
+            @Override
+            public boolean storesTexts() {
+                return true;
+            }
+
+            @Override
+            public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {}
+
+            @Override
+            public void delete(byte[] id) {}
+
+            @Override
+            public void commit(long sequence) {}
+        };
+        CommitBuffer buffer = new CommitBuffer(40, false);
+        buffer.add(ID, 0, NONE, new long[0], NO_FREQUENCIES, 0, new TextEncoder().encode(ID));
+        buffer.delete(ID);
+        buffer.read(storing);
+        buffer.add(ID, 0, NONE, new long[0], NO_FREQUENCIES, 0);
+        assertDamaged("a document has no text", buffer, storing);
+        buffer.clear();
+        buffer.add(ID, 0, NONE, new long[0], NO_FREQUENCIES, 0, new byte[] {1, 2, 3, 4, 1, 'a'});
+        assertDamaged("a text: its checksum does not match", buffer, storing);
+    }
+
+    private static void assertDamaged(String why, CommitBuffer buffer, LogSink sink) {
+        IllegalStateException e = assertThrows(IllegalStateException.class, () -> buffer.read(sink));
+        assertTrue(e.getMessage().contains(why), e.getMessage());
+    }
+
+    @Test
+    void refusesInvalidArguments() {
+        CommitBuffer plain = new CommitBuffer(40, false);
+        CommitBuffer counted = new CommitBuffer(64, true);
+        List<Executable> wrong = List.of(
+                () -> plain.add(NONE, 1, NONE, new long[1], NO_FREQUENCIES, 1),
+                () -> plain.add(new byte[65_536], 1, NONE, new long[1], NO_FREQUENCIES, 1),
+                () -> plain.delete(NONE),
+                () -> plain.delete(new byte[65_536]),
+                () -> plain.add(ID, -1, NONE, new long[1], NO_FREQUENCIES, 1),
+                () -> plain.add(ID, 1, NONE, new long[1], NO_FREQUENCIES, 2),
+                () -> plain.add(ID, 1, NONE, new long[1], NO_FREQUENCIES, -1),
+                () -> plain.add(ID, 1, NONE, new long[1], new int[1], 1),
+                () -> plain.add(ID, 1, NONE, new long[] {5, 5}, NO_FREQUENCIES, 2),
+                () -> plain.add(ID, 1, NONE, new long[] {5, 4}, NO_FREQUENCIES, 2),
+                () -> plain.add(ID, 1, NONE, new long[] {5, 1L << 40}, NO_FREQUENCIES, 2),
+                () -> plain.add(ID, 1, NONE, new long[] {-1}, NO_FREQUENCIES, 1),
+                () -> counted.add(ID, 1, NONE, new long[] {-1, 1}, new int[] {1, 1}, 2),
+                () -> counted.add(ID, 1, NONE, new long[] {1, -1}, new int[] {1, 0}, 2),
+                () -> counted.add(ID, 1, NONE, new long[] {1, -1}, new int[] {1}, 2),
+                () -> plain.append(counted),
+                () -> plain.append(plain),
+                () -> new CommitBuffer(31, false),
+                () -> new CommitBuffer(65, false));
+        wrong.forEach(w -> assertTrue(
+                !assertThrows(IllegalArgumentException.class, w).getMessage().isEmpty()));
+        assertEquals(0, plain.operations() + plain.bytes() + counted.operations() + counted.bytes());
+    }
+
+    @Test
+    void refusesMoreThanItsCapacity() throws IOException {
+        CommitBuffer buffer = new CommitBuffer(40, false, 1_000);
+        CommitBuffer small = new CommitBuffer(40, false);
+        small.delete(new byte[500]);
+        buffer.append(small);
+        long bytes = buffer.bytes();
+        assertThrows(IllegalStateException.class, () -> buffer.append(small));
+        assertThrows(IllegalStateException.class, () -> buffer.delete(new byte[500]));
+        assertThrows(
+                IllegalStateException.class, () -> buffer.add(ID, 1, new byte[500], new long[0], NO_FREQUENCIES, 0));
+        assertEquals(bytes, buffer.bytes());
+        check(List.of(Operation.delete(new byte[500])), buffer);
+    }
+
+    /** A file on a simulated disk with limited space, whose force and truncate can fail. */
+    private static final class FailingChannel extends FileChannel {
+        final FileChannel file;
+        /** The bytes that can still be written. */
+        long room = Long.MAX_VALUE;
+
+        boolean failForce;
+        boolean failTruncate;
+        int forces;
+
+        FailingChannel(FileChannel file) {
+            this.file = file;
+        }
+
+        @Override
+        public int write(ByteBuffer from, long position) throws IOException {
+            if (room == 0 && from.hasRemaining()) {
+                throw new IOException("No space left on device");
+            }
+            // A disk that fills up writes what fits and fails at the next write.
+            int n = (int) Math.min(room, from.remaining());
+            int written = file.write(from.slice().limit(n), position);
+            from.position(from.position() + written);
+            room -= written;
+            return written;
+        }
+
+        @Override
+        public FileChannel truncate(long size) throws IOException {
+            if (failTruncate) {
+                throw new IOException("Input/output error of truncate");
+            }
+            file.truncate(size);
+            return this;
+        }
+
+        @Override
+        public void force(boolean metaData) throws IOException {
+            forces++;
+            if (failForce) {
+                throw new IOException("Input/output error of force");
+            }
+            file.force(metaData);
+        }
+
+        @Override
+        protected void implCloseChannel() throws IOException {
+            file.close();
+        }
+
+        @Override
+        public long size() throws IOException {
+            return file.size();
+        }
+
+        @Override
+        public int read(ByteBuffer to, long position) throws IOException {
+            return file.read(to, position);
+        }
+
+        @Override
+        public int read(ByteBuffer to) {
+            throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
+        }
+
+        @Override
+        public long read(ByteBuffer[] to, int offset, int length) {
+            throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
+        }
+
+        @Override
+        public int write(ByteBuffer from) {
+            throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
+        }
+
+        @Override
+        public long write(ByteBuffer[] from, int offset, int length) {
+            throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
+        }
+
+        @Override
+        public long position() {
+            throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
+        }
+
+        @Override
+        public FileChannel position(long position) {
+            throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
+        }
+
+        @Override
+        public long transferTo(long position, long count, WritableByteChannel target) {
+            throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
+        }
+
+        @Override
+        public long transferFrom(ReadableByteChannel source, long position, long count) {
+            throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
+        }
+
+        @Override
+        public MappedByteBuffer map(MapMode mode, long position, long size) {
+            throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
+        }
+
+        @Override
+        public FileLock lock(long position, long size, boolean shared) {
+            throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
+        }
+
+        @Override
+        public FileLock tryLock(long position, long size, boolean shared) {
+            throw new UnsupportedOperationException("the log uses positional writes, truncate and force only");
+        }
     }
 }

@@ -4,14 +4,21 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.whorl.LimitExceededException;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.fingerprint.Schemes;
 import io.whorl.scheme.Scheme;
+import io.whorl.scheme.Selection;
+import io.whorl.select.SelectedChunks;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -20,10 +27,13 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Compares small thresholds and memories with a map, and with fingerprints made in ample memory. */
 class DocumentMinutiaeTest {
     private static final Map<String, Scheme> SCHEMES = Schemes.all();
+    private static final int WORDS = 50_000;
 
     @Property(tries = 400)
     void minutiaeDoNotDependOnWhereTheyAreStored(
@@ -162,5 +172,104 @@ class DocumentMinutiaeTest {
         LimitExceededException e =
                 assertThrows(LimitExceededException.class, () -> DocumentMinutiae.MinutiaCounts.checked(1L << 31));
         assertEquals(Integer.MAX_VALUE, e.most());
+    }
+
+    // The hot path allocates no object per word or chunk once its buffers have grown.
+
+    @ParameterizedTest
+    @ValueSource(strings = {"full", "mod", "winnowing", "anchor", "first-r", "min-s", "kth-in-sentence"})
+    void selectingAllocatesNothingPerChunk(String selection) {
+        assumeTrue(
+                ManagementFactory.getThreadMXBean() instanceof com.sun.management.ThreadMXBean,
+                "skipped: this JVM does not count allocated bytes");
+        MinutiaExtractor extractor = MinutiaExtractor.of(
+                Scheme.builder().selection(Selection.of(selection)).build());
+        byte[] text = text();
+        SelectedChunks out = new SelectedChunks(false);
+        for (int i = 0; i < 3; i++) {
+            extractor.extract(text, 0, text.length, out);
+        }
+        long before = allocated();
+        extractor.extract(text, 0, text.length, out);
+        long bytes = allocated() - before;
+        // A few objects per document are fine. One per chunk would be 16 bytes times 50,000.
+        assertTrue(bytes < WORDS, selection + " allocated " + bytes + " bytes");
+    }
+
+    private static byte[] text() {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < WORDS; i++) {
+            text.append("word").append(Integer.toString(i * 31 % 4_001, 36)).append(i % 9 == 8 ? ". " : " ");
+        }
+        return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static long allocated() {
+        return ((com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
+    }
+
+    /** The distribution of the minutiae. A uniform hash gives only the first. */
+    enum Lie {
+        EVEN,
+        IN_ONE_BUCKET,
+        FEW_DISTINCT,
+        EXTREMES
+    }
+
+    @Property(tries = 400)
+    void theOrderIsThatOfASortByComparison(
+            @ForAll @IntRange(min = 32, max = 64) int bits,
+            @ForAll @IntRange(max = 3_000) int n,
+            @ForAll Lie lie,
+            @ForAll long seed) {
+        Random random = new Random(seed);
+        long[] minutiae = new long[n];
+        for (int i = 0; i < n; i++) {
+            long even = random.nextLong() >>> 64 - bits;
+            minutiae[i] = switch (lie) {
+                case EVEN -> even;
+                case IN_ONE_BUCKET -> even & 0xFFFF;
+                case FEW_DISTINCT -> (random.nextInt(5) * 0x9E3779B97F4A7C15L) >>> 64 - bits;
+                case EXTREMES -> random.nextBoolean() ? 0 : -1L >>> 64 - bits;
+            };
+        }
+        long[] expected = Arrays.stream(minutiae)
+                .boxed()
+                .sorted(Long::compareUnsigned)
+                .mapToLong(m -> m)
+                .toArray();
+        new DistinctMinutiae.MinutiaSort(bits).sort(minutiae, n);
+        assertArrayEquals(expected, minutiae);
+    }
+
+    /** A scratch file in memory that counts how many are open. */
+    private static final class MemoryScratch implements DocumentMinutiae.RunScratch {
+        private final int[] open;
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+        /** @param open incremented now and decremented by close */
+        MemoryScratch(int[] open) {
+            this.open = open;
+            open[0]++;
+        }
+
+        @Override
+        public long append(ByteBuffer from) {
+            long at = bytes.size();
+            while (from.hasRemaining()) {
+                bytes.write(from.get());
+            }
+            return at;
+        }
+
+        @Override
+        public void read(long at, ByteBuffer to) {
+            to.put(bytes.toByteArray(), (int) at, to.remaining());
+        }
+
+        @Override
+        public void close() {
+            open[0]--;
+        }
     }
 }

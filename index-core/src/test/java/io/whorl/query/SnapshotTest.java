@@ -7,11 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.ChildJvm;
 import io.whorl.RandomCorpus;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.SurvivorOptions;
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.history.ChangeOptions;
 import io.whorl.history.HistoryOptions;
 import io.whorl.measure.Measure;
@@ -20,21 +23,34 @@ import io.whorl.parts.MergedParts;
 import io.whorl.parts.SealedPart;
 import io.whorl.parts.SnapshotParts;
 import io.whorl.scheme.Scheme;
+import io.whorl.scheme.Selection;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.Segment;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The life cycle of a snapshot: opening, refreshing, closing. */
 class SnapshotTest {
@@ -44,6 +60,9 @@ class SnapshotTest {
 
     @TempDir
     Path directory;
+
+    private static final int THREADS = 50;
+    private static final int OPENINGS = 20;
 
     private static void build(Path index, Map<String, byte[]> corpus) throws IOException {
         try (IndexBuilder builder = IndexBuilder.create(
@@ -219,6 +238,98 @@ class SnapshotTest {
                             List.of(sealed),
                             List.of(),
                             r.parts.origin()));
+        }
+    }
+
+    // {@link Snapshot#isTextOf} against a comparison of whole fingerprints.
+
+    @ParameterizedTest
+    @ValueSource(strings = {"full", "mod", "min-s", "mod-by-size", "winnowing"})
+    void aTextIsThatOfADocumentIfTheFingerprintsAreEqual(String selection) throws IOException {
+        Scheme scheme = Scheme.builder().selection(Selection.of(selection)).build();
+        Fingerprinter fingerprinter = Fingerprinter.of(scheme);
+        Set<Boolean> answers = new HashSet<>();
+        for (int seed = 1; seed <= 4; seed++) {
+            try (RandomParts r = new RandomParts(scheme, seed, 2, 2, 10, seed % 2 == 0 ? 50 : 0);
+                    Snapshot snapshot = Snapshot.of(r.parts)) {
+                Set<byte[]> texts = new LinkedHashSet<>(r.living.values());
+                texts.addAll(r.dead.values());
+                for (Map.Entry<String, byte[]> document : r.living.entrySet()) {
+                    Fingerprint own = fingerprinter.fingerprint(document.getValue());
+                    for (byte[] text : texts) {
+                        Fingerprint other = fingerprinter.fingerprint(text);
+                        boolean same = own.words() == other.words() && Arrays.equals(own.toArray(), other.toArray());
+                        assertEquals(same, snapshot.isTextOf(document.getKey(), text), document.getKey());
+                        answers.add(same);
+                    }
+                }
+                for (Map.Entry<String, byte[]> gone : r.dead.entrySet()) {
+                    assertFalse(snapshot.isTextOf(gone.getKey(), gone.getValue()), gone.getKey());
+                }
+            }
+        }
+        assertEquals(Set.of(true, false), answers);
+    }
+
+    @Test
+    void anyChangedWordIsNoticedButCaseAndPunctuationAreNot() throws IOException {
+        String text = "the quick brown fox jumps over the lazy dog while nine cats sleep in the warm sun";
+        try (IndexBuilder builder =
+                IndexBuilder.create(directory.resolve("index"), Scheme.builder().build(), BuildOptions.DEFAULT)) {
+            builder.add("fox", text);
+            builder.add("empty", "");
+            builder.finish();
+        }
+        try (Snapshot snapshot = Snapshot.open(directory.resolve("index"))) {
+            assertTrue(snapshot.isTextOf("fox", utf8(text)));
+            assertTrue(snapshot.isTextOf("fox", utf8("The Quick" + text.substring(9) + "!")));
+            for (String word : text.split(" ")) {
+                assertFalse(snapshot.isTextOf("fox", utf8(text.replaceFirst("\\b" + word + "\\b", "zebra"))), word);
+                assertFalse(snapshot.isTextOf("fox", utf8(text.replaceFirst("\\b" + word + "\\b ?", ""))), word);
+            }
+            assertFalse(snapshot.isTextOf("fox", utf8(text + " again")));
+            assertTrue(snapshot.isTextOf("empty", utf8(" ... ")));
+            assertFalse(snapshot.isTextOf("empty", utf8("word")));
+            assertFalse(snapshot.isTextOf("wolf", utf8(text)));
+        }
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    // Threads that open, query and close again and again hold nothing of the indexes that they closed.
+
+    /** Opens the index of its argument on many threads, which all live to the end. */
+    static final class Opening {
+        public static void main(String[] args) throws Exception {
+            byte[] text = "a text of a few words that no document of the index has".getBytes(StandardCharsets.UTF_8);
+            ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+            List<Future<Object>> opened = new ArrayList<>();
+            for (int t = 0; t < THREADS; t++) {
+                opened.add(threads.submit(() -> {
+                    for (int i = 0; i < OPENINGS; i++) {
+                        try (Snapshot snapshot = Snapshot.open(Path.of(args[0]))) {
+                            snapshot.query(text, QueryOptions.DEFAULT);
+                        }
+                    }
+                    return null;
+                }));
+            }
+            for (Future<Object> each : opened) {
+                each.get(200, TimeUnit.SECONDS);
+            }
+            System.out.println("done");
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void threadsKeepNothingOfAnIndexThatTheyClosed() throws Exception {
+        Path index = directory.resolve("index");
+        WorkIndex.build(index, 50);
+        try (ChildJvm child = ChildJvm.start(List.of("-Xmx24m"), Opening.class, index.toString())) {
+            assertEquals(List.of("done"), child.output(), child::errors);
         }
     }
 }

@@ -1,17 +1,27 @@
 package io.whorl.store;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Random;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.IntStream;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.agrona.collections.IntArrayList;
 import org.junit.jupiter.api.Test;
 
-/** Compares every way to look up a minutia with a reader that takes one bit at a time, as docs/FORMAT.md says. */
+/** Lines and the entries that do not fit into them, compared with docs/FORMAT.md, computed slowly. */
 class LineTableTest {
     private static final int QUERIES = 600;
-
     private final Random random = new Random(16);
 
     /** Widths of minutiae and payloads, and numbers of lines: short and long products, narrow and wide entries. */
@@ -29,6 +39,11 @@ class LineTableTest {
         {64, 30, 2},
         {64, 57, 1_000}
     };
+
+    private static final int MULTIPLIERS = 2048;
+    private static final int FULL_MULTIPLIERS = 96;
+    private static final int PAYLOAD_BITS = 20;
+    private final Random spilledRandom = new Random(17);
 
     @Test
     void everyLookUpAgreesWithReadingBitByBit() {
@@ -175,5 +190,279 @@ class LineTableTest {
         long first = shape.firstOf(line);
         long found = first + (remainder - first & -1L >>> 64 - shape.remainderBits());
         return (found & -1L >>> 64 - shape.bits()) == found && shape.lineOf(found) == line ? found : minutia;
+    }
+
+    // Lines against the description of docs/FORMAT.md, computed slowly.
+
+    /** A minutia of a line, by one multiplier. */
+    private record Placed(int index, int group, long rest) {}
+
+    @Test
+    void linesHaveTheBytesOfTheDescription() {
+        Random random = new Random(1);
+        for (TableShape shape : List.of(
+                new TableShape(40, 1 << 20, 21, 23),
+                new TableShape(40, 1 << 21, 19, 14),
+                new TableShape(64, 1 << 10, 54, 12),
+                new TableShape(64, 4, 62, 1),
+                new TableShape(32, 1 << 27, 5, 57))) {
+            for (int n = 0; n < 40; n++) {
+                long[] minutiae = random.longs(0, 1L << shape.remainderBits() - 1)
+                        .distinct()
+                        .limit(Math.min(n, 1L << Math.min(20, shape.remainderBits() - 1)))
+                        .sorted()
+                        .toArray();
+                long[] payloads = random.longs(minutiae.length, 0, 1L << shape.payloadBits())
+                        .toArray();
+                TableWriter.LinePacker packer = new TableWriter.LinePacker(shape);
+                IntArrayList unplaced = new IntArrayList();
+                packer.pack(minutiae, payloads, 0, minutiae.length, unplaced);
+                List<Integer> left = new ArrayList<>();
+                String what = minutiae.length + " minutiae, " + shape;
+                assertArrayEquals(
+                        line(shape, minutiae, payloads, left),
+                        Arrays.copyOf(packer.line, TableWriter.LinePacker.WORDS),
+                        what);
+                assertArrayEquals(left.stream().mapToInt(i -> i).toArray(), unplaced.toIntArray(), what);
+            }
+        }
+    }
+
+    private static long[] line(TableShape shape, long[] minutiae, long[] payloads, List<Integer> left) {
+        int multiplier = multiplier(shape, minutiae);
+        List<Placed> kept = kept(shape, minutiae, multiplier);
+        boolean[] bits = new boolean[512];
+        boolean complete = kept.size() == minutiae.length;
+        bits[32] = complete;
+        put(bits, 33, 11, multiplier >>> 1);
+        int at = 44;
+        for (Placed placed : kept) {
+            bits[placed.group] = true;
+            put(bits, at, shape.storedBits(), placed.rest);
+            put(bits, at + shape.storedBits(), shape.payloadBits(), payloads[placed.index]);
+            at += shape.entryBits();
+        }
+        IntStream.range(0, minutiae.length)
+                .filter(i -> kept.stream().noneMatch(p -> p.index == i))
+                .forEach(left::add);
+        long[] line = new long[8];
+        for (int i = 0; i < bits.length; i++) {
+            line[i / 64] |= bits[i] ? 1L << i : 0;
+        }
+        return line;
+    }
+
+    private static int multiplier(TableShape shape, long[] minutiae) {
+        if (minutiae.length <= shape.capacity()) {
+            for (int t = 0; t < MULTIPLIERS; t++) {
+                int[] groups = placed(shape, minutiae, multiplier(t)).stream()
+                        .mapToInt(Placed::group)
+                        .distinct()
+                        .toArray();
+                if (groups.length == minutiae.length) {
+                    return multiplier(t);
+                }
+            }
+        }
+        int best = 0;
+        for (int t = 1; t < FULL_MULTIPLIERS; t++) {
+            int most = kept(shape, minutiae, multiplier(best)).size();
+            best = kept(shape, minutiae, multiplier(t)).size() > most ? t : best;
+        }
+        return multiplier(best);
+    }
+
+    private static int multiplier(int t) {
+        return 2 * ((1229 * t + 643) % 2048) + 1;
+    }
+
+    private static List<Placed> kept(TableShape shape, long[] minutiae, int multiplier) {
+        List<Placed> placed = placed(shape, minutiae, multiplier);
+        int[] groups = placed.stream().mapToInt(Placed::group).sorted().toArray();
+        int twice = IntStream.range(1, groups.length)
+                .filter(i -> groups[i - 1] == groups[i])
+                .map(i -> groups[i])
+                .findFirst()
+                .orElse(32);
+        return placed.stream()
+                .filter(p -> p.group < twice)
+                .sorted(Comparator.comparingInt(Placed::group))
+                .limit(shape.capacity())
+                .toList();
+    }
+
+    private static List<Placed> placed(TableShape shape, long[] minutiae, int multiplier) {
+        long modulus = -1L >>> 64 - shape.remainderBits();
+        return IntStream.range(0, minutiae.length)
+                .mapToObj(i -> {
+                    long y = (minutiae[i] & modulus) * multiplier & modulus;
+                    int stored = shape.storedBits();
+                    return new Placed(i, (int) (y >>> stored), y & (1L << stored) - 1);
+                })
+                .toList();
+    }
+
+    private static void put(boolean[] bits, int at, int count, long value) {
+        for (int i = 0; i < count; i++) {
+            bits[at + i] = (value >>> i & 1) == 1;
+        }
+    }
+
+    @Test
+    void multipliersAreAllOddNumbersBelow4096() {
+        int[] all = IntStream.range(0, MULTIPLIERS)
+                .map(LineTableTest::multiplier)
+                .sorted()
+                .toArray();
+        int[] odd = IntStream.range(0, MULTIPLIERS).map(i -> 2 * i + 1).toArray();
+        assertArrayEquals(odd, all);
+        for (int m : odd) {
+            assertEquals(m, LineTable.LineHeader.multiplier(LineTable.LineHeader.header(5, m % 4 == 1, m)));
+        }
+    }
+
+    // Compares the search with one that counts the minutiae of each class, a multiplier at a time.
+
+    private record Choice(int multiplier, int limit) {}
+
+    @Property(tries = 400)
+    void findsTheChoiceOfTheSlowSearch(
+            @ForAll @IntRange(min = 32, max = 64) int bits,
+            @ForAll @IntRange(min = 1, max = 57) int payloadBits,
+            @ForAll @IntRange(max = 24) int n,
+            @ForAll @IntRange(max = 3) int shape,
+            @ForAll long seed) {
+        Random random = new Random(seed);
+        TableShape table = TableShape.of(bits, 1L << random.nextInt(30), payloadBits, TableShape.MAIN_LOAD);
+        // Those of shapes 1 to 3 have few classes, whatever the multiplier; many share one.
+        long mask = shape == 0 ? -1 : shape == 1 ? 7 : shape == 2 ? 0x3FL << 60 : 1L << 63;
+        long[] minutiae = random.longs(n)
+                .map(m -> (m & mask) >>> 64 - bits | (shape == 1 ? m & 7 : 0))
+                .toArray();
+        check(table, minutiae);
+    }
+
+    @Example
+    void countersDoNotOverflow() {
+        TableShape table = TableShape.of(40, 1_000_000, 20, TableShape.MAIN_LOAD);
+        for (int n : new int[] {4, 5, 15, 16, 17, 63, 64, 65, 1_000}) {
+            long[] same = new long[n];
+            Arrays.fill(same, 12345);
+            check(table, same);
+            check(table, new Random(n).longs(n, 0, 1L << 40).toArray());
+        }
+    }
+
+    private static void check(TableShape table, long[] minutiae) {
+        TableWriter.MultiplierSearch search = new TableWriter.MultiplierSearch(table);
+        long[] shifted = new long[minutiae.length + 3];
+        System.arraycopy(minutiae, 0, shifted, 2, minutiae.length);
+        search.choose(shifted, 2, 2 + minutiae.length);
+        assertEquals(slow(table, minutiae), new Choice(search.multiplier(), search.limit()));
+        assertTrue(search.multiplier() % 2 == 1 && search.multiplier() < 1 << 12);
+    }
+
+    private static Choice slow(TableShape table, long[] minutiae) {
+        int[] multipliers = multipliers();
+        for (int t = 0; t < multipliers.length && minutiae.length <= table.capacity(); t++) {
+            if (Arrays.stream(classes(table, minutiae, multipliers[t])).max().orElse(0) <= 1) {
+                return new Choice(multipliers[t], TableWriter.MultiplierSearch.NO_LIMIT);
+            }
+        }
+        Choice best = null;
+        int most = -1;
+        for (int t = 0; t < 96 && most < table.capacity(); t++) {
+            int[] classes = classes(table, minutiae, multipliers[t]);
+            int limit = 0;
+            int kept = 0;
+            while (limit < 32 && classes[limit] + kept <= table.capacity() && classes[limit] <= 1) {
+                kept += classes[limit++];
+            }
+            if (kept > most) {
+                most = kept;
+                best = new Choice(multipliers[t], limit);
+            }
+        }
+        return best;
+    }
+
+    /** How many minutiae each class has. */
+    private static int[] classes(TableShape table, long[] minutiae, int multiplier) {
+        int[] classes = new int[32];
+        long mask = -1L >>> 64 - table.remainderBits();
+        for (long m : minutiae) {
+            classes[(int) (((m & mask) * multiplier & mask) >>> table.storedBits())]++;
+        }
+        return classes;
+    }
+
+    private static int[] multipliers() {
+        int[] odd = new int[1 << 11];
+        for (int t = 0; t < odd.length; t++) {
+            odd[t] = 2 * ((1229 * t + 643) % 2048) + 1;
+        }
+        return odd;
+    }
+
+    // Compares the search with a sorted array, also where the minutiae are not uniform.
+
+    @Test
+    void findsEachEntryAndNothingElse() {
+        for (int bits : new int[] {32, 40, 57, 64}) {
+            long mask = -1L >>> 64 - bits;
+            long base = spilledRandom.nextLong();
+            LongUnaryOperator[] distributions = {
+                i -> spilledRandom.nextLong(),
+                i -> i,
+                i -> -1 - i,
+                i -> base + i,
+                i -> i << bits - 12,
+                i -> i % 10 == 0 ? spilledRandom.nextLong() : base + i % 500,
+                i -> spilledRandom.nextLong() >>> spilledRandom.nextInt(64)
+            };
+            for (LongUnaryOperator distribution : distributions) {
+                for (int size : new int[] {0, 1, 2, 63, 64, 65, 66, 67, 1_000, 3_000}) {
+                    check(bits, size, i -> distribution.applyAsLong(i) & mask);
+                }
+            }
+        }
+    }
+
+    private void check(int bits, int size, LongUnaryOperator minutia) {
+        // Sorting signed numbers that have the sign bit flipped sorts unsigned ones.
+        long[] flipped = java.util.stream.LongStream.range(0, size)
+                .map(minutia)
+                .map(m -> m ^ Long.MIN_VALUE)
+                .distinct()
+                .sorted()
+                .toArray();
+        SpilledEntries entries = entries(bits, flipped);
+        for (int i = 0; i < flipped.length; i += 1 + flipped.length / 200) {
+            long held = flipped[i] ^ Long.MIN_VALUE;
+            for (long asked : new long[] {held, held - 1, held + 1, held ^ 1L << spilledRandom.nextInt(bits)}) {
+                long queried = asked & -1L >>> 64 - bits;
+                int at = Arrays.binarySearch(flipped, queried ^ Long.MIN_VALUE);
+                assertEquals(at < 0 ? LineTable.ABSENT : at, entries.find(queried));
+            }
+        }
+        for (long queried : new long[] {0, -1L >>> 64 - bits}) {
+            int at = Arrays.binarySearch(flipped, queried ^ Long.MIN_VALUE);
+            assertEquals(at < 0 ? LineTable.ABSENT : at, entries.find(queried));
+        }
+    }
+
+    /** Entries whose payload is their place. */
+    private SpilledEntries entries(int bits, long[] flipped) {
+        int minutiaBytes = SpilledEntries.width(bits);
+        int width = minutiaBytes + SpilledEntries.width(PAYLOAD_BITS);
+        byte[] bytes = new byte[flipped.length * width];
+        for (int i = 0; i < flipped.length; i++) {
+            for (int j = 0; j < width; j++) {
+                long value = j < minutiaBytes ? flipped[i] ^ Long.MIN_VALUE : i;
+                bytes[i * width + j] = (byte) (value >>> 8 * (j < minutiaBytes ? j : j - minutiaBytes));
+            }
+        }
+        MappedBytes mapped = TestTable.parts(bytes, spilledRandom.nextBoolean() ? 30 : 6 + spilledRandom.nextInt(6));
+        return new SpilledEntries(mapped, flipped.length, bits, PAYLOAD_BITS);
     }
 }

@@ -6,8 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
+import io.whorl.RandomCorpus;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.Duplicates;
+import io.whorl.bulk.IndexBuilder;
+import io.whorl.concurrent.WorkThreads;
 import io.whorl.scheme.Scheme;
+import io.whorl.testing.ForgedFiles;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -16,8 +23,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +41,12 @@ class SegmentTest {
 
     @TempDir
     Path directory;
+
+    private static final int FEW_DOCUMENTS = 50;
+    private static final int BLOCK = 1 << 12;
+
+    /** The bytes that one task verifies. */
+    private static final int PIECE = 1 << 24;
 
     @ParameterizedTest
     @ValueSource(ints = {32, 40, 57, 64})
@@ -156,5 +173,209 @@ class SegmentTest {
             assertThrows(IndexOutOfBoundsException.class, () -> bytes.copy(at, new byte[5], 0, 5));
         }
         assertThrows(IndexOutOfBoundsException.class, () -> bytes.copy(996, new byte[5], 0, 5));
+    }
+
+    // A check finds the same problems whatever the size of its window of documents.
+
+    @Test
+    void intactFamiliesAndListsHaveNoProblemsInAnyWindow() throws IOException {
+        Path index = directory.resolve("index");
+        try (IndexBuilder builder = IndexBuilder.create(
+                index,
+                Scheme.builder().granularity(2).build(),
+                BuildOptions.builder().duplicates(Duplicates.ALIAS).build())) {
+            for (Map.Entry<String, byte[]> d : RandomCorpus.of(4, 40, 60).entrySet()) {
+                builder.add(d.getKey(), d.getValue());
+                builder.add("copy of " + d.getKey(), d.getValue());
+                builder.add("Z/" + d.getKey(), d.getValue());
+            }
+            builder.finish();
+        }
+        Segment segment = IndexFiles.openSegment(
+                index,
+                IndexFiles.readManifest(index),
+                IndexFiles.readManifest(index).segments().get(0));
+        assertFalse(segment.families().isEmpty());
+        for (int window : new int[] {1, 2, 7, 119, 120, 121, 1_000}) {
+            assertEquals(List.of(), problems(segment, window), "window " + window);
+        }
+    }
+
+    /** The problems that one thread finds; three find the same. */
+    private static List<String> problems(Segment segment, int window) throws IOException {
+        List<String> problems = SegmentCheck.problems(segment, window, ParallelTasks::runInTurn, 1);
+        ExecutorService threads = Executors.newFixedThreadPool(3);
+        try {
+            assertEquals(
+                    problems, SegmentCheck.problems(segment, window, tasks -> ParallelTasks.runAll(tasks, threads), 3));
+            assertEquals(problems, SegmentCheck.problems(segment, threads, 3));
+        } finally {
+            threads.shutdown();
+        }
+        return problems;
+    }
+
+    @Test
+    void checkOnAnInterruptedThreadFailsAsInterrupted() throws IOException {
+        Path index = directory.resolve("index");
+        try (IndexBuilder builder = IndexBuilder.create(index, Scheme.builder().build(), BuildOptions.DEFAULT)) {
+            builder.add("a", "some words of a document");
+            builder.finish();
+        }
+        Segment segment = Segment.open(
+                index.resolve(IndexFiles.readManifest(index).segments().get(0).name()));
+        SegmentCheck.PostingCheck check =
+                new SegmentCheck.PostingCheck(segment, 1, ParallelTasks::runInTurn, 1, problem -> {});
+        Thread.currentThread().interrupt();
+        try {
+            assertThrows(InterruptedIOException.class, check::run);
+        } finally {
+            assertTrue(Thread.interrupted(), "the interrupt is lost");
+        }
+    }
+
+    @Test
+    void countsOfManyPartsAreAddedUp() throws IOException {
+        int n = 400_000;
+        long[] minutiae = LongStream.range(0, n).map(i -> i << 21).toArray();
+        long[] holders = LongStream.range(0, n).map(i -> i % FEW_DOCUMENTS).toArray();
+        List<TestSegments.Doc> documents = new ArrayList<>();
+        for (int d = 0; d < FEW_DOCUMENTS; d++) {
+            int recorded = n / FEW_DOCUMENTS + (d % 30 == 7 ? 1 : 0);
+            documents.add(new TestSegments.Doc(String.format("%04d", d), d, recorded, new byte[0]));
+        }
+        Segment segment = TestSegments.write(
+                directory.resolve("s.whs"), Scheme.builder().build(), documents, out -> {}, minutiae, holders, 30);
+        assertTrue(segment.table().parts() > 4, segment.table().parts() + " parts");
+        List<String> problems = problems(segment, 1_000);
+        assertEquals(2, problems.size(), problems::toString);
+        assertTrue(problems.get(0).contains("document 7 has 8000 minutiae; its record says 8001"), problems.get(0));
+        assertTrue(problems.get(1).contains("document 37 has 8000 minutiae"), problems.get(1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 24, 49})
+    void wrongDocumentRecordIsFoundInEveryWindow(int wrong) throws IOException {
+        long[] minutiae = LongStream.range(0, 400).map(i -> i << 30).toArray();
+        long[] holders = LongStream.range(0, 400).map(i -> i % FEW_DOCUMENTS).toArray();
+        List<TestSegments.Doc> documents = new ArrayList<>();
+        for (int d = 0; d < FEW_DOCUMENTS; d++) {
+            documents.add(new TestSegments.Doc(String.format("%04d", d), d, d == wrong ? 9 : 8, new byte[0]));
+        }
+        Segment segment = TestSegments.write(
+                directory.resolve("s.whs"), Scheme.builder().build(), documents, out -> {}, minutiae, holders, 30);
+        for (int window : new int[] {1, 2, 7, 49, 50, 1_000}) {
+            List<String> problems = problems(segment, window);
+            assertEquals(1, problems.size(), problems::toString);
+            assertTrue(
+                    problems.get(0).contains("document " + wrong + " has 8 minutiae; its record says 9"),
+                    problems::toString);
+        }
+    }
+
+    /** All mean logarithms are set to 0, with valid checksums. */
+    @Test
+    void tooSmallMeanLogarithmIsFound() throws IOException {
+        Path index = directory.resolve("index");
+        try (IndexBuilder builder =
+                IndexBuilder.create(index, Scheme.builder().granularity(2).build(), BuildOptions.DEFAULT)) {
+            builder.add("a", RandomCorpus.utf8("one two three"));
+            builder.add("b", RandomCorpus.utf8("one two four"));
+            builder.add("c", RandomCorpus.utf8("five six seven eight"));
+            builder.add("d", RandomCorpus.utf8("nine"));
+            builder.finish();
+        }
+        SegmentFile named = IndexFiles.readManifest(index).segments().get(0);
+        Segment sound = IndexFiles.openSegment(index, IndexFiles.readManifest(index), named);
+        assertEquals(Math.log(2) / 2, sound.documents().meanLog(0), 1.0 / 2_048);
+        assertEquals(List.of(), SegmentCheck.problems(sound));
+        byte[] bytes = Files.readAllBytes(sound.file());
+        int from = (int) sound.header().offset(SegmentHeader.Section.MEAN_LOGS);
+        Arrays.fill(bytes, from, from + (int) sound.header().length(SegmentHeader.Section.MEAN_LOGS), (byte) 0);
+        Segment forged = Segment.open(Files.write(directory.resolve("forged.whs"), ForgedFiles.segment(bytes)));
+        for (int window : new int[] {1, 3, 1_000}) {
+            List<String> problems = problems(forged, window);
+            assertEquals(2, problems.size(), problems::toString);
+            assertTrue(
+                    problems.get(1).contains("document 1 has a mean logarithm of 0.0; its lists require 0.34"),
+                    problems::toString);
+        }
+    }
+
+    // The checksums of the blocks of a file, and the end mark.
+
+    /** So the bits that remember which blocks are verified take at most 2 MiB. */
+    @Test
+    void aFileHasAtMost16MillionBlocks() {
+        assertEquals(4 + 8, CheckedFile.length(BLOCK) - BLOCK);
+        assertEquals(2 * 4 + 8, CheckedFile.length(BLOCK + 8) - BLOCK - 8);
+        for (long end : new long[] {1L << 36, 1L << 37, 1L << 42}) {
+            assertEquals((4L << 24) + 8, CheckedFile.length(end) - end);
+            assertEquals((4L << 23) + 4 + 8, CheckedFile.length(end + 8) - end - 8);
+        }
+    }
+
+    @Test
+    void aFileWithoutEndMarkIsRefused() throws IOException {
+        Path file = directory.resolve("s.whs");
+        TestSegments.write(file, Scheme.builder().build(), List.of(), out -> {}, 30);
+        byte[] bytes = Files.readAllBytes(file);
+        for (int i = 1; i <= 8; i++) {
+            bytes[bytes.length - i] ^= 1;
+            Path damaged = Files.write(directory.resolve("damaged" + i), bytes);
+            assertEquals(
+                    bytes.length - 8,
+                    assertThrows(CorruptIndexException.class, () -> Segment.open(damaged))
+                            .offset());
+            bytes[bytes.length - i] ^= 1;
+        }
+    }
+
+    @Test
+    void changedByteOfAnyPieceIsFound() throws IOException {
+        byte[] list = new byte[1 << 20];
+        new Random(2).nextBytes(list);
+        Path file = directory.resolve("s.whs");
+        Segment segment = TestSegments.write(
+                file,
+                Scheme.builder().build(),
+                List.of(),
+                out -> {
+                    for (int i = 0; i < 40; i++) {
+                        out.addList(list, 0, list.length);
+                    }
+                },
+                30);
+        assertEquals(List.of(), damaged(segment));
+        byte[] bytes = Files.readAllBytes(file);
+        int lists = (int) segment.header().offset(SegmentHeader.Section.LISTS);
+        for (int at : new int[] {0, PIECE - 1, PIECE, 2 * PIECE, 40 * list.length - 1}) {
+            bytes[lists + at] ^= 1;
+            Segment damaged = Segment.open(Files.write(directory.resolve("damaged-" + at), bytes));
+            int block = (lists + at) / BLOCK * BLOCK;
+            List<CheckedFile.Bytes> found = damaged(damaged);
+            assertEquals(1, found.size(), "byte " + at);
+            assertEquals(Math.max(segment.header().start(), block), found.get(0).from());
+            assertEquals(
+                    Math.min(damaged.header().end() + 7 & -8, block + BLOCK),
+                    found.get(0).to());
+            bytes[lists + at] ^= 1;
+        }
+        for (int block = 7; block < 10; block++) {
+            bytes[block * BLOCK] ^= 1;
+        }
+        assertEquals(
+                List.of(new CheckedFile.Bytes(7 * BLOCK, 10 * BLOCK)),
+                damaged(Segment.open(Files.write(directory.resolve("adjacent"), bytes))));
+    }
+
+    private static List<CheckedFile.Bytes> damaged(Segment segment) throws IOException {
+        CheckedFile file = segment.checkedFile();
+        long end = segment.header().end();
+        List<CheckedFile.Bytes> damaged = file.damaged(0, end, ParallelTasks::runInTurn);
+        assertEquals(
+                damaged,
+                WorkThreads.with(3, threads -> file.damaged(0, end, tasks -> ParallelTasks.runAll(tasks, threads))));
+        return damaged;
     }
 }

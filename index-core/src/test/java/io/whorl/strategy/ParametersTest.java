@@ -12,6 +12,7 @@ import io.whorl.select.ChunkNeeds;
 import io.whorl.select.SelectionProvider;
 import io.whorl.select.SelectionStrategy;
 import io.whorl.select.SelectionStrategy.Comparability;
+import io.whorl.strategy.Streams.OrderHash;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;

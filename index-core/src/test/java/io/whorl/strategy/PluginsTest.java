@@ -11,6 +11,7 @@ import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Selection;
 import io.whorl.select.SelectionProvider;
 import io.whorl.select.SelectionStrategy;
+import io.whorl.strategy.Streams.OrderHash;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;

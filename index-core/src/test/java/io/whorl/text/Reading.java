@@ -1,5 +1,7 @@
 package io.whorl.text;
 
+import io.whorl.scheme.Scheme;
+import io.whorl.scheme.TextRules;
 import io.whorl.text.ReferenceWords.Word;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -9,10 +11,20 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 
 /** Reads all words of a document and checks the form of each block. */
 final class Reading {
     private Reading() {}
+
+    /** The default rules for words. */
+    static TextRules rules() {
+        return rules(b -> b);
+    }
+
+    static TextRules rules(UnaryOperator<Scheme.Builder> changes) {
+        return changes.apply(Scheme.builder()).build().text();
+    }
 
     static List<Word> all(WordReader reader) {
         List<Word> words = new ArrayList<>();

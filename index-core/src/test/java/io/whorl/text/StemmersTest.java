@@ -24,7 +24,7 @@ class StemmersTest {
     @Test
     void unknownLanguagesAreRefusedWithAListOfTheKnown() {
         String message = assertThrows(
-                        InvalidSchemeException.class, () -> WordReader.of(Rules.with(b -> b.stem("klingon")), false))
+                        InvalidSchemeException.class, () -> WordReader.of(Reading.rules(b -> b.stem("klingon")), false))
                 .getMessage();
         assertTrue(message.contains("klingon") && message.contains("danish, dutch, english"), message);
     }

@@ -2,21 +2,34 @@ package io.whorl.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.whorl.scheme.Scheme;
 import io.whorl.scheme.TextRules;
+import io.whorl.scheme.TextRules.Numbers;
 import io.whorl.text.ReferenceWords.Word;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
+/** Words of any text, under any rules and blocks, compared with the reference. */
 class WordReaderPropertyTest {
+    private final PlacedWords placed = new PlacedWords();
+
     @Provide
     Arbitrary<byte[]> text() {
         return Texts.texts(0, 60);
@@ -63,7 +76,7 @@ class WordReaderPropertyTest {
     @Property(tries = 4_000)
     void asciiIsReadAlikeEightBytesAtATimeAndOneByOne(
             @ForAll TextRules.Words words, @ForAll("ascii") String text, @ForAll @IntRange(max = 9) int margin) {
-        TextRules rules = Rules.with(b -> b.words(words));
+        TextRules rules = Reading.rules(b -> b.words(words));
         byte[] utf8 = Texts.utf8(text);
         assertEquals(expected(rules, false, utf8), fromArray(WordReader.of(rules, false), utf8, margin));
     }
@@ -131,5 +144,305 @@ class WordReaderPropertyTest {
             genuine += text[i] == (byte) 0xEF && text[i + 1] == (byte) 0xBF && text[i + 2] == (byte) 0xBD ? 1 : 0;
         }
         return replaced - genuine;
+    }
+
+    // Words of more than 4,096 bytes.
+
+    @Provide
+    Arbitrary<String> longRuns() {
+        Arbitrary<String> run = Combinators.combine(
+                        Arbitraries.of(
+                                "a",
+                                "Q",
+                                "é",
+                                "Ⱥ",
+                                "カ",
+                                "中",
+                                "か\u3099",
+                                "\u0301",
+                                "e\u0323\u0302",
+                                "\u1112\u1161\u11AB",
+                                "\u00AD",
+                                "𐐀",
+                                "aé",
+                                "7",
+                                "\u212A"),
+                        Arbitraries.of(
+                                1, 2, 3, 5, 900, 1365, 1366, 2047, 2048, 2731, 4093, 4094, 4095, 4096, 4097, 9000))
+                .as((s, n) -> s.repeat(n / s.length()));
+        Arbitrary<String> pause = Arbitraries.of(" ", "", "", "", "x. ", "'", "\n\n", "the ", "--".repeat(2000));
+        return Combinators.combine(run, pause)
+                .as((r, p) -> r + p)
+                .list()
+                .ofMaxSize(14)
+                .map(l -> String.join("", l));
+    }
+
+    @Property(tries = 100, shrinking = ShrinkingMode.OFF)
+    void longWordsAreCutAsDefined(
+            @ForAll("rules") TextRules rules, @ForAll boolean structure, @ForAll("longRuns") String text)
+            throws IOException {
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        List<ReferenceWords.Word> expected = ReferenceWords.of(rules, structure, text);
+        WordReader reader = WordReader.of(rules, structure);
+        reader.open(utf8, 0, utf8.length);
+        assertEquals(expected, Reading.all(reader));
+        WordReader trickling = WordReaders.of(rules, structure, 9);
+        trickling.open(Reading.trickle(utf8, 5));
+        assertEquals(expected, Reading.all(trickling));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void wordsAreCutAt4096Bytes(boolean structure) {
+        WordReader reader = WordReader.of(Reading.rules(), structure);
+        assertEquals(List.of("a".repeat(4096), "a"), Reading.texts(reader, "A".repeat(4097)));
+        assertEquals(List.of("a".repeat(4096)), Reading.texts(reader, "A".repeat(4096)));
+        assertEquals(List.of("a".repeat(4096), "b"), Reading.texts(reader, "A".repeat(4096) + " b"));
+        assertEquals(List.of("カ".repeat(1365), "カ"), Reading.texts(reader, "カ".repeat(1366)), "between characters");
+        assertEquals(List.of("ⱥ".repeat(1365), "ⱥ".repeat(5)), Reading.texts(reader, "Ⱥ".repeat(1370)), "as folded");
+        assertEquals(
+                List.of("a".repeat(4095), "\u00E1b"),
+                Reading.texts(reader, "a".repeat(4096) + "\u0301b"),
+                "never between a character and its mark");
+        assertEquals(List.of("a".repeat(4096), "b"), Reading.texts(reader, "a".repeat(4096) + " \u0301b"));
+    }
+
+    @Test
+    void memoryIsBoundedForAnEndlessLine() throws IOException {
+        long size = 64L << 20;
+        for (boolean structure : new boolean[] {false, true}) {
+            WordReader reader = WordReader.of(Reading.rules(), structure);
+            reader.open(new EndlessLine(size));
+            WordBlock block = new WordBlock();
+            long words = 0;
+            long bytes = 0;
+            while (reader.next(block)) {
+                words += block.count;
+                bytes += block.end[block.count - 1] + 1;
+                assertEquals(new WordBlock().bytes.length, block.bytes.length, "the block has grown");
+                assertEquals(new WordBlock().end.length, block.end.length, "the block has grown");
+            }
+            assertEquals(size / 4096, words);
+            assertEquals(size + words, bytes);
+        }
+    }
+
+    @Test
+    void memoryIsBoundedForHeldSentences() throws IOException {
+        long size = 64L << 20;
+        int minSentence = 100;
+        WordReader reader = WordReader.of(Reading.rules(b -> b.minSentence(minSentence)), false);
+        reader.open(new EndlessLine(size));
+        WordBlock block = new WordBlock();
+        long words = 0;
+        int most = 2 * (minSentence + 2) * 4097 + (1 << 15);
+        while (reader.next(block)) {
+            words += block.count;
+            if (block.bytes.length > most) {
+                throw new AssertionError("the block has grown to " + block.bytes.length);
+            }
+        }
+        assertEquals(size / 4096, words);
+    }
+
+    @Test
+    void placesAreInBytesAndInCodePoints() {
+        placed.read("Né: «die Straße», 東京。".getBytes(StandardCharsets.UTF_8));
+        assertEquals(List.of("né", "die", "straße", "東", "京"), words(placed.words));
+        assertEquals(List.of(0, 5, 9, 18, 19), list(placed.startChar, 5));
+        assertEquals(List.of(2, 8, 15, 19, 20), list(placed.endChar, 5));
+        assertEquals(List.of(0, 7, 11, 22, 25), list(placed.startByte, 5));
+        assertEquals(List.of(3, 10, 18, 25, 28), list(placed.endByte, 5));
+        assertEquals(21, placed.chars);
+    }
+
+    @Test
+    void marksBelongToTheirWord() {
+        placed.read("cafe\u0301 x".getBytes(StandardCharsets.UTF_8));
+        assertEquals(List.of("caf\u00e9", "x"), words(placed.words));
+        assertEquals(List.of(5, 7), list(placed.endChar, 2));
+        assertEquals(List.of(6, 8), list(placed.endByte, 2));
+    }
+
+    @Property(tries = 500)
+    void wordsAreThoseOfTheWordReader(@ForAll("texts") String text) throws IOException {
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        WordReader reader = WordReader.of(Scheme.builder().build().text(), true);
+        reader.open(utf8, 0, utf8.length);
+        List<String> expected = new ArrayList<>();
+        for (WordBlock block = new WordBlock(); reader.next(block); ) {
+            expected.addAll(words(block));
+        }
+        placed.read(utf8);
+        assertEquals(expected, words(placed.words));
+        for (int k = 0; k < placed.words.count; k++) {
+            String before = new String(utf8, 0, placed.startByte[k], StandardCharsets.UTF_8);
+            assertEquals(before.codePointCount(0, before.length()), placed.startChar[k]);
+            String until = new String(utf8, 0, placed.endByte[k], StandardCharsets.UTF_8);
+            assertEquals(until.codePointCount(0, until.length()), placed.endChar[k]);
+        }
+    }
+
+    @Provide
+    Arbitrary<String> texts() {
+        Arbitrary<String> pieces = Arbitraries.of(
+                "word",
+                "Two",
+                "x1",
+                "3",
+                ".",
+                "'",
+                " ",
+                "\n\n",
+                "\u0301",
+                "e",
+                "\u00e9",
+                "\u1100",
+                "\u1161",
+                "\uAC00",
+                "東",
+                "ひ",
+                "カ",
+                "ไ",
+                "ﬁ",
+                "\u200B",
+                "\u00AD",
+                "!",
+                "。",
+                "\uD83D\uDE00",
+                "Ａ");
+        return pieces.list().ofMaxSize(60).map(list -> String.join("", list));
+    }
+
+    private static List<String> words(WordBlock block) {
+        List<String> words = new ArrayList<>();
+        for (int k = 0; k < block.count; k++) {
+            words.add(new String(block.bytes, block.start(k), block.end[k] - block.start(k), StandardCharsets.UTF_8));
+        }
+        return words;
+    }
+
+    private static List<Integer> list(int[] values, int count) {
+        List<Integer> list = new ArrayList<>();
+        for (int k = 0; k < count; k++) {
+            list.add(values[k]);
+        }
+        return list;
+    }
+
+    /** Expected: words, {@code |} before those that begin a sentence, {@code ¶} before those that begin a paragraph. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '~',
+            value = {
+                "It ends. It goes on.;                 ¶it ends |it goes on",
+                "Why?! Because...;                     ¶why |because",
+                "He said \"no.\" She left.;            ¶he said no |she left",
+                "(See there.) Then [here.]» On;        ¶see there |then here |on",
+                "‘So.’ And “thus.” Yes.›  No;          ¶so |and thus |yes |no",
+                "Version 2.5 and a.b go on;            ¶version 2 5 and a b go on",
+                "No space.Here;                        ¶no space here",
+                "By J. R. Smith of the U.S. Navy;      ¶by j r smith of the u s navy",
+                "Not É. nor e\u0301. ends;             ¶not é nor é ends",
+                "Part 2. Next;                         ¶part 2 |next",
+                "Plan B! Or C? Or D... Now;            ¶plan b or c or d |now",
+                "Mr. Hoad, e.g. et al. say.;           ¶mr hoad e g et al say",
+                "Cats etc. and etc.) are etc.? Yes;    ¶cats etc and etc are etc |yes",
+                "He said mr. Then fig. Also FIG. End;  ¶he said mr |then fig |also fig |end",
+                "He said no! No. No? Yes;              ¶he said no |no no |yes",
+                "I can't. You don’t. They;             ¶i can t |you don t |they",
+                "dogs'. Then (Mr). Then;               ¶dogs |then mr |then",
+                "Stop . Go ! On;                       ¶stop |go |on",
+                "End.\u3000Wide.\u00A0Hard;            ¶end |wide |hard",
+                "End.\u0301 same.- same;               ¶end same same",
+                "好。再见！谁？我」は「か｡き;          ¶好 |再 见 |谁 |我 は か |き",
+                "「好。」再;                            ¶好 |再",
+                "他说「好.」 再;                        ¶他 说 好 再",
+                "他说「好了.」 再;                      ¶他 说 好 了 |再",
+                "नमस्ते। फिर॥ यह;                         ¶नमस्ते |फिर |यह",
+                "كيف؟ جيد۔ نعم;                         ¶كيف |جيد |نعم",
+                "ជា។ ខ;                                ¶ជា |ខ",
+                "က။ခ;                                  ¶က |ခ",
+                "Ｍr. Hoad;                             ¶mr hoad",
+                "End.\u200B It;                         ¶end |it",
+                "\u1112\u1161\u11AB. 한. x;               ¶한 한 x"
+            })
+    void sentencesEndAtTerminatorsButNotAfterSingleLettersOrAbbreviations(String text, String expected) {
+        assertEquals(expected, marked(text, b -> b));
+    }
+
+    @Test
+    void blankLinesEndSentenceAndParagraph() {
+        assertEquals(
+                "¶title ¶first line second line ¶next", marked("Title\n\nfirst line\nsecond line\n \t\nnext", b -> b));
+        assertEquals("¶a b ¶c", marked("\n\na\r\nb\r\n\r\nc", b -> b));
+        assertEquals("¶a b ¶c", marked("a\rb\r\rc", b -> b));
+        assertEquals("¶a ¶b", marked("a\n\rb", b -> b), "a line feed and a carriage return are two line ends");
+        assertEquals("¶中 文 ¶字", marked("中\n文\n\n字", b -> b));
+        assertEquals("¶a ¶b", marked("a\n\u200B\nb", b -> b));
+        assertEquals("¶a b", marked("a\u2028\u2028b", b -> b));
+        assertEquals(
+                "¶a |b ¶c",
+                marked("a1.\nb2.\n\nc3", b -> b.numbers(Numbers.KEEP)).replaceAll("\\d", ""));
+    }
+
+    @Test
+    void breaksPassFromDroppedWordsToTheNextWord() {
+        assertEquals(
+                "¶cat |dog ¶bird", marked("The cat. A the dog.\n\nThe.\n\nA bird", b -> b.stop(List.of("the", "a"))));
+        assertEquals("¶cat ¶old dog", marked("Cat here now.\n\nOh. My old dog.", b -> b.minSentence(3)
+                .stop(List.of("here", "now", "my"))));
+    }
+
+    @Test
+    void shortSentencesAreDroppedEntirely() {
+        assertEquals(
+                "¶one two three |four five six",
+                marked("Oh. One two three. No no. Four five six. So", b -> b.minSentence(3)));
+        assertEquals("", marked("Too short. So short.", b -> b.minSentence(3)));
+    }
+
+    private static String marked(String text, UnaryOperator<Scheme.Builder> changes) {
+        WordReader reader = WordReader.of(Reading.rules(changes), true);
+        byte[] utf8 = Texts.utf8(text);
+        reader.open(utf8, 0, utf8.length);
+        StringBuilder out = new StringBuilder();
+        for (Word word : Reading.all(reader)) {
+            String mark =
+                    switch (word.breaks()) {
+                        case WordBlock.PARAGRAPH | WordBlock.SENTENCE -> "¶";
+                        case WordBlock.SENTENCE -> "|";
+                        default -> "";
+                    };
+            out.append(out.length() == 0 ? "" : " ").append(mark).append(word.text());
+        }
+        return out.toString();
+    }
+
+    /** A line of nothing but the letter x. */
+    private static final class EndlessLine extends InputStream {
+        private long left;
+
+        EndlessLine(long size) {
+            left = size;
+        }
+
+        @Override
+        public int read() {
+            return left-- > 0 ? 'x' : -1;
+        }
+
+        @Override
+        public int read(byte[] b, int off, int len) {
+            if (left <= 0) {
+                return -1;
+            }
+            int n = (int) Math.min(len, left);
+            Arrays.fill(b, off, off + n, (byte) 'x');
+            left -= n;
+            return n;
+        }
     }
 }

@@ -7,11 +7,41 @@ import io.whorl.scheme.StopWords;
 import io.whorl.scheme.TextRules.Apostrophe;
 import io.whorl.scheme.TextRules.Numbers;
 import io.whorl.scheme.TextRules.Words;
+import io.whorl.testing.NeedsData;
+import io.whorl.testing.TestData;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.CharRange;
+import net.jqwik.api.constraints.Size;
+import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
+/** Words by the rules of a scheme: letters, numbers, apostrophes, stop words, scripts and lookalikes. */
 class WordRulesTest {
+    private static final WordReader UNMASKING = WordReader.of(Reading.rules(b -> b.unmask(true)), false);
+    private static final WordReader USUAL = WordReader.of(Reading.rules(), false);
+    private static final String C = "There's a lot of pressure put on people in their various capacities and if you"
+            + " suddenly find there are pressures coming on you that make it impossible to do your job ...";
+    private static final String D =
+            "There's a lot of pressure on people in various capacities, and if you find there are"
+                    + " pressures that make it impossible to do your job ...";
+    private final WordReader reader =
+            WordReader.of(Reading.rules(b -> b.words(Words.ALPHABETIC).apostrophe(Apostrophe.JOIN)), false);
+
     @Test
     void wordsAreLettersAndDigitsOrLetters() {
         check("Résumé—of X86, in 中文!", b -> b, "résumé of x86 in 中 文");
@@ -75,7 +105,243 @@ class WordRulesTest {
     private static void check(String text, UnaryOperator<Scheme.Builder> changes, String expected) {
         List<String> words = expected.isEmpty() ? List.of() : List.of(expected.split(" "));
         for (boolean structure : new boolean[] {false, true}) {
-            assertEquals(words, Reading.texts(WordReader.of(Rules.with(changes), structure), text));
+            assertEquals(words, Reading.texts(WordReader.of(Reading.rules(changes), structure), text));
+        }
+    }
+
+    @Property(tries = 2000)
+    void theSetContainsExactlyTheAddedWords(
+            @ForAll Set<@StringLength(min = 1, max = 10) @CharRange(from = 'a', to = 'c') String> words,
+            @ForAll @Size(max = 50)
+                    List<@StringLength(min = 1, max = 10) @CharRange(from = 'a', to = 'c') String> others) {
+        WordFilter.StopSet set = new WordFilter.StopSet(List.copyOf(words));
+        for (List<String> all : List.of(List.copyOf(words), others)) {
+            for (String word : all) {
+                byte[] tight = Texts.utf8("x" + word);
+                assertEquals(words.contains(word), set.contains(tight, 1, tight.length));
+                byte[] wide = Texts.utf8("x" + word + " and much more");
+                assertEquals(words.contains(word), set.contains(wide, 1, 1 + word.length()));
+            }
+        }
+    }
+
+    // Scripts without spaces, invisible characters, and variants of letters.
+
+    @Test
+    void aLetterOfAScriptWithoutSpacesIsAWordWithItsMarks() {
+        checkScripts("指纹索引。", "指 纹 索 引");
+        checkScripts("ひらがな", "ひ ら が な");
+        checkScripts("か\u3099き", "が き");
+        checkScripts("สวัสดี", "ส วั ส ดี");
+        checkScripts("ສະບາຍດີ", "ສ ະ ບ າ ຍ ດີ");
+        checkScripts("ភាសាខ្មែរ", "ភា សា ខ្ មែ រ");
+        checkScripts("မြန်မာ", "မြ န် မာ");
+        checkScripts("二〇二五年々", "二 〇 二 五 年 々");
+    }
+
+    @Test
+    void runsOfKatakanaAndHangulAreWords() {
+        checkScripts("コンピューターの指紋", "コンピューター の 指 紋");
+        checkScripts("지문 색인은 빠르다", "지문 색인은 빠르다");
+    }
+
+    @Test
+    void mixedTextSplitsWhereTheScriptChanges() {
+        checkScripts("第3章 Linux内核6.12版", "第 3 章 linux 内 核 6 12 版");
+        checkScripts("iPhone15手机A股", "iphone15 手 机 a 股");
+        checkScripts("中'文's", "中 文 s");
+        checkScripts("a'中", "a 中", b -> b.apostrophe(Apostrophe.JOIN));
+        checkScripts("中3.5文", "中 # 文", b -> b.numbers(Numbers.SYMBOL));
+        checkScripts("第3章abc", "第 章 abc", b -> b.numbers(Numbers.DROP));
+    }
+
+    @Test
+    void aMarkJoinsOnlyTheCharacterDirectlyBeforeIt() {
+        checkScripts("か \u3099き", "か き");
+        checkScripts("か。\u3099き", "か き");
+        checkScripts("か\n\u3099", "か");
+        checkScripts("か        \u3099", "か");
+    }
+
+    @Test
+    void invisibleCharactersAreSkipped() {
+        for (String ignored : List.of(
+                "\u00AD",
+                "\u200B",
+                "\u200C",
+                "\u200D",
+                "\u2060",
+                "\uFEFF",
+                "\u200E",
+                "\uFE0F",
+                "\u034F",
+                "\u115F",
+                "\u3164",
+                "\uDB40\uDC01")) {
+            checkScripts("co" + ignored + "py", "copy");
+            checkScripts(ignored + "copy" + ignored + " of" + ignored, "copy of");
+            checkScripts("don" + ignored + "'" + ignored + "t", "dont", b -> b.apostrophe(Apostrophe.JOIN));
+            checkScripts("1" + ignored + "," + ignored + "234", "#", b -> b.numbers(Numbers.SYMBOL));
+            checkScripts("e" + ignored + "\u0301", "é");
+            checkScripts("か" + ignored + "\u3099", "が");
+        }
+        checkScripts("می\u200Cخواهم", "میخواهم");
+    }
+
+    @Test
+    void theReplacementCharacterEndsAWord() {
+        checkScripts("co\uFFFDpy", "co py");
+        checkScripts("中\uFFFD\u3099文", "中 文");
+    }
+
+    @Test
+    void variantsOfLettersAreReadAsTheLetters() {
+        checkScripts("ﬁle eﬃcient Ｆｕｌｌ２５ ŉ Ĳssel", "file efficient full25 ʼn ijssel");
+        checkScripts("ｶﾞｲﾄﾞ ガイド", "ガイド ガイド");
+        checkScripts("\uFEE1\uFEDB \uFDF2", "مك الله");
+        checkScripts("⽂ 文", "文 文");
+        checkScripts("น้ำ", "น้ํ า");
+        checkScripts("ㅎㅏ", "하");
+        checkScripts("ª x² Ⅳ 𝔊ood", "ª x 𝔊ood");
+    }
+
+    @Test
+    void equivalentTextsHaveEqualWords() {
+        checkScripts("Häuser Ha\u0308user", "häuser häuser");
+        checkScripts("\u1112\u1161\u11AB한", "한한");
+        checkScripts("q\u0307\u0323 q\u0323\u0307", "q\u0323\u0307 q\u0323\u0307");
+        checkScripts("\u212B \u2126 \u0958", "å ω \u0915\u093C");
+        checkScripts("I\u0307 \u0130", "\u0130 \u0130");
+    }
+
+    @Test
+    void aLongRunOfMarksIsCutBetweenSegments() {
+        String marks = "\u0301".repeat(40);
+        checkScripts("a" + marks, "á" + "\u0301".repeat(39));
+        checkScripts("a" + "\u0301".repeat(31) + "\u0323", "á" + "\u0301".repeat(30) + "\u0323");
+        checkScripts("a" + "\u0301".repeat(30) + "\u0323", "ạ" + "\u0301".repeat(30));
+    }
+
+    @Provide
+    Arbitrary<List<String>> spaceless() {
+        return Arbitraries.of("中", "文", "か\u3099", "き", "ภ", "า", "ษิ", "ກ", "ຂ", "ខ", "ម", "မြ", "〇")
+                .list()
+                .ofMinSize(1)
+                .ofMaxSize(60);
+    }
+
+    @Property(tries = 300)
+    void lineBreaksBetweenLettersWithoutSpacesHaveNoEffect(
+            @ForAll("spaceless") List<String> letters, @ForAll("wraps") List<String> wraps, @ForAll boolean structure) {
+        StringBuilder wrapped = new StringBuilder();
+        for (int i = 0; i < letters.size(); i++) {
+            wrapped.append(letters.get(i)).append(wraps.get(i % wraps.size()));
+        }
+        WordReader reader = WordReader.of(Reading.rules(), structure);
+        assertEquals(words(reader, String.join("", letters)), words(reader, wrapped.toString()));
+    }
+
+    @Provide
+    Arbitrary<List<String>> wraps() {
+        return Arbitraries.of("", "", "\n", " ", "\r\n", "\u3000", "\n\u3000\u3000", "\t", "\u200B")
+                .list()
+                .ofMinSize(1)
+                .ofMaxSize(7);
+    }
+
+    private static List<ReferenceWords.Word> words(WordReader reader, String text) {
+        byte[] utf8 = Texts.utf8(text);
+        reader.open(utf8, 0, utf8.length);
+        return Reading.all(reader);
+    }
+
+    private static void checkScripts(String text, String expected) {
+        checkScripts(text, expected, b -> b);
+    }
+
+    private static void checkScripts(String text, String expected, UnaryOperator<Scheme.Builder> changes) {
+        for (boolean structure : new boolean[] {false, true}) {
+            WordReader reader = WordReader.of(Reading.rules(changes), structure);
+            assertEquals(expected, Reading.texts(reader, text).stream().collect(Collectors.joining(" ")), text);
+        }
+    }
+
+    @Test
+    void lookalikesAreReadAsLatin() {
+        assertEquals(words("copy of the source"), read("соpу оf tһе sоurсе"), "Cyrillic");
+        assertEquals(words("an option via route"), read("αn οptιοn νια rουte"), "Greek");
+        assertEquals(words("scope"), read("ѕсоре"), "all of it");
+        assertEquals(words("HOME home TOWN"), read("НОМЕ home ТОWN"), "capitals");
+        assertEquals(words("good bold"), read("𝔊ood 𝐛𝐨𝐥𝐝"), "fonts");
+        assertEquals(words("small"), read("ꜱᴍᴀʟʟ"), "small capitals");
+        assertEquals(words("café naïve"), read("саfе\u0301 nаїvе"), "accents stay");
+        assertEquals(words("covid19"), read("соvid19"));
+    }
+
+    @Test
+    void wordsOfOtherAlphabetsStay() {
+        for (String text :
+                List.of("отпечатки документов", "δακτυλικά αποτυπώματα", "指纹 索引", "ördög łódź", "iPhoneшный")) {
+            assertEquals(words(text), read(text));
+        }
+    }
+
+    @Test
+    void capitalsAndLowerCaseAreUnmaskedAlike() {
+        assertEquals(read("тема нет рост"), read("ТЕМА НЕТ РОСТ"));
+        assertEquals(read("ετοιμα"), read("ΕΤΟΙΜΑ"));
+    }
+
+    @Test
+    void stopWordsAreMatchedAfterUnmasking() {
+        WordReader reader = WordReader.of(Reading.rules(b -> b.unmask(true).stop(List.of("the"))), false);
+        assertEquals(words("copy"), Reading.texts(reader, "tһе сору"));
+    }
+
+    private static List<String> words(String text) {
+        return Reading.texts(USUAL, text);
+    }
+
+    private static List<String> read(String text) {
+        return Reading.texts(UNMASKING, text);
+    }
+
+    // LMD table 2: the texts have 29 and 23 trigrams, so 31 and 25 words; "There's" is one of them.
+
+    @Test
+    void theNumberOfWordsMatchesThePaper() {
+        List<String> words = Reading.texts(reader, C);
+        assertEquals(31, words.size());
+        assertEquals("theres", words.get(0));
+        assertEquals(25, Reading.texts(reader, D).size());
+    }
+
+    // Reads a real text: the Federalist Papers (LMD 6.3).
+
+    @NeedsData
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theNumberOfWordsOfTheFederalistPapersMatchesThePaper(boolean structure) throws IOException {
+        WordReader reader = WordReader.of(Reading.rules(b -> b.words(Words.ALPHABETIC)), structure);
+        WordBlock block = new WordBlock();
+        long words = 0;
+        List<Path> papers = papers();
+        for (Path paper : papers) {
+            try (InputStream in = Files.newInputStream(paper)) {
+                reader.open(in);
+                while (reader.next(block)) {
+                    words += block.count;
+                }
+                assertEquals(0, reader.malformed());
+            }
+        }
+        assertEquals(85, papers.size());
+        assertEquals(190_239, words);
+    }
+
+    private static List<Path> papers() throws IOException {
+        try (Stream<Path> files = Files.list(TestData.of("federalist/docs"))) {
+            return files.filter(f -> f.toString().endsWith(".txt")).sorted().toList();
         }
     }
 }

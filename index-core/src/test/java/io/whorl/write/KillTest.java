@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -32,6 +33,7 @@ class KillTest {
     private final Script script = new Script(SEED);
     private final Map<String, Integer> counts = new TreeMap<>();
     private Map<String, byte[]> documents = Map.of();
+
     /** The commit of these documents. */
     private long number;
 
@@ -135,5 +137,82 @@ class KillTest {
                         names(index.resolve("live")).filter(n -> !n.startsWith("log-") && !n.equals("CLOSED")))
                 .sorted()
                 .toList();
+    }
+
+    // The script takes every path of a writer, so that kills reach them all.
+
+    @Test
+    void theScriptMakesBothKindsOfCommitsAndFillsTheLiveTier(@TempDir Path directory) throws IOException {
+        for (long seed : new long[] {3, 4, 5, 9}) {
+            Script script = new Script(seed);
+            int sealed = 0;
+            String before = "";
+            Path index = directory.resolve("index-" + seed);
+            try (IndexWriter writer = IndexWriter.create(
+                    index,
+                    Script.SCHEME,
+                    Script.TIGHT.toBuilder().mergeFactor(64).build())) {
+                for (int k = 1; k <= 60; k++) {
+                    script.give(writer, k);
+                    assertEquals(k, writer.commit());
+                    String newest = newestSegment(index);
+                    boolean added = newest.compareTo(before) > 0;
+                    sealed += added && !Script.isDirect(k) ? 1 : 0;
+                    assertTrue(!Script.isDirect(k) || added, "commit " + k + " of seed " + seed);
+                    before = newest;
+                }
+            }
+            assertTrue(sealed > 0, "of seed " + seed);
+        }
+    }
+
+    /** The name of the newest segment. Their number may fall at any time, because background merges drop dead ones. */
+    private static String newestSegment(Path index) throws IOException {
+        try (Stream<Path> files = Files.list(index)) {
+            return files.map(f -> f.getFileName().toString())
+                    .filter(name -> name.startsWith("segment-") && name.endsWith(".whs"))
+                    .max(Comparator.naturalOrder())
+                    .orElse("");
+        }
+    }
+
+    /**
+     * A process to kill: {@code INDEX SEED}. Continues an index from its current commit by a {@link Script}, and prints
+     * the number of the commit that it found, and of each commit that returned.
+     */
+    private static final class KilledWriter {
+        private static final int SEAL = 17;
+        private static final int MERGE = 29;
+        private static final int REOPEN = 43;
+
+        private KilledWriter() {}
+
+        public static void main(String[] args) throws IOException {
+            Path index = Path.of(args[0]);
+            Script script = new Script(Long.parseLong(args[1]));
+            while (true) {
+                try (IndexWriter writer = Files.exists(index.resolve("MANIFEST"))
+                        ? IndexWriter.open(index, Script.TIGHT)
+                        : IndexWriter.create(index, Script.SCHEME, Script.TIGHT)) {
+                    // A commit without changes returns the number of the last one.
+                    long number = writer.commit();
+                    System.out.println("open " + number);
+                    do {
+                        number++;
+                        script.give(writer, number);
+                        if (writer.commit() != number) {
+                            throw new IllegalStateException("commit " + number + " has another number");
+                        }
+                        System.out.println("commit " + number);
+                        if (number % SEAL == 0) {
+                            writer.seal();
+                        }
+                        if (number % MERGE == 0) {
+                            writer.forceMerge();
+                        }
+                    } while (number % REOPEN != 0);
+                }
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.whorl.write;
 
 import static io.whorl.write.WriterFixture.SMALL;
+import static io.whorl.write.WriterFixture.ids;
 import static io.whorl.write.WriterFixture.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -11,44 +12,76 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import io.whorl.ChildJvm;
+import io.whorl.CorruptIndexException;
 import io.whorl.IndexExistsException;
 import io.whorl.IndexLockedException;
+import io.whorl.LimitExceededException;
 import io.whorl.NotAnIndexException;
 import io.whorl.OpenFiles;
+import io.whorl.RandomCorpus;
+import io.whorl.WhorlException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.bulk.RefusedDocument;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.Fault;
 import io.whorl.crash.Operation;
 import io.whorl.live.LiveTier;
+import io.whorl.query.IndexCheck;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexDirectory;
+import io.whorl.store.IndexFiles;
+import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.agrona.collections.LongArrayList;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a writer refuses, and its messages. */
+/** What a writer refuses, its messages, and that it stays usable. */
 class WriterErrorsTest {
     @TempDir
     Path folder;
+
+    private static final Scheme HOLDING =
+            Scheme.builder().selection("rarest-in-document", Map.of()).build();
+    private static final WriterOptions OPTIONS = WriterOptions.builder()
+            .liveMap(LiveMap.NONE)
+            .memory(16 << 20)
+            .threads(2)
+            .build();
+
+    /** Half of the memory holds 349,525 chunks of 24 bytes. */
+    private static final byte[] TOO_LARGE = RandomCorpus.utf8("word ".repeat(400_000));
+
+    private static final byte[] FIVE_WORDS = RandomCorpus.utf8("one two three four five");
+    private static final WriterOptions QUIET =
+            SMALL.toBuilder().liveMap(LiveMap.NONE).build();
+    private static final String ID = "an-id-that-stands-nowhere-else";
 
     private Path index() {
         return folder.resolve("index");
@@ -322,6 +355,270 @@ class WriterErrorsTest {
             return committed;
         } catch (Throwable e) {
             throw new AssertionError(e);
+        }
+    }
+
+    // A document that exceeds the memory of a writer is refused without affecting others.
+
+    @Test
+    void addThrowsAndTheWriterStaysUsable() throws IOException {
+        try (IndexWriter writer = IndexWriter.create(folder.resolve("index"), HOLDING, OPTIONS)) {
+            LimitExceededException e = assertThrows(LimitExceededException.class, () -> writer.add("large", TOO_LARGE));
+            assertEquals(8 << 20, e.most() * 24, 24);
+            writer.add("small", FIVE_WORDS);
+            writer.commit();
+            assertDocuments(writer, "small");
+        }
+    }
+
+    @Test
+    void addAllLeavesTheDocumentOutAndReportsIt() throws IOException {
+        List<NewDocument> documents = new ArrayList<>();
+        IntStream.range(0, 50).forEach(i -> documents.add(new NewDocument("small " + i, FIVE_WORDS)));
+        documents.add(20, new NewDocument("large", TOO_LARGE));
+        List<RefusedDocument> refused = new ArrayList<>();
+        try (IndexWriter writer = IndexWriter.create(folder.resolve("index"), HOLDING, OPTIONS)) {
+            assertEquals(50, writer.addAll(documents, refused::add));
+            writer.commit();
+            assertDocuments(writer, "small 0", "small 20", "small 49");
+        }
+        assertEquals(List.of("large"), refused.stream().map(RefusedDocument::id).toList());
+        assertTrue(refused.get(0).reason().getMessage().contains("rarest-in-document"));
+    }
+
+    /** If a selection keeps nothing, a document of one repeated word is small, whatever its length. */
+    @Test
+    void repetitionsNeedNoMemory() throws IOException {
+        Scheme scheme = Scheme.builder().frequencies(true).build();
+        try (IndexWriter writer = IndexWriter.create(folder.resolve("index"), scheme, OPTIONS)) {
+            writer.add("long", RandomCorpus.utf8("word ".repeat(2_000_000)));
+            writer.commit();
+            try (Snapshot snapshot = writer.snapshot()) {
+                assertEquals(1, snapshot.document("long").orElseThrow().minutiae());
+            }
+        }
+    }
+
+    private static void assertDocuments(IndexWriter writer, String... ids) {
+        try (Snapshot snapshot = writer.snapshot()) {
+            assertTrue(snapshot.document("large").isEmpty());
+            for (String id : ids) {
+                assertTrue(snapshot.document(id).isPresent(), id);
+            }
+        }
+    }
+
+    // If damage prevents looking up an id in a segment, a commit fails before anything is written, and names the
+    // segment.
+
+    private Path damagedIndex() throws IOException {
+        Path index = folder.resolve("index");
+        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), QUIET)) {
+            writer.add(ID, text(1, 60));
+            writer.commit();
+            writer.seal();
+        }
+        Path file =
+                index.resolve(IndexFiles.readManifest(index).segments().get(0).name());
+        byte[] bytes = Files.readAllBytes(file);
+        int at = new String(bytes, StandardCharsets.ISO_8859_1).indexOf(ID);
+        // Two numbers precede an id: the length of the prefix shared with the previous id, and the length of the rest.
+        assertEquals(ID.length(), bytes[at - 1]);
+        bytes[at - 2] = 0x7F;
+        Files.write(file, bytes);
+        return index;
+    }
+
+    @Test
+    void aFailedLookUpLeavesTheWriterUsable() throws IOException {
+        Path index = damagedIndex();
+        try (IndexWriter writer = IndexWriter.open(index, QUIET)) {
+            writer.add("b", text(2, 60));
+            for (int attempt = 0; attempt < 2; attempt++) {
+                CorruptIndexException reported = assertThrows(CorruptIndexException.class, writer::commit);
+                assertTrue(reported.file().getFileName().toString().endsWith(".whs"), reported::getMessage);
+            }
+            try (Snapshot snapshot = writer.snapshot()) {
+                assertEquals(1, snapshot.documents());
+            }
+        }
+        // The log contains nothing of the commit: its replay would need the damaged ids.
+        try (IndexWriter again = IndexWriter.open(index, QUIET);
+                Snapshot snapshot = again.snapshot()) {
+            assertEquals(1, snapshot.documents());
+        }
+    }
+
+    private static void refused(String message, UnaryOperator<WriterOptions.Builder> change) {
+        assertEquals(
+                message,
+                assertThrows(IllegalArgumentException.class, () -> change.apply(WriterOptions.builder())
+                                .build())
+                        .getMessage());
+    }
+
+    private static List<Object> values(WriterOptions o) {
+        return List.of(
+                o.livePostings(),
+                o.liveDocuments(),
+                o.directPostings(),
+                o.mergeFactor(),
+                o.memory(),
+                o.liveMap(),
+                o.threads(),
+                o.merges());
+    }
+
+    @Test
+    void valuesOutOfRangeAreRefusedByName() {
+        refused("live-postings is 999; it must be from 1000 to 268435456", o -> o.livePostings(999));
+        refused("live-postings is 268435457; it must be from 1000 to 268435456", o -> o.livePostings((1 << 28) + 1));
+        refused("live-documents is 99; it must be from 100 to 16777216", o -> o.liveDocuments(99));
+        refused("live-documents is 16777217; it must be from 100 to 16777216", o -> o.liveDocuments((1 << 24) + 1));
+        refused("direct-postings is 0; it must be from 1 to 268435456", o -> o.directPostings(0));
+        refused("direct-postings is 1048577; it must be from 1 to 1048576", o -> o.directPostings((1 << 20) + 1));
+        refused("merge-factor is 1; it must be from 2 to 64", o -> o.mergeFactor(1));
+        refused("merge-factor is 65; it must be from 2 to 64", o -> o.mergeFactor(65));
+        refused("memory is 16777215; it must be from 16777216 to 1125899906842624", o -> o.memory((16L << 20) - 1));
+        refused(
+                "memory is 1125899906842625; it must be from 16777216 to 1125899906842624",
+                o -> o.memory((1L << 50) + 1));
+        refused(
+                "merge-reserve is -1; it must be from 0 to 1125899906842624",
+                o -> o.merges(MergeOptions.builder().reserve(-1).build()));
+        refused(
+                "merge-postings is 0; it must be from 1 to 1125899906842624",
+                o -> o.merges(MergeOptions.builder().mostPostings(0).build()));
+        refused("threads is 0; it must be from 1 to 1024", o -> o.threads(0));
+        refused("threads is 1025; it must be from 1 to 1024", o -> o.threads(1_025));
+        assertThrows(NullPointerException.class, () -> MergeOptions.builder().listener(null));
+        assertThrows(NullPointerException.class, () -> WriterOptions.builder().merges(null));
+    }
+
+    @Test
+    void leastAndGreatestValuesAreAccepted() {
+        WriterOptions least = WriterOptions.builder()
+                .livePostings(1_000)
+                .liveDocuments(100)
+                .directPostings(1)
+                .mergeFactor(2)
+                .memory(16 << 20)
+                .threads(1)
+                .build();
+        WriterOptions greatest = WriterOptions.builder()
+                .livePostings(1 << 28)
+                .liveDocuments(1 << 24)
+                .directPostings(1 << 28)
+                .mergeFactor(64)
+                .memory(1L << 50)
+                .threads(1_024)
+                .build();
+        assertEquals(List.of(1_000, 100, 1, 2, 16L << 20, LiveMap.AUTO, 1, MergeOptions.DEFAULT), values(least));
+        assertEquals(
+                List.of(1 << 28, 1 << 24, 1 << 28, 64, 1L << 50, LiveMap.AUTO, 1_024, MergeOptions.DEFAULT),
+                values(greatest));
+        assertEquals(values(least), values(least.toBuilder().build()));
+    }
+
+    @Test
+    void directCommitsBeginAtHalfOfTheLivePostingsByDefault() {
+        assertEquals(500, WriterOptions.builder().livePostings(1_000).build().directPostings());
+    }
+
+    // An interrupt closes the file channel that its thread is using, so no thread of a caller may use a channel of
+    // the writer.
+
+    @AfterEach
+    void clear() {
+        Thread.interrupted();
+    }
+
+    @Test
+    void anInterruptedThreadCompletesEveryCallAndStaysInterrupted() throws IOException {
+        Path index = folder.resolve("index");
+        IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), SMALL);
+        Thread.currentThread().interrupt();
+        writer.add("a", text(1, 30));
+        assertEquals(1, writer.commit());
+        writer.addAll(List.of(new NewDocument("b", text(2, 30)), new NewDocument("c", text(3, 30))));
+        assertTrue(writer.update("a", text(4, 30)));
+        assertTrue(writer.delete("b"));
+        assertEquals(2, writer.commit());
+        writer.seal();
+        // A direct commit that exceeds the memory.
+        for (int i = 0; i < 900; i++) {
+            writer.add("d" + i, text(100 + i, 1_500));
+        }
+        assertEquals(3, writer.commit());
+        writer.forceMerge();
+        assertEquals(List.of("a"), ids(writer.snapshot(), text(4, 30)));
+        assertEquals(List.of("d7"), ids(writer.snapshot(), text(107, 1_500)));
+        writer.close();
+        assertTrue(Thread.interrupted());
+        assertEquals(902, Snapshot.open(index).documents());
+        assertEquals(List.of(), IndexCheck.check(index).problems());
+    }
+
+    @Test
+    void anInterruptedOpenReleasesTheLock() throws IOException {
+        Path index = folder.resolve("index");
+        IndexWriter.create(index, Scheme.builder().build(), SMALL).close();
+        Thread.currentThread().interrupt();
+        assertThrows(ClosedByInterruptException.class, () -> IndexWriter.open(index, SMALL));
+        assertTrue(Thread.interrupted());
+        IndexWriter.open(index, SMALL).close();
+    }
+
+    @Test
+    void interruptsLoseNoCommit() throws Exception {
+        Path index = folder.resolve("index");
+        ExecutorService pool = Executors.newFixedThreadPool(2);
+        AtomicInteger done = new AtomicInteger();
+        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), SMALL)) {
+            Thread[] adding = new Thread[1];
+            Future<Integer> adder = pool.submit(() -> {
+                adding[0] = Thread.currentThread();
+                for (int i = 0; i < 150; i++) {
+                    writer.add("d" + i, text(i, i % 10 == 0 ? 2_000 : 40));
+                    writer.commit();
+                    done.incrementAndGet();
+                }
+                return 150;
+            });
+            SplittableRandom random = new SplittableRandom(5);
+            while (!adder.isDone()) {
+                if (adding[0] != null) {
+                    adding[0].interrupt();
+                }
+                Thread.sleep(0, random.nextInt(900_000));
+            }
+            assertEquals(150, adder.get());
+            assertEquals(150, writer.snapshot().documents());
+        } finally {
+            pool.shutdownNow();
+        }
+        assertEquals(150, done.get());
+        assertEquals(150, Snapshot.open(index).documents());
+        assertEquals(List.of(), IndexCheck.check(index).problems());
+    }
+
+    /**
+     * Opens an index for writing in a process of its own, prints the result, and holds it until its input ends.
+     * Arguments: the index, and the {@code LiveMap} option.
+     */
+    private static final class ChildIndexWriter {
+        private ChildIndexWriter() {}
+
+        public static void main(String[] args) throws IOException {
+            WriterOptions options = WriterFixture.SMALL.toBuilder()
+                    .liveMap(WriterOptions.LiveMap.valueOf(args[1]))
+                    .build();
+            try (IndexWriter writer = IndexWriter.open(Path.of(args[0]), options)) {
+                System.out.println("open " + ProcessHandle.current().pid());
+                System.in.read();
+            } catch (WhorlException e) {
+                System.out.println(e.getClass().getSimpleName() + " " + e.getMessage());
+            }
         }
     }
 }

@@ -1,13 +1,45 @@
 package io.whorl.write;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import io.whorl.LongForm;
+import io.whorl.RandomCorpus;
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.log.LogFiles;
+import io.whorl.measure.Measure;
+import io.whorl.query.FoundPairs;
+import io.whorl.query.IndexCheck;
+import io.whorl.query.IndexStats;
+import io.whorl.query.PairsOptions;
+import io.whorl.query.QueryOptions;
+import io.whorl.query.SlowRanking;
+import io.whorl.query.SlowSearch;
+import io.whorl.query.Snapshot;
+import io.whorl.query.TestOptions;
 import io.whorl.scheme.Scheme;
+import io.whorl.scheme.Selection;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.SegmentFile;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -150,5 +182,327 @@ class WriterModelTest {
     void everySnapshotAnswersLikeAMapOfItsCommit(@ForAll("chains") ActionChain<ModelledIndex> chain)
             throws IOException {
         chain.run().checkWhole();
+    }
+
+    /** An index and a map of documents that it must equal. Each step changes both and compares them. */
+    private static final class ModelledIndex implements AutoCloseable {
+        private static final int MOST_HELD = 6;
+
+        /** A snapshot, and the commit that it must always show. */
+        private record Held(Snapshot snapshot, ModelCommit commit) {}
+
+        private final Path folder = Files.createTempDirectory("whorl-model");
+        private final Path index = folder.resolve("index");
+        private final Scheme scheme;
+        private final boolean storesTexts;
+        private final boolean storesFingerprints;
+        private final List<byte[]> texts;
+        private final List<String> ids;
+        private final List<Held> held = new ArrayList<>();
+        private final Map<String, byte[]> pending = new HashMap<>();
+        private ModelCommit commit;
+        private IndexWriter writer;
+        private boolean changed;
+        private long sequence;
+
+        ModelledIndex(Scheme scheme, long seed, WriterOptions options) throws IOException {
+            this.scheme = scheme;
+            storesTexts = options.storeText();
+            storesFingerprints = options.storeFingerprints();
+            Map<String, byte[]> corpus = ModelCommit.corpus(seed);
+            texts = List.copyOf(corpus.values());
+            ids = List.copyOf(ModelCommit.ids(corpus));
+            commit = new ModelCommit(scheme, storesTexts, storesFingerprints, Map.of());
+            writer = IndexWriter.create(index, scheme, options);
+        }
+
+        private String id(int number) {
+            return ids.get(number % ids.size());
+        }
+
+        private byte[] text(int number) {
+            return texts.get(number % texts.size());
+        }
+
+        void add(int id, int text) throws IOException {
+            writer.add(id(id), text(text));
+            put(id, text);
+        }
+
+        private boolean put(int id, int text) {
+            changed = true;
+            return pending.put(id(id), text(text)) != null;
+        }
+
+        void addAll(List<Integer> numbers) throws IOException {
+            assertEquals(
+                    numbers.size(),
+                    writer.addAll(numbers.stream()
+                            .map(n -> new NewDocument(id(n), text(n * 7)))
+                            .toList()));
+            numbers.forEach(n -> put(n, n * 7));
+        }
+
+        void update(int id, int text) throws IOException {
+            assertEquals(writer.update(id(id), text(text)), put(id, text));
+        }
+
+        void delete(int id) throws IOException {
+            changed = true;
+            assertEquals(pending.remove(id(id)) != null, writer.delete(id(id)));
+        }
+
+        void commit() throws IOException {
+            sequence += changed ? 1 : 0;
+            assertEquals(sequence, writer.commit());
+            commit = changed ? new ModelCommit(scheme, storesTexts, storesFingerprints, pending) : commit;
+            changed = false;
+        }
+
+        void seal() throws IOException {
+            writer.seal();
+        }
+
+        void forceMerge() throws IOException {
+            writer.forceMerge();
+        }
+
+        void reopen(WriterOptions options) throws IOException {
+            writer.close();
+            pending.clear();
+            pending.putAll(commit.documents);
+            changed = false;
+            // The index decides, not the options of a later writer.
+            writer = IndexWriter.open(
+                    index,
+                    options.toBuilder()
+                            .storeText(false)
+                            .storeFingerprints(false)
+                            .build());
+        }
+
+        void hold(boolean elsewhere) throws IOException {
+            hold(elsewhere ? Snapshot.open(index) : writer.snapshot());
+        }
+
+        private void hold(Snapshot snapshot) {
+            held.add(new Held(snapshot, commit));
+            if (held.size() > MOST_HELD) {
+                letGo(0, true);
+            }
+        }
+
+        void refresh(int which) throws IOException {
+            if (!held.isEmpty()) {
+                hold(held.get(which % held.size()).snapshot.refresh());
+            }
+        }
+
+        void letGo(int which, boolean close) {
+            if (!held.isEmpty()) {
+                Snapshot gone = held.remove(which % held.size()).snapshot;
+                // A refresh without changes returns the same snapshot.
+                if (close && held.stream().noneMatch(h -> h.snapshot == gone)) {
+                    gone.close();
+                }
+            }
+        }
+
+        /** After every step: each held snapshot answers as before. */
+        void check() {
+            Snapshot now = writer.snapshot();
+            commit.checkShortly(now, Set.copyOf(ids));
+            now.close();
+            held.forEach(h -> h.commit.checkShortly(h.snapshot, Set.copyOf(ids)));
+        }
+
+        /** At the end: checks everything. */
+        void checkWhole() throws IOException {
+            hold(false);
+            hold(true);
+            for (Held h : held) {
+                h.commit.check(h.snapshot, Set.copyOf(ids), text(sequenceNumber()));
+            }
+            assertEquals(List.of(), IndexCheck.check(index).problems());
+            writer.forceMerge();
+            List<SegmentFile> segments = IndexFiles.readManifest(index).segments();
+            assertEquals(commit.documents.isEmpty() ? 0 : 1, segments.size());
+            if (!segments.isEmpty()) {
+                assertArrayEquals(
+                        bulk(), Files.readAllBytes(index.resolve(segments.get(0).name())));
+            }
+            for (Held h : held) {
+                h.commit.check(h.snapshot, Set.copyOf(ids), text(sequenceNumber()));
+            }
+            writer.close();
+            assertEquals(List.of(), IndexCheck.check(index).problems());
+            commit.check(Snapshot.open(index), Set.copyOf(ids), text(sequenceNumber()));
+            assertTrue(LogFiles.numbers(IndexFiles.live(index)).size() <= 1);
+        }
+
+        private int sequenceNumber() {
+            return (int) sequence;
+        }
+
+        private byte[] bulk() throws IOException {
+            Path built = folder.resolve("bulk");
+            try (IndexBuilder builder = IndexBuilder.create(
+                    built,
+                    scheme,
+                    BuildOptions.builder()
+                            .memory(16 << 20)
+                            .threads(1)
+                            .storeText(storesTexts)
+                            .storeFingerprints(storesFingerprints)
+                            .build())) {
+                for (Map.Entry<String, byte[]> d : new LinkedHashMap<>(commit.documents).entrySet()) {
+                    builder.add(d.getKey(), d.getValue());
+                }
+                builder.finish();
+            }
+            return Files.readAllBytes(built.resolve(
+                    IndexFiles.readManifest(built).segments().get(0).name()));
+        }
+
+        @Override
+        public void close() throws IOException {
+            held.forEach(h -> h.snapshot.close());
+            writer.close();
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+
+        /** One commit as a map of documents: what every snapshot of it must answer. */
+        private static final class ModelCommit {
+            private static final List<Selection> OTHERS =
+                    List.of(Selection.of("full"), new Selection("first-r-sliding", Map.of("r", "40")));
+
+            final Map<String, byte[]> documents;
+            private final boolean storesTexts;
+            private final boolean storesFingerprints;
+            private final SlowSearch slow;
+
+            ModelCommit(Scheme scheme, boolean storesTexts, boolean storesFingerprints, Map<String, byte[]> documents) {
+                this.storesTexts = storesTexts;
+                this.storesFingerprints = storesFingerprints;
+                this.documents = Map.copyOf(documents);
+                slow = new SlowSearch(scheme, this.documents);
+            }
+
+            /** Runs cheap checks. */
+            void checkShortly(Snapshot snapshot, Set<String> ids) {
+                assertEquals(documents.size(), snapshot.documents());
+                assertEquals(storesTexts, snapshot.storesTexts());
+                assertEquals(storesFingerprints, snapshot.storesFingerprints());
+                for (String id : ids) {
+                    Optional<Fingerprint> f = Optional.ofNullable(slow.index.documents.get(id));
+                    assertEquals(
+                            f.map(g -> new Snapshot.Document(id, g.words(), g.size(), Optional.empty())),
+                            snapshot.document(id));
+                    Optional<byte[]> text = Optional.ofNullable(documents.get(id));
+                    assertEquals(
+                            text.filter(t -> storesTexts).map(ByteBuffer::wrap),
+                            snapshot.text(id).map(ByteBuffer::wrap));
+                }
+            }
+
+            /** Documents of the index find what their texts find. */
+            private void checkLike(Snapshot snapshot) {
+                QueryOptions options = TestOptions.query(Measure.RESEMBLANCE, 1_000, 0, QueryOptions.NO_LIMIT);
+                documents.entrySet().stream()
+                        .filter(d -> storesTexts || storesFingerprints)
+                        .limit(5)
+                        .forEach(d -> assertEquals(
+                                snapshot.query(d.getValue(), options),
+                                snapshot.like(d.getKey(), true, options),
+                                d.getKey()));
+            }
+
+            /** Runs all checks with every measure. */
+            void check(Snapshot snapshot, Set<String> ids, byte[] stranger) {
+                checkShortly(snapshot, ids);
+                IndexStats stats = snapshot.stats();
+                assertEquals(
+                        List.of(
+                                (long) documents.size(),
+                                slow.index.words(),
+                                (long) slow.index.holders.size(),
+                                slow.index.singletons(),
+                                slow.index.postings(),
+                                slow.scheme()),
+                        List.of(
+                                stats.documents(),
+                                stats.words(),
+                                stats.minutiae(),
+                                stats.singletons(),
+                                stats.postings(),
+                                stats.scheme()));
+                List<byte[]> texts = new ArrayList<>(List.of(stranger, new byte[0]));
+                documents.values().stream().limit(2).forEach(texts::add);
+                texts.forEach(text -> checkRankings(snapshot, text));
+                checkLike(snapshot);
+                for (Measure measure : measures()) {
+                    for (byte[] text : texts) {
+                        checkQueries(snapshot, text, measure);
+                    }
+                    if (measure != Measure.PERCENT) {
+                        for (long maxDf : new long[] {2, 1_000}) {
+                            PairsOptions options = TestOptions.pairs(measure, 0.05, 30, maxDf, 1);
+                            assertEquals(slow.pairs(options), FoundPairs.of(snapshot, options), options::toString);
+                        }
+                    }
+                }
+            }
+
+            /** Weighted measures; weighted resemblance reads the whole index after each commit. */
+            private void checkRankings(Snapshot snapshot, byte[] text) {
+                SlowRanking ranking = new SlowRanking(slow);
+                for (Measure measure : SlowRanking.measures(slow.scheme())) {
+                    ranking.check(snapshot, text, slow.scheme().selection(), measure, 4);
+                }
+            }
+
+            private void checkQueries(Snapshot snapshot, byte[] text, Measure measure) {
+                double some = measure == Measure.SHARED || measure == Measure.PERCENT ? 8 : 0.08;
+                for (QueryOptions options : List.of(
+                        TestOptions.query(measure, 1_000, 0, QueryOptions.NO_LIMIT),
+                        TestOptions.query(measure, 1, 0, 1),
+                        TestOptions.query(measure, 3, some, 3))) {
+                    assertEquals(
+                            slow.query(text, slow.scheme().selection(), options),
+                            snapshot.query(text, options),
+                            options::toString);
+                }
+                QueryOptions options = TestOptions.query(measure, 5, 0, 4);
+                for (Selection other : OTHERS) {
+                    assertEquals(
+                            slow.query(text, other, options), snapshot.query(text, other, options), other::toString);
+                }
+            }
+
+            private List<Measure> measures() {
+                return SlowSearch.measures(slow.scheme());
+            }
+
+            /**
+             * Ids and texts to choose from: ids at each limit, texts with and without minutiae, copies and versions.
+             */
+            static Map<String, byte[]> corpus(long seed) {
+                Map<String, byte[]> corpus = new HashMap<>(RandomCorpus.of(seed, 9, 150));
+                corpus.put("x".repeat(65_535), RandomCorpus.utf8("one two three four five six seven"));
+                corpus.put("\n", RandomCorpus.utf8("short"));
+                corpus.put("\0", new byte[0]);
+                return corpus;
+            }
+
+            static Set<String> ids(Map<String, byte[]> corpus) {
+                Set<String> ids = new LinkedHashSet<>(corpus.keySet());
+                ids.add("nobody's");
+                return ids;
+            }
+        }
     }
 }

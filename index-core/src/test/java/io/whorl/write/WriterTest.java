@@ -1,5 +1,9 @@
 package io.whorl.write;
 
+import static io.whorl.write.WriterFixture.SMALL;
+import static io.whorl.write.WriterFixture.ids;
+import static io.whorl.write.WriterFixture.text;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -9,24 +13,46 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.IndexExistsException;
 import io.whorl.IndexLockedException;
 import io.whorl.NotAnIndexException;
+import io.whorl.RandomCorpus;
+import io.whorl.SharedPostings;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.measure.Measure;
+import io.whorl.query.FoundPairs;
 import io.whorl.query.IndexCheck;
-import io.whorl.query.Match;
+import io.whorl.query.PairsOptions;
 import io.whorl.query.QueryOptions;
+import io.whorl.query.SlowSearch;
 import io.whorl.query.Snapshot;
+import io.whorl.query.TestOptions;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.IndexDirectory;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.Segment;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
+/** The commits, seals and merges of a writer. */
 class WriterTest {
-    private static final WriterOptions SMALL = WriterOptions.builder()
+    private static final WriterOptions SEALING = WriterOptions.builder()
             .liveMap(LiveMap.REQUIRED)
             .livePostings(2_000)
             .liveDocuments(100)
@@ -37,24 +63,16 @@ class WriterTest {
     @TempDir
     Path directory;
 
-    private static byte[] text(int seed, int words) {
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < words; i++) {
-            text.append("w").append(seed).append('x').append(i).append(' ');
-        }
-        return text.toString().getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static List<String> ids(Snapshot snapshot, byte[] text) {
-        return snapshot.query(text, QueryOptions.DEFAULT).matches().stream()
-                .map(Match::id)
-                .toList();
-    }
+    private static final int THREADS = 8;
+    private static final int ROUNDS = 20;
+    private static final Scheme SCHEME = Scheme.builder().build();
+    private static final Scheme FAMILY_WRITER_SCHEME =
+            Scheme.builder().granularity(2).build();
 
     @Test
     void commitsAreVisibleInEveryProcess() throws IOException {
         Path index = directory.resolve("index");
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), SMALL)) {
+        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), SEALING)) {
             Snapshot before = writer.snapshot();
             writer.add("a", text(1, 50));
             writer.add("b", text(1, 30));
@@ -77,7 +95,7 @@ class WriterTest {
             assertEquals(List.of("a", "b"), ids(elsewhere, text(1, 50)));
             writer.add("dropped", text(1, 50));
         }
-        try (IndexWriter writer = IndexWriter.open(index, SMALL)) {
+        try (IndexWriter writer = IndexWriter.open(index, SEALING)) {
             assertEquals(List.of("b"), ids(writer.snapshot(), text(1, 50)));
             assertEquals(List.of(), IndexCheck.check(index).problems());
         }
@@ -87,7 +105,7 @@ class WriterTest {
     void fullTiersAreSealedAndMerged() throws IOException {
         Path index = directory.resolve("index");
         int documents = 300;
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), SMALL)) {
+        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), SEALING)) {
             for (int i = 0; i < documents; i++) {
                 writer.add("d" + i, text(i, 100));
                 if (i % 5 == 4) {
@@ -121,7 +139,7 @@ class WriterTest {
     @Test
     void aLargeCommitIsDirect() throws IOException {
         Path index = directory.resolve("index");
-        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), SMALL)) {
+        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), SEALING)) {
             writer.add("x", text(1, 50));
             writer.add("y", text(2, 50));
             writer.commit();
@@ -152,8 +170,8 @@ class WriterTest {
             builder.add("built", text(1, 100));
             builder.finish();
         }
-        try (IndexWriter writer = IndexWriter.open(index, SMALL)) {
-            assertThrows(IndexLockedException.class, () -> IndexWriter.open(index, SMALL));
+        try (IndexWriter writer = IndexWriter.open(index, SEALING)) {
+            assertThrows(IndexLockedException.class, () -> IndexWriter.open(index, SEALING));
             writer.add("added", text(1, 60));
             writer.commit();
             assertEquals(List.of("built", "added"), ids(writer.snapshot(), text(1, 100)));
@@ -164,8 +182,8 @@ class WriterTest {
         assertEquals(List.of("added"), ids(Snapshot.open(index), text(1, 100)));
         assertThrows(
                 IndexExistsException.class,
-                () -> IndexWriter.create(index, Scheme.builder().build(), SMALL));
-        assertThrows(NotAnIndexException.class, () -> IndexWriter.open(directory.resolve("none"), SMALL));
+                () -> IndexWriter.create(index, Scheme.builder().build(), SEALING));
+        assertThrows(NotAnIndexException.class, () -> IndexWriter.open(directory.resolve("none"), SEALING));
     }
 
     @Test
@@ -174,7 +192,7 @@ class WriterTest {
         try (IndexWriter writer = IndexWriter.create(
                 index,
                 Scheme.builder().build(),
-                SMALL.toBuilder().liveMap(LiveMap.NONE).build())) {
+                SEALING.toBuilder().liveMap(LiveMap.NONE).build())) {
             for (int i = 0; i < 60; i++) {
                 writer.add("d" + i % 50, text(i, 100));
                 writer.commit();
@@ -197,9 +215,9 @@ class WriterTest {
     @Test
     void awaitMergesSuitsOccasionalWriters() throws IOException {
         Path index = directory.resolve("index");
-        IndexWriter.create(index, Scheme.builder().build(), SMALL).close();
+        IndexWriter.create(index, Scheme.builder().build(), SEALING).close();
         WriterOptions direct =
-                SMALL.toBuilder().liveMap(LiveMap.NONE).directPostings(1).build();
+                SEALING.toBuilder().liveMap(LiveMap.NONE).directPostings(1).build();
         for (int i = 0; i < 30; i++) {
             try (IndexWriter writer = IndexWriter.open(index, direct)) {
                 writer.add("d" + i, text(i, 100));
@@ -209,5 +227,233 @@ class WriterTest {
             assertTrue(Snapshot.open(index).stats().segments() < 6, "segments of about one size are merged by threes");
         }
         assertEquals(30, Snapshot.open(index).documents());
+    }
+
+    // Documents are prepared for the current commit, and may become part of the next one.
+
+    /** Repeats the text, so that selected minutiae are not distinct. */
+    private static byte[] doubled(int i) {
+        String once = new String(text(i, 30), StandardCharsets.UTF_8);
+        return (once + once).getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void commitsCanComeBetweenPreparingAndAdding() throws Exception {
+        Path index = directory.resolve("index");
+        Scheme scheme = Scheme.builder().frequencies(true).build();
+        List<NewDocument> documents = new ArrayList<>();
+        for (int i = 0; i < 6_000; i++) {
+            documents.add(new NewDocument("d" + i % 4_000, doubled(i)));
+        }
+        ExecutorService pool = Executors.newSingleThreadExecutor();
+        try (IndexWriter writer = IndexWriter.create(index, scheme, SMALL)) {
+            Future<Long> adding = pool.submit(() -> writer.addAll(documents));
+            while (!adding.isDone()) {
+                writer.commit();
+            }
+            assertEquals(6_000, adding.get());
+            writer.commit();
+            assertEquals(4_000, writer.snapshot().documents());
+            for (int i = 2_000; i < 6_000; i += 97) {
+                assertEquals(List.of("d" + i % 4_000), ids(writer.snapshot(), doubled(i)));
+            }
+            assertEquals(List.of(), ids(writer.snapshot(), doubled(7)));
+        } finally {
+            pool.shutdownNow();
+        }
+        assertEquals(4_000, Snapshot.open(index).documents());
+        assertEquals(List.of(), IndexCheck.check(index).problems());
+    }
+
+    @Test
+    void concurrentCommitsShareOneCommit() throws Exception {
+        Path index = directory.resolve("index");
+        ExecutorService pool = Executors.newFixedThreadPool(THREADS);
+        CyclicBarrier together = new CyclicBarrier(THREADS);
+        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), SMALL)) {
+            List<Callable<Long>> tasks = new ArrayList<>();
+            for (int t = 0; t < THREADS; t++) {
+                int who = t;
+                tasks.add(() -> {
+                    long last = 0;
+                    for (int round = 0; round < ROUNDS; round++) {
+                        String id = who + "/" + round;
+                        writer.add(id, text(who * ROUNDS + round, 10));
+                        together.await();
+                        long sequence = writer.commit();
+                        assertTrue(sequence > last);
+                        last = sequence;
+                        assertTrue(writer.snapshot().document(id).isPresent());
+                        together.await();
+                    }
+                    return last;
+                });
+            }
+            long most = 0;
+            for (Future<Long> done : pool.invokeAll(tasks)) {
+                most = Math.max(most, done.get());
+            }
+            // All threads have added when the first commits, so one commit serves all, or two if some came too late.
+            assertTrue(most >= ROUNDS && most < ROUNDS * THREADS / 2, most + " commits");
+            assertEquals(most, writer.commit());
+        } finally {
+            pool.shutdownNow();
+        }
+        assertEquals(THREADS * ROUNDS, Snapshot.open(index).documents());
+    }
+
+    // A merge of all segments gives the bytes of a bulk build, even if only one segment is left that was written
+    // beside others.
+
+    @Test
+    void aSegmentWrittenBesideOthersIsRewritten() throws IOException {
+        Path index = directory.resolve("index");
+        try (IndexWriter writer = IndexWriter.create(
+                index, SCHEME, WriterFixture.SMALL.toBuilder().mergeFactor(8).build())) {
+            for (int d = 0; d < 4; d++) {
+                writer.add("old" + d, text(1, 40));
+            }
+            writer.commit();
+            writer.seal();
+            writer.add("new", text(1, 50));
+            writer.add("other", text(2, 30));
+            writer.commit();
+            writer.seal();
+            for (int d = 0; d < 4; d++) {
+                writer.delete("old" + d);
+            }
+            writer.commit();
+            writer.awaitMerges();
+            assertTrue(only(index).otherDocuments() > 0, "it counted documents that are gone");
+            writer.forceMerge();
+        }
+        assertEquals(0, only(index).otherDocuments());
+        Path built = directory.resolve("built");
+        try (IndexBuilder builder = IndexBuilder.create(built, SCHEME, BuildOptions.DEFAULT)) {
+            builder.add("new", text(1, 50));
+            builder.add("other", text(2, 30));
+            builder.finish();
+        }
+        assertArrayEquals(
+                Files.readAllBytes(only(built).file()),
+                Files.readAllBytes(only(index).file()));
+    }
+
+    private static Segment only(Path index) throws IOException {
+        var segments = IndexFiles.readManifest(index).segments();
+        assertEquals(1, segments.size());
+        return Segment.open(index.resolve(segments.get(0).name()));
+    }
+
+    // A failure after MANIFEST names a segment must not delete the segment.
+
+    @Test
+    void onlyUnpublishedFilesAreDeleted() throws IOException {
+        Path index = directory.resolve("index");
+        try (IndexWriter writer = IndexWriter.create(
+                index,
+                Scheme.builder().build(),
+                SMALL.toBuilder().liveMap(LiveMap.NONE).build())) {
+            writer.add("a", text(1, 60));
+            writer.commit();
+            writer.seal();
+        }
+        Path named =
+                index.resolve(IndexFiles.readManifest(index).segments().get(0).name());
+        try (IndexDirectory directory = IndexDirectory.open(index)) {
+            Segment segment = Segment.openCounted(named);
+            new UnpublishedSegment(named, Optional.of(segment)).discard(directory, new IOException("late"));
+            assertTrue(Files.exists(named));
+            assertEquals(1, segment.reading(() -> segment.documents().size()));
+            segment.release();
+            Path other = Files.copy(named, index.resolve(directory.newSegmentName()));
+            Segment unnamed = Segment.openCounted(other);
+            new UnpublishedSegment(other, Optional.of(unnamed)).discard(directory, new IOException("early"));
+            assertFalse(Files.exists(other));
+            assertThrows(IllegalStateException.class, unnamed::retain);
+        }
+    }
+
+    // A writer changes an index in which documents share postings.
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4})
+    void sharedPostingsDoNotChangeAnswersOrMerges(int seed) throws IOException {
+        Random random = new Random(seed);
+        List<byte[]> texts = new ArrayList<>(RandomCorpus.of(seed, 6, 120).values());
+        Map<String, byte[]> living = new TreeMap<>();
+        for (int i = 0; i < 40; i++) {
+            living.put("d" + i, texts.get(random.nextInt(texts.size())));
+        }
+        Path index = directory.resolve("index");
+        List<List<String>> families = SharedPostings.index(index, FAMILY_WRITER_SCHEME, living, random, 90);
+        List<String> touched = new ArrayList<>();
+        try (IndexWriter writer = IndexWriter.open(index, WriterFixture.SMALL)) {
+            for (int commit = 0; commit < 8; commit++) {
+                for (int i = 0; i < 4; i++) {
+                    String id = "d" + random.nextInt(44);
+                    touched.add(id);
+                    if (random.nextInt(3) > 0) {
+                        writer.delete(id);
+                        living.remove(id);
+                    } else {
+                        byte[] text = texts.get(random.nextInt(texts.size()));
+                        writer.add(id, text);
+                        living.put(id, text);
+                    }
+                }
+                writer.commit();
+                if (random.nextInt(3) == 0) {
+                    writer.seal();
+                }
+                assertAnswers(living, writer.snapshot(), texts);
+                assertAnswers(living, Snapshot.open(index), texts);
+                assertEquals(List.of(), IndexCheck.check(index).problems());
+            }
+            writer.forceMerge();
+            assertAnswers(living, writer.snapshot(), texts);
+        }
+        assertMerged(
+                index,
+                living,
+                families.stream()
+                        .map(f -> f.stream().filter(id -> !touched.contains(id)).toList())
+                        .toList());
+    }
+
+    private void assertAnswers(Map<String, byte[]> living, Snapshot snapshot, List<byte[]> texts) throws IOException {
+        SlowSearch model = new SlowSearch(FAMILY_WRITER_SCHEME, living);
+        try (snapshot) {
+            assertEquals(living.size(), snapshot.documents());
+            for (byte[] text : texts) {
+                QueryOptions options = QueryOptions.builder()
+                        .measure(Measure.CONTAINED)
+                        .top(30)
+                        .build();
+                assertEquals(model.query(text, model.scheme().selection(), options), snapshot.query(text, options));
+            }
+            PairsOptions pairs = TestOptions.pairs(Measure.RESEMBLANCE, 0.1, 200, 1_000, 1);
+            assertEquals(model.pairs(pairs), FoundPairs.of(snapshot, pairs));
+        }
+    }
+
+    /** The merged segment equals that of the living documents with their families. */
+    private void assertMerged(Path index, Map<String, byte[]> living, List<List<String>> families) throws IOException {
+        Path other = directory.resolve("other");
+        SharedPostings.index(other, FAMILY_WRITER_SCHEME, living, new Random(), 0);
+        Path expected = SharedPostings.with(segment(other), families, directory.resolve("expected.whs"))
+                .file();
+        assertArrayEquals(
+                Files.readAllBytes(expected), Files.readAllBytes(segment(index).file()));
+        assertFalse(segment(index).families().isEmpty());
+        assertEquals(List.of(), IndexCheck.check(index).problems());
+    }
+
+    private static Segment segment(Path index) throws IOException {
+        List<String> names = IndexFiles.readManifest(index).segments().stream()
+                .map(s -> s.name())
+                .toList();
+        assertEquals(1, names.size());
+        return Segment.open(index.resolve(names.get(0)));
     }
 }
