@@ -1,6 +1,11 @@
 package io.whorl;
 
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
+import io.whorl.scheme.Scheme;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,5 +53,16 @@ public final class RandomCorpus {
 
     public static byte[] utf8(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Builds an index of documents, in their order. */
+    public static void index(Path index, Scheme scheme, Map<String, byte[]> corpus, BuildOptions options)
+            throws IOException {
+        try (IndexBuilder builder = IndexBuilder.create(index, scheme, options)) {
+            for (Map.Entry<String, byte[]> document : corpus.entrySet()) {
+                builder.add(document.getKey(), document.getValue());
+            }
+            builder.finish();
+        }
     }
 }

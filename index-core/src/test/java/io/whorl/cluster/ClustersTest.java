@@ -63,7 +63,7 @@ class ClustersTest {
 
     private Path index(SortedMap<String, byte[]> corpus, Scheme scheme, BuildOptions options) throws IOException {
         Path index = Files.createTempDirectory(directory, "index").resolve("i");
-        ClusterIndexes.build(index, scheme, corpus, options);
+        RandomCorpus.index(index, scheme, corpus, options);
         return index;
     }
 

@@ -9,7 +9,6 @@ import io.whorl.RandomCorpus;
 import io.whorl.SchemeMismatchException;
 import io.whorl.UnsupportedMeasureException;
 import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.IndexBuilder;
 import io.whorl.hash.ChunkHash;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
@@ -193,12 +192,7 @@ class CompareTest {
         Map<String, byte[]> corpus = RandomCorpus.of(7, 15, 600);
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
         Path index = directory.resolve("index");
-        try (IndexBuilder builder = IndexBuilder.create(index, scheme, BuildOptions.DEFAULT)) {
-            for (Map.Entry<String, byte[]> document : corpus.entrySet()) {
-                builder.add(document.getKey(), document.getValue());
-            }
-            builder.finish();
-        }
+        RandomCorpus.index(index, scheme, corpus, BuildOptions.DEFAULT);
         QueryOptions options =
                 QueryOptions.builder().measure(Measure.RESEMBLANCE).build();
         try (Snapshot snapshot = Snapshot.open(index)) {

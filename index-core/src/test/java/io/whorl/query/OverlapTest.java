@@ -10,7 +10,6 @@ import io.whorl.SlowIndex;
 import io.whorl.UnsupportedMeasureException;
 import io.whorl.align.Span;
 import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.IndexBuilder;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.fingerprint.LocatedChunks;
 import io.whorl.fingerprint.TracedMinutia;
@@ -42,12 +41,7 @@ class OverlapTest {
 
     private Snapshot index(Scheme scheme, Map<String, byte[]> corpus) throws IOException {
         Path index = directory.resolve("index");
-        try (IndexBuilder builder = IndexBuilder.create(index, scheme, BUILD)) {
-            for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
-                builder.add(d.getKey(), d.getValue());
-            }
-            builder.finish();
-        }
+        RandomCorpus.index(index, scheme, corpus, BUILD);
         return Snapshot.open(index);
     }
 
@@ -244,12 +238,7 @@ class OverlapTest {
         texts.put("x", RandomCorpus.utf8(words("x", 0, 30)));
         texts.put("y", RandomCorpus.utf8(words("x", 0, 20) + words("a", 0, 20)));
         Path other = directory.resolve("other");
-        try (IndexBuilder builder = IndexBuilder.create(other, SCHEME, BUILD)) {
-            for (Map.Entry<String, byte[]> d : texts.entrySet()) {
-                builder.add(d.getKey(), d.getValue());
-            }
-            builder.finish();
-        }
+        RandomCorpus.index(other, SCHEME, texts, BUILD);
         try (Snapshot snapshot = corpus();
                 Snapshot among = Snapshot.open(other)) {
             Overlap x = snapshot.overlap(texts.get("x"), among, "x", OverlapOptions.DEFAULT);

@@ -11,7 +11,6 @@ import io.whorl.RandomCorpus;
 import io.whorl.SlowIndex;
 import io.whorl.UnsupportedMeasureException;
 import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.IndexBuilder;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.hash.SplitMix64;
 import io.whorl.measure.Measure;
@@ -261,13 +260,8 @@ class PairsTest {
 
     private Segment segment(Map<String, byte[]> corpus, Scheme scheme) throws IOException {
         Path index = Files.createTempDirectory(directory, "index").resolve("i");
-        try (IndexBuilder builder = IndexBuilder.create(
-                index, scheme, BuildOptions.builder().threads(1).build())) {
-            for (Map.Entry<String, byte[]> document : corpus.entrySet()) {
-                builder.add(document.getKey(), document.getValue());
-            }
-            builder.finish();
-        }
+        RandomCorpus.index(
+                index, scheme, corpus, BuildOptions.builder().threads(1).build());
         Manifest manifest = IndexFiles.readManifest(index);
         return IndexFiles.openSegment(index, manifest, manifest.segments().get(0));
     }

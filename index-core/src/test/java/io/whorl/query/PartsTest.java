@@ -9,7 +9,6 @@ import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.UnsupportedMeasureException;
 import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.IndexBuilder;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
@@ -234,12 +233,7 @@ class PartsTest {
 
     private Snapshot index(Scheme scheme, Map<String, byte[]> corpus) throws IOException {
         Path index = temp.resolve("index");
-        try (IndexBuilder builder = IndexBuilder.create(index, scheme, BuildOptions.DEFAULT)) {
-            for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
-                builder.add(d.getKey(), d.getValue());
-            }
-            builder.finish();
-        }
+        RandomCorpus.index(index, scheme, corpus, BuildOptions.DEFAULT);
         return Snapshot.open(index);
     }
 

@@ -3,7 +3,6 @@ package io.whorl.query;
 import io.whorl.RandomCorpus;
 import io.whorl.SharedPostings;
 import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.IndexBuilder;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.parts.LivePart;
 import io.whorl.parts.SealedPart;
@@ -180,13 +179,8 @@ final class RandomParts implements AutoCloseable {
 
     private Segment segment(Map<String, byte[]> corpus) throws IOException {
         Path index = directory.resolve("index" + indexes++);
-        try (IndexBuilder builder = IndexBuilder.create(
-                index, scheme, BuildOptions.builder().threads(1).build())) {
-            for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
-                builder.add(d.getKey(), d.getValue());
-            }
-            builder.finish();
-        }
+        RandomCorpus.index(
+                index, scheme, corpus, BuildOptions.builder().threads(1).build());
         Manifest manifest = IndexFiles.readManifest(index);
         return IndexFiles.openSegment(index, manifest, manifest.segments().get(0));
     }

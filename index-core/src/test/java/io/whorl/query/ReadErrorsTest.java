@@ -13,7 +13,6 @@ import io.whorl.NotAnIndexException;
 import io.whorl.RandomCorpus;
 import io.whorl.build.SegmentMerge;
 import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.IndexBuilder;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
@@ -59,12 +58,7 @@ class ReadErrorsTest {
     @BeforeAll
     static void build(@TempDir Path directory) throws IOException {
         Path index = directory.resolve("index");
-        try (IndexBuilder builder = IndexBuilder.create(index, Scheme.builder().build(), BuildOptions.DEFAULT)) {
-            for (Map.Entry<String, byte[]> d : CORPUS.entrySet()) {
-                builder.add(d.getKey(), d.getValue());
-            }
-            builder.finish();
-        }
+        RandomCorpus.index(index, Scheme.builder().build(), CORPUS, BuildOptions.DEFAULT);
         manifest = Files.readAllBytes(index.resolve("MANIFEST"));
         segment = Files.readAllBytes(index.resolve(DamagedIndex.SEGMENT));
     }

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.RandomCorpus;
 import io.whorl.UnsupportedMeasureException;
 import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.IndexBuilder;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
@@ -55,12 +54,7 @@ class SampledQueryTest {
     }
 
     private static void build(Path path, Scheme scheme) throws IOException {
-        try (IndexBuilder builder = IndexBuilder.create(path, scheme, BuildOptions.DEFAULT)) {
-            for (Map.Entry<String, byte[]> document : CORPUS.entrySet()) {
-                builder.add(document.getKey(), document.getValue());
-            }
-            builder.finish();
-        }
+        RandomCorpus.index(path, scheme, CORPUS, BuildOptions.DEFAULT);
     }
 
     private static QueryOptions.Builder options(Measure measure) {

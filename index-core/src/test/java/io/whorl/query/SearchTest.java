@@ -84,12 +84,7 @@ class SearchTest {
     static void build() throws IOException {
         for (Scheme scheme : schemes().toList()) {
             Path index = directory.resolve("index" + OPENED.size());
-            try (IndexBuilder builder = IndexBuilder.create(index, scheme, BuildOptions.DEFAULT)) {
-                for (Map.Entry<String, byte[]> d : CORPUS.entrySet()) {
-                    builder.add(d.getKey(), d.getValue());
-                }
-                builder.finish();
-            }
+            RandomCorpus.index(index, scheme, CORPUS, BuildOptions.DEFAULT);
             OPENED.put(scheme, new Opened(new SlowSearch(scheme, CORPUS), Snapshot.open(index), open(index)));
         }
     }

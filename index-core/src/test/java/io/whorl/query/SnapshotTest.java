@@ -65,13 +65,8 @@ class SnapshotTest {
     private static final int OPENINGS = 20;
 
     private static void build(Path index, Map<String, byte[]> corpus) throws IOException {
-        try (IndexBuilder builder = IndexBuilder.create(
-                index, SCHEME, BuildOptions.builder().replace(true).build())) {
-            for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
-                builder.add(d.getKey(), d.getValue());
-            }
-            builder.finish();
-        }
+        RandomCorpus.index(
+                index, SCHEME, corpus, BuildOptions.builder().replace(true).build());
     }
 
     @Test

@@ -2,7 +2,6 @@ package io.whorl.query;
 
 import io.whorl.RandomCorpus;
 import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.IndexBuilder;
 import io.whorl.cluster.Cluster;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
@@ -12,23 +11,17 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** An index with many pairs and clusters, and what searches find in it as lines, for tests of work that is resumed. */
 final class WorkIndex {
     private WorkIndex() {}
 
     static void build(Path index, int documents) throws IOException {
-        try (IndexBuilder builder = IndexBuilder.create(
+        RandomCorpus.index(
                 index,
                 Scheme.builder().granularity(2).build(),
-                BuildOptions.builder().threads(1).build())) {
-            for (Map.Entry<String, byte[]> document :
-                    RandomCorpus.of(11, documents, 90).entrySet()) {
-                builder.add(document.getKey(), document.getValue());
-            }
-            builder.finish();
-        }
+                RandomCorpus.of(11, documents, 90),
+                BuildOptions.builder().threads(1).build());
     }
 
     static PairsOptions.Builder pairs(Path work) {

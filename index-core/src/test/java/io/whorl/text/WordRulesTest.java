@@ -34,12 +34,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WordRulesTest {
     private static final WordReader UNMASKING = WordReader.of(Reading.rules(b -> b.unmask(true)), false);
     private static final WordReader USUAL = WordReader.of(Reading.rules(), false);
-    private static final String C = "There's a lot of pressure put on people in their various capacities and if you"
-            + " suddenly find there are pressures coming on you that make it impossible to do your job ...";
-    private static final String D =
+    private static final String FERRET_C =
+            "There's a lot of pressure put on people in their various capacities and if you"
+                    + " suddenly find there are pressures coming on you that make it impossible to do your job ...";
+    private static final String FERRET_D =
             "There's a lot of pressure on people in various capacities, and if you find there are"
                     + " pressures that make it impossible to do your job ...";
-    private final WordReader reader =
+    private final WordReader joining =
             WordReader.of(Reading.rules(b -> b.words(Words.ALPHABETIC).apostrophe(Apostrophe.JOIN)), false);
 
     @Test
@@ -310,10 +311,10 @@ class WordRulesTest {
 
     @Test
     void theNumberOfWordsMatchesThePaper() {
-        List<String> words = Reading.texts(reader, C);
+        List<String> words = Reading.texts(joining, FERRET_C);
         assertEquals(31, words.size());
         assertEquals("theres", words.get(0));
-        assertEquals(25, Reading.texts(reader, D).size());
+        assertEquals(25, Reading.texts(joining, FERRET_D).size());
     }
 
     // Reads a real text: the Federalist Papers (LMD 6.3).

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
 import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.IndexBuilder;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.log.LogFiles;
 import io.whorl.measure.Measure;
@@ -346,20 +345,16 @@ class WriterModelTest {
 
         private byte[] bulk() throws IOException {
             Path built = folder.resolve("bulk");
-            try (IndexBuilder builder = IndexBuilder.create(
+            RandomCorpus.index(
                     built,
                     scheme,
+                    new LinkedHashMap<>(commit.documents),
                     BuildOptions.builder()
                             .memory(16 << 20)
                             .threads(1)
                             .storeText(storesTexts)
                             .storeFingerprints(storesFingerprints)
-                            .build())) {
-                for (Map.Entry<String, byte[]> d : new LinkedHashMap<>(commit.documents).entrySet()) {
-                    builder.add(d.getKey(), d.getValue());
-                }
-                builder.finish();
-            }
+                            .build());
             return Files.readAllBytes(built.resolve(
                     IndexFiles.readManifest(built).segments().get(0).name()));
         }
