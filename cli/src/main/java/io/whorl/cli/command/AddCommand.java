@@ -36,24 +36,14 @@ import picocli.CommandLine.Parameters;
 /** Adds documents to an index, in one commit. */
 @Command(
         name = "add",
-        sortOptions = false,
-        abbreviateSynopsis = true,
-        header = "Adds documents to an index, or replaces them.",
-        description = {
-            "%nA document replaces the one of the same id. When the command returns, all documents are in the index and"
-                    + " on disk, or none is. Queries can run meanwhile. If the merge after the commit fails, a warning"
-                    + " reports it, and the exit code is that of the commit."
-        },
-        exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE},
-        footerHeading = HelpText.EXAMPLES,
-        footer = {"  whorl add index new.txt more/", "  tail -n 100 dump.jsonl | whorl add index -"})
+        exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE})
 final class AddCommand extends Subcommand {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    @Parameters(index = "0", paramLabel = "INDEX", description = HelpText.INDEX)
+    @Parameters(index = "0", paramLabel = "INDEX")
     private Path index;
 
-    @Parameters(index = "1..*", arity = "1..*", paramLabel = "SOURCE", description = HelpText.SOURCES)
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "SOURCE")
     private List<Path> sources;
 
     @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING)

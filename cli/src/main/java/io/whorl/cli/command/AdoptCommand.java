@@ -23,47 +23,27 @@ import picocli.CommandLine.Parameters;
 /** Makes the shards of a segment set segments of an index, in one commit. */
 @Command(
         name = "adopt",
-        sortOptions = false,
-        abbreviateSynopsis = true,
-        header = "Takes the segments of a segment set into an index.",
-        description = {
-            "%nA segment set is a directory of shards that were built apart, such as by whorl-spark. Every file is"
-                    + " verified and copied, and all shards are committed together. If INDEX does not exist, it is"
-                    + " created. Queries can run meanwhile. If the merge after the commit fails, a warning reports it,"
-                    + " and the exit code is that of the commit."
-        },
-        exitCodeList = {HelpText.DONE, "1:Failed. The index is unchanged.", HelpText.WRONG_USAGE},
-        footerHeading = HelpText.EXAMPLES,
-        footer = {"  whorl adopt index set/", "  whorl adopt index set/ --link --merge"})
+        exitCodeList = {HelpText.DONE, "1:Failed. The index is unchanged.", HelpText.WRONG_USAGE})
 final class AdoptCommand extends Subcommand {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    @Parameters(index = "0", paramLabel = "INDEX", description = "The directory of the index; may not exist yet.")
+    @Parameters(index = "0", paramLabel = "INDEX")
     private Path index;
 
-    @Parameters(index = "1", paramLabel = "SEGMENT-SET", description = "The directory of the segment set.")
+    @Parameters(index = "1", paramLabel = "SEGMENT-SET")
     private Path set;
 
     @Option(
             names = "--repeated-ids",
             paramLabel = "RULE",
             converter = Choices.RepeatedIdRules.class,
-            completionCandidates = Choices.RepeatedIdRules.class,
-            description = "Of several documents with one id, keep the last one, as add does, or the first one, as build"
-                    + " does, or refuse the set: ${COMPLETION-CANDIDATES}. Documents of the index come before those of"
-                    + " the set, and shards are in the order of the set (default: last).")
+            completionCandidates = Choices.RepeatedIdRules.class)
     private RepeatedIds repeatedIds = RepeatedIds.LAST;
 
-    @Option(
-            names = "--link",
-            description = "Make hard links to the segments if the file system can, so that no file is copied. Do not"
-                    + " let another program change the set in place afterwards (default: copy).")
+    @Option(names = "--link")
     private boolean link;
 
-    @Option(
-            names = "--merge",
-            description = "Merge the whole index into one segment after the commit, as the command merge does (default:"
-                    + " later writers merge as the number of segments requires).")
+    @Option(names = "--merge")
     private boolean merge;
 
     @Override

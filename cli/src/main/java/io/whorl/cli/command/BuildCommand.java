@@ -39,25 +39,17 @@ import picocli.CommandLine.Parameters;
 /** Builds a new index. */
 @Command(
         name = "build",
-        sortOptions = false,
-        abbreviateSynopsis = true,
-        header = "Builds a new index from files, archives and dumps.",
-        exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE},
-        footerHeading = HelpText.EXAMPLES,
-        footer = {
-            "  whorl build index articles/ dump.jsonl.gz",
-            "  zcat dump.gz | whorl build index - --preset near-duplicates"
-        })
+        exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE})
 final class BuildCommand extends Subcommand {
     private static final String OUTCOME = "nothing was built";
 
-    @Parameters(index = "0", paramLabel = "INDEX", description = "The directory to create.")
+    @Parameters(index = "0", paramLabel = "INDEX")
     private Path index;
 
-    @Parameters(index = "1..*", arity = "1..*", paramLabel = "SOURCE", description = HelpText.SOURCES)
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "SOURCE")
     private List<Path> sources;
 
-    @Option(names = "--force", description = "Replace an existing index, in one step, after the new one is complete.")
+    @Option(names = "--force")
     private boolean force;
 
     @Mixin

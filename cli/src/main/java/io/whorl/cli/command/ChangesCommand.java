@@ -27,58 +27,31 @@ import picocli.CommandLine.Parameters;
 /** Reports what is new, changed, moved and gone between two indexes. */
 @Command(
         name = "changes",
-        sortOptions = false,
-        abbreviateSynopsis = true,
-        header = "Reports what changed between two indexes.",
-        description = {
-            "%nDocuments are compared by id. For an id that the new index lacks, the document that has its content now"
-                    + " is found, and for a new id the old document that it copies. Both indexes must have one scheme."
-        },
-        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE},
-        footerHeading = HelpText.EXAMPLES,
-        footer = {"  whorl changes march.index april.index", "  whorl changes old new --min-score 70%% --format json"})
+        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE})
 final class ChangesCommand extends Subcommand {
-    @Parameters(index = "0", paramLabel = "OLD", description = "The directory of the old index.")
+    @Parameters(index = "0", paramLabel = "OLD")
     private Path old;
 
-    @Parameters(index = "1", paramLabel = "NEW", description = "The directory of the new index.")
+    @Parameters(index = "1", paramLabel = "NEW")
     private Path young;
 
     @Option(
             names = "--measure",
             paramLabel = "M",
             converter = Choices.Measures.class,
-            completionCandidates = PairMeasures.class,
-            description = "The score: ${COMPLETION-CANDIDATES} (default: weighted-containment).")
+            completionCandidates = PairMeasures.class)
     private Measure measure = ChangeOptions.DEFAULT.measure();
 
-    @Option(
-            names = "--min-score",
-            paramLabel = "X|P%",
-            converter = MinScore.Converter.class,
-            description = "The least score with which a document has the content of another. X is more than 0, up to 1,"
-                    + " or any number for shared. 50%% is half of the highest score (default: 0.7).")
+    @Option(names = "--min-score", paramLabel = "X|P%", converter = MinScore.Converter.class)
     private MinScore minScore = new MinScore(ChangeOptions.DEFAULT.minScore(), false);
 
-    @Option(
-            names = "--max-df",
-            paramLabel = "N|none",
-            converter = FrequencyLimitConverter.class,
-            description = "Minutiae that more than N documents of an index hold do not lead to a document there"
-                    + " (default: 1000).")
+    @Option(names = "--max-df", paramLabel = "N|none", converter = FrequencyLimitConverter.class)
     private long maxDf = ChangeOptions.DEFAULT.maxDf();
 
-    @Option(
-            names = "--unchanged",
-            description = "Also list the documents that did not change (default: only count them).")
+    @Option(names = "--unchanged")
     private boolean unchanged;
 
-    @Option(
-            names = "--memory",
-            paramLabel = "SIZE",
-            converter = ByteSize.Converter.class,
-            description = "The heap to use for data that grows with the indexes, such as 64m, from 8m to the heap limit"
-                    + " of java (-Xmx). More data goes to temporary files (default: a quarter of that limit).")
+    @Option(names = "--memory", paramLabel = "SIZE", converter = ByteSize.Converter.class)
     private ByteSize memory;
 
     @Override

@@ -20,26 +20,16 @@ import picocli.CommandLine.Parameters;
 /** Verifies every byte of an index. */
 @Command(
         name = "check",
-        sortOptions = false,
-        abbreviateSynopsis = true,
-        header = "Verifies every byte of an index, and can repair it.",
         exitCodeList = {
             "0:No problem was found, or the index was repaired.",
             "1:Problems were found, or the directory is not an index.",
             HelpText.WRONG_USAGE
-        },
-        footerHeading = HelpText.EXAMPLES,
-        footer = {"  whorl check index", "  whorl check index --repair"})
+        })
 final class CheckCommand extends Subcommand {
-    @Parameters(paramLabel = "INDEX", description = HelpText.INDEX_OR_SET)
+    @Parameters(paramLabel = "INDEX")
     private Path index;
 
-    @Option(
-            names = "--repair",
-            description = {
-                "Keep every intact segment and every intact commit of the log. If MANIFEST is lost, the intact segments"
-                        + " become the index again. Damaged files are renamed to end in .damaged (default: only check)."
-            })
+    @Option(names = "--repair")
     private boolean repair;
 
     @Override

@@ -61,53 +61,30 @@ import picocli.CommandLine.Parameters;
 /** Makes clusters of the similar documents of an index. */
 @Command(
         name = "clusters",
-        sortOptions = false,
-        abbreviateSynopsis = true,
-        header = "Makes clusters of the similar documents of an index.",
-        description = {
-            "%nA cluster is a star: each member was compared with the representative and scores enough. A table has a"
-                    + " line for each cluster, JSON and TSV a record for each member."
-        },
-        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE},
-        footerHeading = HelpText.EXAMPLES,
-        footer = {
-            "  whorl clusters index --min-score 30%%",
-            "  whorl clusters index --format json > clusters.jsonl",
-            "  whorl clusters index --edges pairs.graphml",
-            "  whorl clusters index --html clusters.html"
-        })
+        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE})
 final class ClustersCommand extends Subcommand {
     private static final String READING = "%nReading documents of --texts:%n";
 
-    @Parameters(paramLabel = "INDEX", description = HelpText.INDEX)
+    @Parameters(paramLabel = "INDEX")
     private Path index;
 
     @Option(
             names = "--link",
             paramLabel = "RULE",
             converter = Choices.Links.class,
-            completionCandidates = Choices.Links.class,
-            description = "star: each member scores enough with the representative. components: a chain of pairs joins"
-                    + " documents (default: star).")
+            completionCandidates = Choices.Links.class)
     private ClusterOptions.Link link = ClusterOptions.Link.STAR;
 
     @Mixin
     private ClusteringOptions clustering;
 
-    @Option(names = "--top", paramLabel = "N", description = "Show the N largest clusters, 1 or more (default: all).")
+    @Option(names = "--top", paramLabel = "N")
     private long top = Long.MAX_VALUE;
 
-    @Option(
-            names = "--edges",
-            paramLabel = "FILE",
-            description = "Also write all pairs that score enough, and the clusters of their documents, to FILE, which"
-                    + " must end in .csv or .graphml (default: none).")
+    @Option(names = "--edges", paramLabel = "FILE")
     private Path edges;
 
-    @Option(
-            names = "--texts",
-            paramLabel = "SOURCE",
-            description = "With --html or --format passim: " + IndexedTexts.DESCRIPTION)
+    @Option(names = "--texts", paramLabel = "SOURCE")
     private List<Path> texts = List.of();
 
     @ArgGroup(exclusive = false, validate = false, heading = ClusterPageFile.HEADING)
@@ -375,28 +352,13 @@ final class ClustersCommand extends Subcommand {
         private static final long LEAST_BYTES = 1_000;
         private static final long MOST_BYTES = 1L << 30;
 
-        @Option(
-                names = "--html",
-                paramLabel = "FILE",
-                description =
-                        "Also write a page to look at: one file, for any browser, without a network (default: none).")
+        @Option(names = "--html", paramLabel = "FILE")
         private Path html;
 
-        @Option(
-                names = "--page-texts",
-                paramLabel = "N",
-                description =
-                        "With --html: show the texts of up to N members of a cluster next to the representative's,"
-                                + " 2 to 100 with it, or 0 for none (default: 4).")
+        @Option(names = "--page-texts", paramLabel = "N")
         private int texts = 4;
 
-        @Option(
-                names = "--page-bytes",
-                paramLabel = "SIZE",
-                converter = ByteSize.Converter.class,
-                description =
-                        "With --html: the size of all texts of the page, from 1000 to 1g. The largest clusters come"
-                                + " first (default: 16m).")
+        @Option(names = "--page-bytes", paramLabel = "SIZE", converter = ByteSize.Converter.class)
         private ByteSize bytes = new ByteSize(16 << 20);
 
         private Optional<ResultFile> file = Optional.empty();

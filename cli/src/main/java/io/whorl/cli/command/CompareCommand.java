@@ -50,76 +50,31 @@ import picocli.CommandLine.Parameters;
 /** Compares two texts without an index, or two documents of an index. */
 @Command(
         name = "compare",
-        sortOptions = false,
-        abbreviateSynopsis = true,
-        header = "Compares two texts, or two documents of an index.",
-        description = {
-            "%nResemblance is the share of all minutiae of both texts that both have. Containment is the share of the"
-                    + " minutiae of a that b has, and contained the share of the minutiae of b that a has. The score is"
-                    + " the resemblance.",
-            "%nWith --passages, the result is the passages that both texts share. Places are code points of the files,"
-                    + " from 0; ends are exclusive. Words are those of the passage in a that the passage in b has, too,"
-                    + " and the score is their share.",
-            "%nWith --locations, each line is a chunk that both texts have: its size, and its offset in each text, both"
-                    + " in units of the scheme (words by default), from 0. A chunk that b repeats has a line for each"
-                    + " of its places there.",
-            "%nWith --decision, the result is whether a violates b by a decision function of COPS: the number of chunks"
-                    + " of a, how many of them b has, how many match in the same order, and the decision.",
-            "%nWith --index, a and b are ids of documents, and the result has all measures that the index can give. The"
-                    + " index must store fingerprints or texts (build --store-fingerprints or --store-text)."
-        },
-        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE},
-        footerHeading = HelpText.EXAMPLE,
-        footer = {
-            "  whorl compare draft.txt final.txt --granularity 3",
-            "  whorl compare essay.txt source.txt --passages",
-            "  whorl compare essay.txt source.txt --locations --format json",
-            "  whorl compare essay.txt source.txt --decision match-ratio=0.2",
-            "  whorl compare --index index articles/old.txt articles/new.txt"
-        })
+        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE})
 final class CompareCommand extends Subcommand {
-    @Parameters(
-            index = "0",
-            paramLabel = "FILE|ID",
-            description = "The text a: a file, or - for standard input; with --index, an id.")
+    @Parameters(index = "0", paramLabel = "FILE|ID")
     private String first;
 
-    @Parameters(
-            index = "1",
-            paramLabel = "FILE|ID",
-            description = "The text b: a file, or - for standard input; with --index, an id.")
+    @Parameters(index = "1", paramLabel = "FILE|ID")
     private String second;
 
-    @Option(
-            names = "--index",
-            paramLabel = "INDEX",
-            description = "Compare two documents of this index by their ids (default: compare two files).")
+    @Option(names = "--index", paramLabel = "INDEX")
     private Path index;
 
-    @Option(
-            names = "--locations",
-            description = "Print the place of each chunk that both texts have, instead of the figures.")
+    @Option(names = "--locations")
     private boolean locations;
 
-    @Option(
-            names = "--top",
-            paramLabel = "N",
-            description = "With --locations: print the first N places, 1 or more (default: 1000000).")
+    @Option(names = "--top", paramLabel = "N")
     private Long top;
 
     @Option(
             names = "--decision",
             paramLabel = "FUNCTION=LIMIT",
             converter = Decision.Converter.class,
-            completionCandidates = Decision.Converter.class,
-            description = Decision.DESCRIPTION + ", instead of the figures (default: none).")
+            completionCandidates = Decision.Converter.class)
     private Decision decision;
 
-    @Option(
-            names = "--xml",
-            paramLabel = "DIR",
-            description = "With --passages: write the passages to this directory instead, as XML that PAN's scorer"
-                    + " reads (default: none).")
+    @Option(names = "--xml", paramLabel = "DIR")
     private Path xml;
 
     @Mixin

@@ -62,110 +62,46 @@ import picocli.CommandLine.Parameters;
 /** Finds superfluous documents, and writes the others. */
 @Command(
         name = "dedup",
-        sortOptions = false,
-        abbreviateSynopsis = true,
-        header = "Drops documents that are copies or versions of others.",
-        description = {
-            "%nThe result has a line for each document that can be dropped, with the similar document that is kept, and"
-                    + " their score. A document is dropped only if its score with that document, counted exactly,"
-                    + " reaches --min-score. No two documents that are kept reach it.",
-            "%nWith sources, the command builds a temporary index. --write copies all records except the dropped ones,"
-                    + " byte for byte. With an index, it only prints the result."
-        },
-        exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE},
-        footerHeading = HelpText.EXAMPLES,
-        footer = {
-            "  whorl dedup dump.jsonl.gz --write clean.jsonl.gz > dropped.txt",
-            "  whorl dedup shards/ --write clean/ --keep longest --min-score 70%%",
-            "  whorl dedup index --format json"
-        })
+        exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE})
 final class DedupCommand extends Subcommand {
     private static final int MACHINE_FRACTION = 4;
     private static final int HEAP_FRACTION = 2;
 
-    @Parameters(
-            arity = "1..*",
-            paramLabel = "INDEX|SOURCE",
-            description = "The directory of an index; or files, directories, archives and dumps, as for build.")
+    @Parameters(arity = "1..*", paramLabel = "INDEX|SOURCE")
     private List<Path> sources;
 
     @Mixin
     private SurvivingOptions surviving;
 
-    @Option(
-            names = "--write",
-            paramLabel = "FILE",
-            description =
-                    "Copy the records that are kept to FILE, outside the sources: JSON objects, rows of a table, mails"
-                            + " of mailboxes, or records of web archives (WARC, ARC), compressed if the name ends in"
-                            + " .gz or .zst. If the only source is a directory, FILE becomes a directory with its files"
-                            + " (default: copy nothing).")
+    @Option(names = "--write", paramLabel = "FILE")
     private Path write;
 
-    @Option(names = "--force", description = "Replace FILE if it exists.")
+    @Option(names = "--force")
     private boolean force;
 
-    @Option(
-            names = "--drop-unread",
-            description =
-                    "Copy nothing that cannot be read: no malformed records, and no files that are damaged or in a"
-                            + " format without a reader. Pictures and other files without text are copied (default:"
-                            + " copy all).")
+    @Option(names = "--drop-unread")
     private boolean dropUnread;
 
-    @Option(
-            names = "--resume",
-            description = "Continue a run that was stopped, with the same sources and options. Finished steps are not"
-                    + " repeated. Needs --write, --temp, or --work.")
+    @Option(names = "--resume")
     private boolean resume;
 
-    @Option(
-            names = "--work",
-            paramLabel = "DIR",
-            description = "With an index: keep finished parts in DIR, so that the command can be resumed, and put"
-                    + " temporary files there. It is removed when all results are written (default: none; nothing"
-                    + " is kept). With sources, finished parts are with the temporary index.")
+    @Option(names = "--work", paramLabel = "DIR")
     private Path work;
 
-    @Option(
-            names = "--temp",
-            paramLabel = "DIR",
-            description = "The directory for the temporary index (default: that of FILE; without --write, that of"
-                    + " java.io.tmpdir).")
+    @Option(names = "--temp", paramLabel = "DIR")
     private Path temp;
 
-    @Option(
-            names = "--summary",
-            paramLabel = "FILE",
-            description =
-                    "Also write the figures and samples of the largest clusters to a file outside the sources, as one"
-                            + " JSON object (default: none).")
+    @Option(names = "--summary", paramLabel = "FILE")
     private Path summary;
 
-    @Option(
-            names = "--memory",
-            paramLabel = "SIZE",
-            converter = ByteSize.Converter.class,
-            description = "The heap to use for data that grows with the sources, such as 512m, from 16m to the heap"
-                    + " limit of java (-Xmx). More data goes to disk (default: half of that limit to read, a quarter to"
-                    + " compare).")
+    @Option(names = "--memory", paramLabel = "SIZE", converter = ByteSize.Converter.class)
     private ByteSize memory;
 
-    @Option(
-            names = "--run-text",
-            paramLabel = "SIZE",
-            hidden = true,
-            converter = ByteSize.Converter.class,
-            description = "The amount of text of a finished step of reading.")
+    @Option(names = "--run-text", paramLabel = "SIZE", hidden = true, converter = ByteSize.Converter.class)
     private ByteSize runText =
             new ByteSize(RebuildOptions.DEFAULT.buildOptions().runText());
 
-    @Option(
-            names = "--write-piece",
-            paramLabel = "SIZE",
-            hidden = true,
-            converter = ByteSize.Converter.class,
-            description = "The size of a finished step of writing.")
+    @Option(names = "--write-piece", paramLabel = "SIZE", hidden = true, converter = ByteSize.Converter.class)
     private ByteSize piece = new ByteSize(256L << 20);
 
     @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING)

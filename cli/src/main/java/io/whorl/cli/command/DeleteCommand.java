@@ -18,18 +18,7 @@ import picocli.CommandLine.Parameters;
 /** Deletes documents from an index, in one commit. */
 @Command(
         name = "delete",
-        sortOptions = false,
-        abbreviateSynopsis = true,
-        header = "Deletes documents from an index.",
-        description = {
-            "%nWhen the command returns, the documents are no longer found. Ids that the index does not"
-                    + " have are reported;"
-                    + " they are not a failure. If the merge after the commit fails, a warning reports it, and the exit"
-                    + " code is that of the commit."
-        },
-        exitCodeList = {HelpText.DONE, "1:Failed. Nothing was deleted.", HelpText.WRONG_USAGE},
-        footerHeading = HelpText.EXAMPLES,
-        footer = {"  whorl delete index articles/old.txt", "  grep -l DRAFT *.txt | whorl delete index --ids -"})
+        exitCodeList = {HelpText.DONE, "1:Failed. Nothing was deleted.", HelpText.WRONG_USAGE})
 final class DeleteCommand extends Subcommand {
     /** Of the heap, the part for the ids of a commit is one over this. */
     private static final int HEAP_SHARE = 4;
@@ -38,17 +27,13 @@ final class DeleteCommand extends Subcommand {
     /** A character of it: in a string and in the bytes of the commit, which grow by copying. */
     private static final long CHARACTER_BYTES = 3;
 
-    @Parameters(index = "0", paramLabel = "INDEX", description = HelpText.INDEX)
+    @Parameters(index = "0", paramLabel = "INDEX")
     private Path index;
 
-    @Parameters(index = "1..*", arity = "0..*", paramLabel = "ID", description = "The ids of the documents.")
+    @Parameters(index = "1..*", arity = "0..*", paramLabel = "ID")
     private List<String> ids = List.of();
 
-    @Option(
-            names = "--ids",
-            paramLabel = "FILE|-",
-            description = "Also delete the documents whose ids are in a file, one per line, or in standard input"
-                    + " (default: none).")
+    @Option(names = "--ids", paramLabel = "FILE|-")
     private Path idFile;
 
     @Override

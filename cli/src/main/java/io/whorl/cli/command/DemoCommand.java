@@ -30,24 +30,11 @@ import picocli.CommandLine.Parameters;
 /** Builds and queries an index of the bundled sample documents. */
 @Command(
         name = "demo",
-        sortOptions = false,
-        abbreviateSynopsis = true,
-        header = "Builds and queries an index of bundled sample documents.",
-        description = {
-            "%nThe right answers of each query are known, so the demonstration shows how well they are found. With"
-                    + " --format json or tsv, the result is the figures of each query."
-        },
-        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE},
-        footerHeading = HelpText.EXAMPLES,
-        footer = {"  whorl demo", "  whorl demo samples && whorl pairs samples/index"})
+        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE})
 final class DemoCommand extends Subcommand {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    @Parameters(
-            arity = "0..1",
-            paramLabel = "DIR",
-            description = "A new or empty directory that keeps the documents and the index, for use with other commands"
-                    + " (default: a temporary directory that is deleted at the end).")
+    @Parameters(arity = "0..1", paramLabel = "DIR")
     private Path directory;
 
     @Override

@@ -21,20 +21,11 @@ import picocli.CommandLine.Parameters;
 /** Shows the fingerprint of a text. */
 @Command(
         name = "fingerprint",
-        sortOptions = false,
-        abbreviateSynopsis = true,
-        header = "Shows the minutiae of a text.",
-        description = {
-            "%nEach distinct minutia is shown once, with its first chunk: the minutia in hexadecimal, the offset of the"
-                    + " first unit of the chunk, counted from 0, and the text of the chunk."
-        },
-        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE},
-        footerHeading = HelpText.EXAMPLE,
-        footer = "  whorl fingerprint essay.txt --granularity 3")
+        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE})
 final class FingerprintCommand extends Subcommand {
     private static final int BITS_PER_DIGIT = 4;
 
-    @Parameters(paramLabel = "FILE|-", description = "A text file, or - for standard input.")
+    @Parameters(paramLabel = "FILE|-")
     private Path file;
 
     @Mixin

@@ -27,64 +27,37 @@ import picocli.CommandLine.Parameters;
 /** Groups a list of documents of an index, such as the results of a search. */
 @Command(
         name = "group",
-        sortOptions = false,
-        abbreviateSynopsis = true,
-        header = "Groups the similar documents of a list of ids.",
-        description = {
-            "%nFor the results of a search, for example. In the order of the list,"
-                    + " each document joins the representative before it with which it scores"
-                    + " highest, if that is enough; otherwise it becomes a representative. The index must store"
-                    + " fingerprints or texts (build --store-fingerprints or --store-text). Ids that the index does"
-                    + " not have are reported and left out, and so are repeated ids."
-        },
-        exitCodeList = {HelpText.DONE, "1:Failed; or the index does not have some of the ids.", HelpText.WRONG_USAGE},
-        footerHeading = HelpText.EXAMPLES,
-        footer = {
-            "  whorl group index first.txt second.txt third.txt",
-            "  whorl group index --ids results.txt --min-score 80%% --format json"
-        })
+        exitCodeList = {HelpText.DONE, "1:Failed; or the index does not have some of the ids.", HelpText.WRONG_USAGE})
 final class GroupCommand extends Subcommand {
     /** The documents that can be grouped. */
     private static final int MOST = 10_000;
     /** Missing ids up to this number are reported once, further ones each time. */
     private static final int MOST_MISSING = 1_000;
 
-    @Parameters(index = "0", paramLabel = "INDEX", description = HelpText.INDEX_OR_SET)
+    @Parameters(index = "0", paramLabel = "INDEX")
     private Path index;
 
-    @Parameters(index = "1..*", arity = "0..*", paramLabel = "ID", description = "The ids of the documents.")
+    @Parameters(index = "1..*", arity = "0..*", paramLabel = "ID")
     private List<String> ids = List.of();
 
-    @Option(
-            names = "--ids",
-            paramLabel = "FILE|-",
-            description = "Also group the documents whose ids are in a file, one per line, or in standard input"
-                    + " (default: none).")
+    @Option(names = "--ids", paramLabel = "FILE|-")
     private Path idFile;
 
     @Option(
             names = "--link",
             paramLabel = "RULE",
             converter = Choices.Links.class,
-            completionCandidates = Choices.Links.class,
-            description = "star: each member scores enough with the representative. components: a chain of pairs joins"
-                    + " documents (default: star).")
+            completionCandidates = Choices.Links.class)
     private ClusterOptions.Link link = GroupOptions.DEFAULT.link();
 
     @Option(
             names = "--measure",
             paramLabel = "M",
             converter = Choices.Measures.class,
-            completionCandidates = PairMeasures.class,
-            description = "The score: ${COMPLETION-CANDIDATES} (default: resemblance).")
+            completionCandidates = PairMeasures.class)
     private Measure measure = GroupOptions.DEFAULT.measure();
 
-    @Option(
-            names = "--min-score",
-            paramLabel = "X|P%",
-            converter = MinScore.Converter.class,
-            description = "The least score with which documents are joined. X is more than 0, up to 1, or any number"
-                    + " for shared. 50%% is half of the highest score (default: 0.5).")
+    @Option(names = "--min-score", paramLabel = "X|P%", converter = MinScore.Converter.class)
     private MinScore minScore;
 
     @Override

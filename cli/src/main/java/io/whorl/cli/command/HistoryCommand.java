@@ -35,73 +35,41 @@ import picocli.CommandLine.Parameters;
 /** Lists the versions of a document in the order of their dates. */
 @Command(
         name = "history",
-        sortOptions = false,
-        abbreviateSynopsis = true,
-        header = "Lists the versions of a document by date.",
-        description = {
-            "%nThe versions are the documents that a chain of similar pairs connects with the document."
-                    + " Each is compared"
-                    + " with the one before it. Versions without a date come last."
-        },
-        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE},
-        footerHeading = HelpText.EXAMPLES,
-        footer = {
-            "  whorl history index essay.v3.txt",
-            "  whorl history index essay.v3.txt --dates dates.tsv --passages"
-        })
+        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE})
 final class HistoryCommand extends Subcommand {
-    @Parameters(index = "0", paramLabel = "INDEX", description = HelpText.INDEX)
+    @Parameters(index = "0", paramLabel = "INDEX")
     private Path index;
 
-    @Parameters(index = "1", paramLabel = "ID", description = "The id of a document of the index.")
+    @Parameters(index = "1", paramLabel = "ID")
     private String id;
 
     @Option(
             names = "--link",
             paramLabel = "RULE",
             converter = Choices.Links.class,
-            completionCandidates = Choices.Links.class,
-            description = "components: a chain of pairs joins versions. star: each version scores enough with the"
-                    + " document itself (default: components).")
+            completionCandidates = Choices.Links.class)
     private ClusterOptions.Link link = HistoryOptions.DEFAULT.link();
 
     @Option(
             names = "--measure",
             paramLabel = "M",
             converter = Choices.Measures.class,
-            completionCandidates = UnweightedMeasures.class,
-            description = "The score: ${COMPLETION-CANDIDATES} (default: resemblance).")
+            completionCandidates = UnweightedMeasures.class)
     private Measure measure = HistoryOptions.DEFAULT.measure();
 
-    @Option(
-            names = "--min-score",
-            paramLabel = "X|P%",
-            converter = MinScore.Converter.class,
-            description = "The least score with which versions are joined. X is more than 0, up to 1, or any number for"
-                    + " shared. 50%% is half of the highest score (default: 0.4).")
+    @Option(names = "--min-score", paramLabel = "X|P%", converter = MinScore.Converter.class)
     private MinScore minScore = new MinScore(HistoryOptions.DEFAULT.minScore(), false);
 
-    @Option(
-            names = "--max-df",
-            paramLabel = "N|none",
-            converter = FrequencyLimitConverter.class,
-            description = "Minutiae that more than N documents hold do not lead to versions (default: 1000).")
+    @Option(names = "--max-df", paramLabel = "N|none", converter = FrequencyLimitConverter.class)
     private long maxDf = HistoryOptions.DEFAULT.maxDf();
 
-    @Option(names = "--top", paramLabel = "N", description = "At most N versions, 1 to 100000 (default: 1000).")
+    @Option(names = "--top", paramLabel = "N")
     private int top = HistoryOptions.DEFAULT.most();
 
-    @Option(
-            names = "--dates",
-            paramLabel = "FILE",
-            description = "A file of dates, in place of those in the index. Each line is an id, a tab and a date"
-                    + " (default: the dates in the index).")
+    @Option(names = "--dates", paramLabel = "FILE")
     private Path dateFile;
 
-    @Option(
-            names = "--passages",
-            description = "Also align the stored text of each version with that of the one before, and count the"
-                    + " passages that they share and the words in them.")
+    @Option(names = "--passages")
     private boolean passages;
 
     @Override

@@ -22,10 +22,6 @@ import java.util.Optional;
 
 /** The texts of the documents of an index: those that the index stores, or those of {@code --texts}. */
 final class IndexedTexts implements Closeable {
-    static final String DESCRIPTION =
-            "The sources that were indexed, for an index that stores no texts. Each document must have the id that it"
-                    + " has in the index. Can be repeated (default: the stored texts).";
-
     private final Snapshot snapshot;
     private final Optional<ScratchTexts> given;
 

@@ -15,21 +15,11 @@ import picocli.CommandLine.Parameters;
 /** Merges an index into one segment. */
 @Command(
         name = "merge",
-        sortOptions = false,
-        abbreviateSynopsis = true,
-        header = "Merges an index into one segment.",
-        description = {
-            "%nThe segment contains all documents that were added, and no deleted ones. It is the smallest"
-                    + " and fastest form"
-                    + " of the index. Queries can run meanwhile."
-        },
-        exitCodeList = {HelpText.DONE, "1:Failed. The index is unchanged.", HelpText.WRONG_USAGE},
-        footerHeading = HelpText.EXAMPLE,
-        footer = "  whorl merge index")
+        exitCodeList = {HelpText.DONE, "1:Failed. The index is unchanged.", HelpText.WRONG_USAGE})
 final class MergeCommand extends Subcommand {
     private static final double MEGABYTE = 1e6;
 
-    @Parameters(paramLabel = "INDEX", description = HelpText.INDEX)
+    @Parameters(paramLabel = "INDEX")
     private Path index;
 
     @Override

@@ -49,32 +49,12 @@ import picocli.CommandLine.Parameters;
 /** Reports how much of each text of a test set the documents of an index hold. */
 @Command(
         name = "overlap",
-        sortOptions = false,
-        abbreviateSynopsis = true,
-        header = "Reports how much of each text an index holds.",
-        description = {
-            "%nFor test sets against training data, and for new texts against earlier ones. Each text is compared with"
-                    + " all documents of the index together, and never with the other texts, unless --among is given."
-                    + " Texts are read in the same way as the sources of build.",
-            "%nshare is the share of the minutiae of the text that the index holds. runWords is the length of the"
-                    + " longest run of consecutive chunks that it holds, in units of the scheme (words by default),"
-                    + " and runStart the first of them, from 0. runBegin and runEnd are its place in code points."
-        },
-        exitCodeList = {HelpText.READ + " --fail-on changes this.", HelpText.NOT_READ, HelpText.WRONG_USAGE},
-        footerHeading = HelpText.EXAMPLES,
-        footer = {
-            "  whorl overlap corpus.index questions.jsonl --format json",
-            "  whorl overlap earlier.index essays/ --partial-run 20"
-        })
+        exitCodeList = {HelpText.READ + " --fail-on changes this.", HelpText.NOT_READ, HelpText.WRONG_USAGE})
 final class OverlapCommand extends Subcommand {
-    @Parameters(index = "0", paramLabel = "INDEX", description = HelpText.INDEX_OR_SET)
+    @Parameters(index = "0", paramLabel = "INDEX")
     private Path index;
 
-    @Parameters(
-            index = "1..*",
-            arity = "1..*",
-            paramLabel = "SOURCE|-",
-            description = "The texts: files, directories, archives and dumps, or - for standard input.")
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "SOURCE|-")
     private List<Path> sources;
 
     @Mixin
@@ -84,14 +64,10 @@ final class OverlapCommand extends Subcommand {
             names = "--fail-on",
             paramLabel = "VERDICT",
             converter = Choices.Verdicts.class,
-            completionCandidates = Choices.Verdicts.class,
-            description = "Exit with 1 if a text has this verdict or a worse one: ${COMPLETION-CANDIDATES}, from the"
-                    + " best to the worst (default: never).")
+            completionCandidates = Choices.Verdicts.class)
     private Verdict failOn;
 
-    @Option(
-            names = "--among",
-            description = "Also compare the texts with each other: each with all others. The sources are read twice.")
+    @Option(names = "--among")
     private boolean among;
 
     @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING)

@@ -41,52 +41,29 @@ import picocli.CommandLine.Parameters;
 /** Finds all pairs of similar documents in an index. */
 @Command(
         name = "pairs",
-        sortOptions = false,
-        abbreviateSynopsis = true,
-        header = "Finds all pairs of similar documents in an index.",
-        description = {
-            "%nThe measures containment, contained and weighted-containment are not symmetric. For them,"
-                    + " both directions of"
-                    + " a pair are tested and shown."
-        },
-        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE},
-        footerHeading = HelpText.EXAMPLES,
-        footer = {
-            "  whorl pairs index --min-score 80%%",
-            "  whorl pairs index --measure containment --top 100",
-            "  whorl pairs index --decision match-ratio=0.2 --format json"
-        })
+        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE})
 final class PairsCommand extends Subcommand {
-    @Parameters(paramLabel = "INDEX", description = HelpText.INDEX)
+    @Parameters(paramLabel = "INDEX")
     private Path index;
 
     @Option(
             names = "--measure",
             paramLabel = "M",
             converter = Choices.Measures.class,
-            completionCandidates = PairMeasures.class,
-            description = "The score: ${COMPLETION-CANDIDATES} (default: resemblance).")
+            completionCandidates = PairMeasures.class)
     private Measure measure;
 
-    @Option(
-            names = "--min-score",
-            paramLabel = "X|P%",
-            converter = MinScore.Converter.class,
-            description =
-                    "Leave out pairs with a lower score. X ranges from 0 to 1, and from 0 for shared. 50%% is half of"
-                            + " the highest score (default: 0.5, or that of the preset).")
+    @Option(names = "--min-score", paramLabel = "X|P%", converter = MinScore.Converter.class)
     private MinScore minScore;
 
     @Option(
             names = "--preset",
             paramLabel = "NAME",
             converter = Choices.Presets.class,
-            completionCandidates = Choices.Presets.class,
-            description = "Use the measure and the threshold of a preset with which the index was built:"
-                    + " ${COMPLETION-CANDIDATES}. --measure and --min-score override them (default: none).")
+            completionCandidates = Choices.Presets.class)
     private Preset preset;
 
-    @Option(names = "--top", paramLabel = "N", description = "Show the best N lines, 1 or more (default: all).")
+    @Option(names = "--top", paramLabel = "N")
     private long top = PairsOptions.ALL;
 
     @Mixin
@@ -95,33 +72,17 @@ final class PairsCommand extends Subcommand {
     @Mixin
     private WorkOptions work;
 
-    @Option(
-            names = "--expand",
-            description = {
-                "List every pair. By default, documents of equal fingerprints are a family: one line lists"
-                        + " its members, and"
-                        + " its first document represents all members in other pairs."
-            })
+    @Option(names = "--expand")
     private boolean expand;
 
-    @Option(
-            names = "--memory",
-            paramLabel = "SIZE",
-            converter = ByteSize.Converter.class,
-            description =
-                    "The heap to use for data that grows with the index and the pairs, such as 64m, from 4m to the"
-                            + " heap limit of java (-Xmx). More data goes to temporary files (default: a"
-                            + " quarter of that limit).")
+    @Option(names = "--memory", paramLabel = "SIZE", converter = ByteSize.Converter.class)
     private ByteSize memory;
 
     @Option(
             names = "--decision",
             paramLabel = "FUNCTION=LIMIT",
             converter = Decision.Converter.class,
-            completionCandidates = Decision.Converter.class,
-            description = Decision.DESCRIPTION
-                    + ", for a tested against b, and chunksB, matchingB and violationB for the reverse. Lists every"
-                    + " pair, as --expand does; needs an index that stores texts (default: none).")
+            completionCandidates = Decision.Converter.class)
     private Decision decision;
 
     @Override

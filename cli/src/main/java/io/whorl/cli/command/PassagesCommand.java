@@ -50,75 +50,33 @@ import picocli.CommandLine.Parameters;
 /** Finds passages: of texts in the documents of an index, or of given pairs of files. */
 @Command(
         name = "passages",
-        sortOptions = false,
-        customSynopsis = {
-            "whorl passages INDEX FILE|-... [--texts SOURCE] [OPTIONS]",
-            "       whorl passages --pairs PAIRS.tsv DIR_A DIR_B [OPTIONS]"
-        },
-        header = "Finds the passages that texts share with an index.",
-        description = {
-            "%nEach text is aligned with the documents that share minutiae with it. The results are in the order of"
-                    + " the texts. If passages of several documents compete for a place of a text, the best one has the"
-                    + " rank 1, and the others follow it.",
-            "%nWith --pairs, given pairs of files are aligned without an index, in the order of the pairs.",
-            "%nPlaces are code points of the files, from 0; ends are exclusive. Words are those of the passage in the"
-                    + " first text that the passage in the second has, too, and the score is their share."
-        },
         exitCodeList = {
             "0:Done. Texts that cannot be read are reported and skipped.",
             "1:Failed; or no text was read (0 with --allow-empty); or a text could not be read (0 with --lenient);"
                     + " or a document or a pair could not be aligned, and the others were.",
             HelpText.WRONG_USAGE
-        },
-        footerHeading = HelpText.EXAMPLES,
-        footer = {
-            "  whorl passages index essay.txt --texts articles/",
-            "  whorl passages index essays.jsonl --format json",
-            "  whorl passages index susp/ --xml detections/",
-            "  whorl passages --pairs pairs.tsv essays/ sources/",
-            "  whorl passages --pairs pairs susp/ src/ --setting pan13 --xml detections/"
         })
 final class PassagesCommand extends Subcommand {
     private static final int MAX_TOP = 1_000_000;
     private static final Set<String> OPTIONS_OF_PAIRS =
             Set.of("--pairs", "--xml", "--no-convert", "--language", "--setting", "--summaries");
 
-    @Parameters(
-            index = "0",
-            paramLabel = "INDEX",
-            description = "The directory of the index. With --pairs: the directory of the files of the first column.")
+    @Parameters(index = "0", paramLabel = "INDEX")
     private Path first;
 
-    @Parameters(
-            index = "1..*",
-            arity = "1..*",
-            paramLabel = "FILE|-",
-            description =
-                    "The texts: files, directories, archives and dumps, or - for standard input. With --pairs: the"
-                            + " directory of the files of the second column.")
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "FILE|-")
     private List<Path> rest;
 
-    @Option(names = "--texts", paramLabel = "SOURCE", description = IndexedTexts.DESCRIPTION)
+    @Option(names = "--texts", paramLabel = "SOURCE")
     private List<Path> texts = List.of();
 
-    @Option(
-            names = "--top",
-            paramLabel = "N",
-            description = "Align each text with at most N documents, those that share most minutiae with it,"
-                    + " 1 to 1000000 (default: 100).")
+    @Option(names = "--top", paramLabel = "N")
     private int top = PassageOptions.DEFAULT.documents();
 
-    @Option(
-            names = "--pairs",
-            paramLabel = "PAIRS.tsv",
-            description = "The pairs: two columns of file names, separated by a tab or by spaces (default: none).")
+    @Option(names = "--pairs", paramLabel = "PAIRS.tsv")
     private Path list;
 
-    @Option(
-            names = "--xml",
-            paramLabel = "DIR",
-            description = "Write the passages to this directory, outside the sources, instead, as XML that PAN's scorer"
-                    + " reads: one file for each text or, with --pairs, for each pair (default: none).")
+    @Option(names = "--xml", paramLabel = "DIR")
     private Path xml;
 
     @ArgGroup(exclusive = false, validate = false, heading = AlignmentSettings.HEADING)

@@ -51,32 +51,12 @@ import picocli.CommandLine.Parameters;
 /** Finds the documents of an index that are most like some texts. */
 @Command(
         name = "query",
-        sortOptions = false,
-        abbreviateSynopsis = true,
-        header = "Finds the documents that are most like a text.",
-        description = {
-            "%nTexts are read in the same way as the sources of build. Each document of a file, directory,"
-                    + " archive or dump"
-                    + " is one query, named by its id. With --like, documents of the index are the queries; of these,"
-                    + " ids that the index does not have are reported, and the exit code is 1."
-        },
-        exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE},
-        footerHeading = HelpText.EXAMPLES,
-        footer = {
-            "  whorl query index essay.txt --top 5",
-            "  whorl query index essays/ --measure containment --min-score 20%% --format json",
-            "  whorl query index essay.txt --decision ordered-matches=20",
-            "  whorl query index --like articles/old.txt"
-        })
+        exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE})
 final class QueryCommand extends Subcommand {
-    @Parameters(index = "0", paramLabel = "INDEX", description = HelpText.INDEX_OR_SET)
+    @Parameters(index = "0", paramLabel = "INDEX")
     private Path index;
 
-    @Parameters(
-            index = "1..*",
-            arity = "0..*",
-            paramLabel = "FILE|-",
-            description = "The texts: files, directories, archives and dumps, or - for standard input.")
+    @Parameters(index = "1..*", arity = "0..*", paramLabel = "FILE|-")
     private List<String> arguments = List.of();
 
     private List<Path> files = List.of();
@@ -88,84 +68,45 @@ final class QueryCommand extends Subcommand {
             names = "--measure",
             paramLabel = "M",
             converter = Choices.Measures.class,
-            completionCandidates = Choices.Measures.class,
-            description = "The score: ${COMPLETION-CANDIDATES}. The measures from inner-product to identity-5 count how"
-                    + " often words occur and need an index built with --granularity 1 --frequencies (default: percent;"
-                    + " resemblance for an index built with min-s).")
+            completionCandidates = Choices.Measures.class)
     private Measure measure;
 
-    @Option(
-            names = "--min-score",
-            paramLabel = "X|P%",
-            converter = MinScore.Converter.class,
-            description = "Leave out matches with a lower score. X ranges from 0 to 100 for percent, from 0 to 1 for"
-                    + " resemblance, containment and contained, also weighted, and from 0 for the others."
-                    + " 50%% is half of"
-                    + " the highest score of any measure (default: 0, or that of the preset).")
+    @Option(names = "--min-score", paramLabel = "X|P%", converter = MinScore.Converter.class)
     private MinScore minScore;
 
     @Option(
             names = "--preset",
             paramLabel = "NAME",
             converter = Choices.Presets.class,
-            completionCandidates = Choices.Presets.class,
-            description = "Use the measure and the threshold of a preset with which the index was built:"
-                    + " ${COMPLETION-CANDIDATES}. --measure and --min-score override them (default: none).")
+            completionCandidates = Choices.Presets.class)
     private Preset preset;
 
-    @Option(
-            names = "--top",
-            paramLabel = "N",
-            description = "Show the best N matches of each query, 1 to 10000000 (default: 20).")
+    @Option(names = "--top", paramLabel = "N")
     private int top = QueryOptions.DEFAULT.top();
 
-    @Option(
-            names = "--max-df",
-            paramLabel = "N|none",
-            converter = FrequencyLimitConverter.class,
-            description = "Ignore minutiae that more than N documents hold, 1 or more (default: none).")
+    @Option(names = "--max-df", paramLabel = "N|none", converter = FrequencyLimitConverter.class)
     private long maxDf = QueryOptions.NO_LIMIT;
 
-    @Option(
-            names = "--query-selection",
-            paramLabel = "NAME[:key=value,...]",
-            converter = SelectionConverter.class,
-            description = "Select the minutiae of queries by another rule than those of documents (default: the rule of"
-                    + " the index).")
+    @Option(names = "--query-selection", paramLabel = "NAME[:key=value,...]", converter = SelectionConverter.class)
     private Selection selection;
 
-    @Option(
-            names = "--exact-weights",
-            description = "Compute the weights of weighted-resemblance from the index as it is now, and read the whole"
-                    + " index first. By default, the weights of a document are those of its last seal or merge.")
+    @Option(names = "--exact-weights")
     private boolean exactWeights;
 
-    @Option(
-            names = "--id",
-            converter = TextConverter.class,
-            paramLabel = "ID",
-            description = "The name of a single query in the results, in the field query (default: the id of the text,"
-                    + " shown if there are several).")
+    @Option(names = "--id", converter = TextConverter.class, paramLabel = "ID")
     private String id;
 
-    @Option(
-            names = "--known",
-            description =
-                    "Add the field known: the share of the minutiae of the query that any document of the index has.")
+    @Option(names = "--known")
     private boolean known;
 
-    @Option(
-            names = "--self",
-            description = "Add the field self: the score of the query with itself. 100 x score / self is the score in"
-                    + " percent of it.")
+    @Option(names = "--self")
     private boolean self;
 
     @Option(
             names = "--decision",
             paramLabel = "FUNCTION=LIMIT",
             converter = Decision.Converter.class,
-            completionCandidates = Decision.Converter.class,
-            description = Decision.DESCRIPTION + ", for each match; needs an index that stores texts (default: none).")
+            completionCandidates = Decision.Converter.class)
     private Decision decision;
 
     @Mixin

@@ -50,25 +50,7 @@ import picocli.CommandLine.Parameters;
 /** Replaces an index while the old one serves queries, or builds the first one in steps that can be resumed. */
 @Command(
         name = "rebuild",
-        sortOptions = false,
-        abbreviateSynopsis = true,
-        header = "Replaces an index while the old one serves queries.",
-        description = {
-            "%nReads all documents again, in the same way as build, writes the new index beside the old"
-                    + " one, checks it, and"
-                    + " replaces the old one in one step. Until then, the old index is unchanged. Finished"
-                    + " steps are kept:"
-                    + " after Ctrl-C, a kill or a full disk, the same command with --resume continues.",
-            "%nIf there is no index, rebuild creates the first one in the same way. Use it for a corpus"
-                    + " that takes hours to"
-                    + " read."
-        },
-        exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE},
-        footerHeading = HelpText.EXAMPLES,
-        footer = {
-            "  whorl rebuild index dump.tar.zst --memory 4g --report report.json",
-            "  whorl rebuild index dump.tar.zst --memory 4g --report report.json --resume"
-        })
+        exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE})
 final class RebuildCommand extends Subcommand {
     /** The default memory is at most this fraction of the memory of the machine. */
     private static final int MACHINE_FRACTION = 4;
@@ -78,60 +60,28 @@ final class RebuildCommand extends Subcommand {
     private static final int SAMPLED_TEXT_BYTES = 1 << 20;
     private static final long SAMPLE_BYTES = 16 << 20;
 
-    @Parameters(index = "0", paramLabel = "INDEX", description = HelpText.INDEX)
+    @Parameters(index = "0", paramLabel = "INDEX")
     private Path index;
 
-    @Parameters(index = "1..*", arity = "1..*", paramLabel = "SOURCE", description = HelpText.SOURCES)
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "SOURCE")
     private List<Path> sources;
 
-    @Option(
-            names = "--resume",
-            description = {
-                "Continue a rebuild that was stopped, with the same sources and options. The sources are"
-                        + " read again from"
-                        + " the start, but finished steps are not repeated."
-            })
+    @Option(names = "--resume")
     private boolean resume;
 
-    @Option(
-            names = "--force",
-            description = {
-                "Start although the disk seems too small. With --resume: continue although documents were added to the"
-                        + " index or deleted since the rebuild began. The new index then lacks these"
-                        + " changes, unless the"
-                        + " sources contain them."
-            })
+    @Option(names = "--force")
     private boolean force;
 
-    @Option(
-            names = "--scheme",
-            paramLabel = "FILE",
-            description =
-                    "A file with the scheme of the new index, as stats shows it (default: the options of the scheme"
-                            + " below; without any, the scheme of the old index).")
+    @Option(names = "--scheme", paramLabel = "FILE")
     private Path schemeFile;
 
-    @Option(
-            names = "--max-df",
-            paramLabel = "N",
-            converter = FrequencyLimitConverter.class,
-            description =
-                    "Report how many minutiae more than N documents hold. Queries with the same --max-df ignore them"
-                            + " (default: 1000).")
+    @Option(names = "--max-df", paramLabel = "N", converter = FrequencyLimitConverter.class)
     private long maxDf = 1_000;
 
-    @Option(
-            names = "--report",
-            paramLabel = "FILE",
-            description = "Also write the report to a file outside the sources, as one JSON object (default: none).")
+    @Option(names = "--report", paramLabel = "FILE")
     private Path report;
 
-    @Option(
-            names = "--run-text",
-            paramLabel = "SIZE",
-            hidden = true,
-            converter = ByteSize.Converter.class,
-            description = "The amount of text of a finished step.")
+    @Option(names = "--run-text", paramLabel = "SIZE", hidden = true, converter = ByteSize.Converter.class)
     private ByteSize runText =
             new ByteSize(RebuildOptions.DEFAULT.buildOptions().runText());
 

@@ -84,73 +84,37 @@ import picocli.CommandLine.Parameters;
 /** Finds the pairs of documents that share passages, and writes a report. */
 @Command(
         name = "report",
-        sortOptions = false,
-        abbreviateSynopsis = true,
-        header = "Finds documents that share passages, and writes a report.",
-        description = {
-            "%nReads documents, such as the essays of a course, aligns those that share some sequences of words, and"
-                    + " ranks the pairs by the words that they share. Needs no index. With --html, it also"
-                    + " writes a page"
-                    + " that shows the texts side by side: one file, for any browser, without a network."
-        },
-        exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE},
-        footerHeading = HelpText.EXAMPLES,
-        footer = {
-            "  whorl report essays/ --html report.html",
-            "  whorl report essays/ --reference last-year/ --template task.txt",
-            "  whorl report essays/ --against index --texts articles/ --html report.html"
-        })
+        exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE})
 final class ReportCommand extends Subcommand {
     private static final String OUTCOME = "nothing was compared";
     /** The texts, their masked copies and a few texts in alignment are in memory. */
     private static final int TEXTS_PER_HEAP = 6;
 
-    @Parameters(arity = "1..*", paramLabel = "SOURCE", description = HelpText.SOURCES)
+    @Parameters(arity = "1..*", paramLabel = "SOURCE")
     private List<Path> sources;
 
-    @Option(
-            names = "--html",
-            paramLabel = "FILE",
-            description = "Write a page to this file, outside the sources (default: none).")
+    @Option(names = "--html", paramLabel = "FILE")
     private Path html;
 
-    @Option(
-            names = "--xml",
-            paramLabel = "DIR",
-            description = "Write the passages to this directory, outside the sources, as XML that PAN's scorer reads:"
-                    + " one file for each pair (default: none).")
+    @Option(names = "--xml", paramLabel = "DIR")
     private Path xml;
 
-    @Option(
-            names = "--reference",
-            paramLabel = "SOURCE",
-            description = "Compare the documents with those of this source, which are older, instead of with each"
-                    + " other. Can be repeated (default: none).")
+    @Option(names = "--reference", paramLabel = "SOURCE")
     private List<Path> references = List.of();
 
-    @Option(
-            names = "--against",
-            paramLabel = "INDEX",
-            description = "Compare the documents with those of this index, which are older, instead of with each other"
-                    + " (default: none).")
+    @Option(names = "--against", paramLabel = "INDEX")
     private Path against;
 
-    @Option(names = "--texts", paramLabel = "SOURCE", description = "With --against: " + IndexedTexts.DESCRIPTION)
+    @Option(names = "--texts", paramLabel = "SOURCE")
     private List<Path> indexedTexts = List.of();
 
-    @Option(
-            names = "--among",
-            description = "With --reference or --against: also compare the documents with each other.")
+    @Option(names = "--among")
     private boolean among;
 
-    @Option(
-            names = "--template",
-            paramLabel = "FILE",
-            description = "Text that everyone was given. Sequences of five of its words are left out of the comparison."
-                    + " Can be repeated (default: none).")
+    @Option(names = "--template", paramLabel = "FILE")
     private List<Path> templates = List.of();
 
-    @Option(names = "--top", paramLabel = "N", description = "Show the best N pairs, 1 to 1000000 (default: 2000).")
+    @Option(names = "--top", paramLabel = "N")
     private int top = 2_000;
 
     @ArgGroup(exclusive = false, validate = false, heading = AlignmentSettings.HEADING)

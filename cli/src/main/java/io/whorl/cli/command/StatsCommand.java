@@ -12,14 +12,9 @@ import picocli.CommandLine.Parameters;
 /** Shows the figures of an index. */
 @Command(
         name = "stats",
-        sortOptions = false,
-        abbreviateSynopsis = true,
-        header = "Shows the size, the contents and the scheme of an index.",
-        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE},
-        footerHeading = HelpText.EXAMPLE,
-        footer = "  whorl stats index --format json")
+        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE})
 final class StatsCommand extends Subcommand {
-    @Parameters(paramLabel = "INDEX", description = HelpText.INDEX_OR_SET)
+    @Parameters(paramLabel = "INDEX")
     private Path index;
 
     @Override

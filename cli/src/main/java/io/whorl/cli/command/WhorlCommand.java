@@ -12,7 +12,9 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.ResourceBundle;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -37,25 +39,11 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         scope = ScopeType.INHERIT,
         versionProvider = WhorlCommand.Version.class,
-        sortOptions = false,
         synopsisSubcommandLabel = "COMMAND",
-        header = "Finds versions, copies and reused passages among documents.",
-        description =
-                "%nAn index stores the fingerprint of each document: the hashes of its word sequences. Documents that"
-                        + " share many of them are versions or copies of each other, or one is a part of the other.",
         exitCodeList = {
             "0:Done, or the reader of the results closed the pipe.",
             WhorlCommand.HelpText.FAILED,
             WhorlCommand.HelpText.WRONG_USAGE
-        },
-        footerHeading = WhorlCommand.HelpText.EXAMPLES,
-        footer = {
-            "  whorl demo",
-            "  whorl build index articles/",
-            "  whorl query index essay.txt",
-            "",
-            "Results go to standard output, all messages to standard error.",
-            "Run 'whorl COMMAND --help' for the options of a command."
         },
         subcommands = {
             BuildCommand.class,
@@ -96,38 +84,21 @@ public final class WhorlCommand implements Callable<Integer> {
             scope = ScopeType.INHERIT,
             paramLabel = "FORMAT",
             converter = Choices.Formats.class,
-            completionCandidates = Choices.Formats.class,
-            description = "The format of the results: ${COMPLETION-CANDIDATES}. json is one object per line. passim,"
-                    + " with the fields of Passim, is for passages, report, clusters and compare --passages only"
-                    + " (default: table).")
+            completionCandidates = Choices.Formats.class)
     private Format format = Format.TABLE;
 
-    @Option(
-            names = "--threads",
-            scope = ScopeType.INHERIT,
-            paramLabel = "N",
-            description = "Use at most N threads, 1 to 1024 (default: one per core).")
+    @Option(names = "--threads", scope = ScopeType.INHERIT, paramLabel = "N")
     private int threads = Runtime.getRuntime().availableProcessors();
 
     @Option(
             names = {"-q", "--quiet"},
-            scope = ScopeType.INHERIT,
-            description = "Show no progress bar and no notes, only warnings and errors.")
+            scope = ScopeType.INHERIT)
     private boolean quiet;
 
-    @Option(
-            names = "--plugins",
-            scope = ScopeType.INHERIT,
-            paramLabel = "JAR|DIR",
-            description =
-                    "Load selection strategies and document formats from a jar, or from all jars of a folder, such"
-                            + " as Apache Tika for PDF and office files. Can be repeated (default: none).")
+    @Option(names = "--plugins", scope = ScopeType.INHERIT, paramLabel = "JAR|DIR")
     private List<Path> plugins = List.of();
 
-    @Option(
-            names = "--stacktrace",
-            scope = ScopeType.INHERIT,
-            description = "Print the stack trace of an error, for an error report.")
+    @Option(names = "--stacktrace", scope = ScopeType.INHERIT)
     private boolean stacktrace;
 
     public WhorlCommand(Streams streams) {
@@ -142,24 +113,18 @@ public final class WhorlCommand implements Callable<Integer> {
                 .setErr(streams.err())
                 // A file may be named @x. Picocli would read its words as arguments.
                 .setExpandAtFiles(false);
-        describe(
-                line.getSubcommands().get("generate-completion"),
-                "Prints a completion script for bash and zsh.",
-                "  source <(whorl generate-completion)");
-        describe(line.getSubcommands().get("help"), "Shows the help of a command.", "  whorl help query");
+        // Picocli describes these commands itself.
+        for (String provided : List.of("generate-completion", "help")) {
+            line.getSubcommands()
+                    .get(provided)
+                    .getCommandSpec()
+                    .usageMessage()
+                    .description(new String[0])
+                    .exitCodeList(new TreeMap<>(Map.of("0", "Done.", "2", "Wrong usage. Nothing was done.")));
+        }
+        line.setResourceBundle(ResourceBundle.getBundle("io.whorl.cli.command.help", Locale.ROOT));
         HelpLayout.apply(line);
         return line;
-    }
-
-    /** Replaces the help text of a command that Picocli provides. */
-    private static void describe(CommandLine command, String header, String example) {
-        command.getCommandSpec()
-                .usageMessage()
-                .header(header)
-                .description(new String[0])
-                .exitCodeList(new TreeMap<>(Map.of("0", "Done.", "2", "Wrong usage. Nothing was done.")))
-                .footerHeading(HelpText.EXAMPLE)
-                .footer(example);
     }
 
     /** Without a command, prints the help. This is wrong usage, so standard output stays empty. */
@@ -218,6 +183,7 @@ public final class WhorlCommand implements Callable<Integer> {
             line.getCommandSpec()
                     .usageMessage()
                     .optionListHeading("")
+                    .sortOptions(false)
                     .abbreviateSynopsis(true)
                     .synopsisHeading("%nUsage: ")
                     .parameterListHeading("%nParameters:%n")
@@ -255,26 +221,15 @@ public final class WhorlCommand implements Callable<Integer> {
         }
     }
 
-    /** Parts that the help texts of several commands share. Lines of examples have at most 80 columns. */
+    /** Exit codes that several commands share. The other parts of the help are in {@code help.properties}. */
     static final class HelpText {
-        static final String EXAMPLE = "%nExample:%n";
-        static final String EXAMPLES = "%nExamples:%n";
-
         static final String DONE = "0:Done.";
         static final String FAILED = "1:Failed.";
         static final String WRONG_USAGE = "2:Wrong usage. Nothing was done.";
-
         static final String READ = "0:Done. Files without text, such as pictures, are reported and skipped.";
         static final String NOT_READ =
                 "1:Failed; or no document was read (0 with --allow-empty); or some could not be read and the"
                         + " others were processed (0 with --lenient).";
-
-        static final String INDEX = "The directory of the index.";
-        static final String INDEX_OR_SET = "The directory of the index, or of a segment set.";
-        static final String SOURCES =
-                "Files, directories, archives and dumps, compressed or not, or - for standard input. Formats"
-                        + " are detected by"
-                        + " content first, then by file name.";
 
         private HelpText() {}
     }

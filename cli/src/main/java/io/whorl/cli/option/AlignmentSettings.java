@@ -11,31 +11,21 @@ import picocli.CommandLine.Option;
 public class AlignmentSettings {
     public static final String HEADING = "%nPassages:%n";
 
-    @Option(
-            names = "--language",
-            converter = TextConverter.class,
-            paramLabel = "NAME",
-            description = {
-                "The language of the texts: its function words are left out, and its words are stemmed. auto"
-                        + " recognises it; none treats all words alike (default: auto)."
-            })
+    @Option(names = "--language", converter = TextConverter.class, paramLabel = "NAME")
     private String language;
 
     @Option(
             names = "--setting",
             paramLabel = "general|pan13",
             converter = Choices.AlignmentSettings.class,
-            completionCandidates = Choices.AlignmentSettings.class,
-            description = "pan13 is tuned for the corpus of PAN 2013 (default: general).")
+            completionCandidates = Choices.AlignmentSettings.class)
     private Setting setting;
 
     @Option(
             names = "--summaries",
             paramLabel = "none|sure|all",
             converter = Choices.Summaries.class,
-            completionCandidates = Choices.Summaries.class,
-            description = "Which parts of the first text that summarise the second are reported. Sure ones are not"
-                    + " explained by a common topic (default: sure; all for pan13).")
+            completionCandidates = Choices.Summaries.class)
     private Summaries summaries;
 
     /** True if any of these options is given. */
@@ -62,9 +52,7 @@ public class AlignmentSettings {
 
     /** The option that turns alignment on, and how texts are aligned. */
     public static final class AlignmentOption extends AlignmentSettings {
-        @Option(
-                names = "--passages",
-                description = "Print the passages that both texts share, verbatim or reworded, instead of the figures.")
+        @Option(names = "--passages")
         private boolean passages;
 
         /** Returns the options of alignment, if passages are requested. */

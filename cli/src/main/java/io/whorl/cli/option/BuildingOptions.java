@@ -11,47 +11,19 @@ import picocli.CommandLine.TypeConversionException;
 
 /** How {@code build} and {@code rebuild} make an index. */
 public final class BuildingOptions {
-    @Option(
-            names = "--memory",
-            paramLabel = "SIZE",
-            converter = ByteSize.Converter.class,
-            description =
-                    "The heap to use for data that grows with the corpus, such as 512m or 4g, from 16m to the heap"
-                            + " limit of java (-Xmx). More data goes to disk (default: half of that limit;"
-                            + " rebuild: at most a"
-                            + " quarter of the machine's memory).")
+    @Option(names = "--memory", paramLabel = "SIZE", converter = ByteSize.Converter.class)
     private ByteSize memory;
 
-    @Option(
-            names = "--min-document",
-            paramLabel = "N",
-            description = "Leave out documents of fewer than N words, 0 or more (default: 0).")
+    @Option(names = "--min-document", paramLabel = "N")
     private long minDocument;
 
-    @Option(
-            names = "--duplicates",
-            paramLabel = "HOW",
-            converter = DuplicatesConverter.class,
-            description =
-                    "What to do with documents that equal an earlier one: ignore does not look for them, keep counts"
-                            + " them, first leaves them out, and alias lets documents of equal fingerprints"
-                            + " share their postings."
-                            + " first:KIND also sets how equal they must be: exact (the bytes), lexical"
-                            + " (the words, the default)"
-                            + " or fingerprint (default: ignore; rebuild: keep).")
+    @Option(names = "--duplicates", paramLabel = "HOW", converter = DuplicatesConverter.class)
     private Duplicates duplicates;
 
-    @Option(
-            names = "--store-text",
-            description =
-                    "Keep the text of each document in the index, compressed, so that passages can be shown without"
-                            + " the sources (default: no; rebuild: as the index does).")
+    @Option(names = "--store-text")
     private boolean storeText;
 
-    @Option(
-            names = "--store-fingerprints",
-            description = "Keep the fingerprint of each document in the index, so that query --like, compare --index"
-                    + " and group work without texts (default: no; rebuild: as the index does).")
+    @Option(names = "--store-fingerprints")
     private boolean storeFingerprints;
 
     /** @param defaults the options for which the user gives no value */

@@ -20,43 +20,27 @@ public final class ClusteringOptions {
             names = "--measure",
             paramLabel = "M",
             converter = Choices.Measures.class,
-            completionCandidates = PairMeasures.class,
-            description = "The score: ${COMPLETION-CANDIDATES} (default: weighted-resemblance).")
+            completionCandidates = PairMeasures.class)
     private Measure measure;
 
-    @Option(
-            names = "--min-score",
-            paramLabel = "X|P%",
-            converter = MinScore.Converter.class,
-            description =
-                    "The least score with which documents are joined. X is more than 0, up to 1, or any number for"
-                            + " shared. 50%% is half of the highest score (default: 0.3, or that of the preset).")
+    @Option(names = "--min-score", paramLabel = "X|P%", converter = MinScore.Converter.class)
     private MinScore minScore;
 
     @Option(
             names = "--preset",
             paramLabel = "NAME",
             converter = Choices.Presets.class,
-            completionCandidates = Choices.Presets.class,
-            description = "Use the measure and the threshold of a preset with which the index was built:"
-                    + " ${COMPLETION-CANDIDATES}. --measure and --min-score override them (default: none).")
+            completionCandidates = Choices.Presets.class)
     private Preset preset;
 
     @Option(
             names = "--representative",
             paramLabel = "RULE",
             converter = Choices.Representatives.class,
-            completionCandidates = Choices.Representatives.class,
-            description = "central prefers documents that most others score enough with, longest those with the most"
-                    + " minutiae, oldest those with the earliest date (default: central).")
+            completionCandidates = Choices.Representatives.class)
     private ClusterOptions.Representative representative = ClusterOptions.DEFAULT.representative();
 
-    @Option(
-            names = "--dates",
-            paramLabel = "FILE",
-            description =
-                    "For --representative oldest, --html and --edges: a file of dates, in place of those in the index."
-                            + " Each line is an id, a tab and a date (default: the dates in the index).")
+    @Option(names = "--dates", paramLabel = "FILE")
     private Path dates;
 
     @Mixin
@@ -65,14 +49,7 @@ public final class ClusteringOptions {
     @Mixin
     private WorkOptions work;
 
-    @Option(
-            names = "--memory",
-            paramLabel = "SIZE",
-            converter = ByteSize.Converter.class,
-            description =
-                    "The heap to use for data that grows with the index and the pairs, such as 64m, from 8m to the"
-                            + " heap limit of java (-Xmx). More data goes to temporary files (default: a"
-                            + " quarter of that limit).")
+    @Option(names = "--memory", paramLabel = "SIZE", converter = ByteSize.Converter.class)
     private ByteSize memory;
 
     public Optional<Preset> preset() {

@@ -5,10 +5,7 @@ import picocli.CommandLine.Option;
 
 /** Whether markup is reduced to its text. Documents and queries must be read in the same way. */
 public final class ConversionOption {
-    static final String DESCRIPTION =
-            "Use documents as they are. By default, HTML, LaTeX and other markup is reduced to its text.";
-
-    @Option(names = "--no-convert", description = DESCRIPTION)
+    @Option(names = "--no-convert")
     private boolean noConvert;
 
     public ConversionOption() {}

@@ -14,29 +14,16 @@ import picocli.CommandLine.Option;
 public final class DatingOptions {
     public static final String HEADING = "%nDates of documents:%n";
 
-    @Option(
-            names = "--dates",
-            paramLabel = "FILE",
-            description = "A file of dates: each line is an id, a tab and a date, such as 2024-03-01 or"
-                    + " 2024-03-01T12:30:00Z (default: the dates that mails, web archives and MediaWiki pages state).")
+    @Option(names = "--dates", paramLabel = "FILE")
     private Path file;
 
-    @Option(
-            names = "--date-field",
-            converter = TextConverter.class,
-            paramLabel = "FIELD",
-            description = "The field of JSON objects, or the column of CSV and TSV files, that holds the date of a"
-                    + " document (default: none).")
+    @Option(names = "--date-field", converter = TextConverter.class, paramLabel = "FIELD")
     private String field;
 
-    @Option(
-            names = "--file-dates",
-            description = "Give documents that state no date the modification time of their file (default: no).")
+    @Option(names = "--file-dates")
     private boolean ofFiles;
 
-    @Option(
-            names = "--no-dates",
-            description = "Store no dates, not even those that sources state (default: store them).")
+    @Option(names = "--no-dates")
     private boolean none;
 
     /** The file of {@code --dates}. */

@@ -13,12 +13,6 @@ import picocli.CommandLine.TypeConversionException;
  * @param limit the share φ for match-ratio, otherwise the number of chunks k
  */
 public record Decision(Function function, double limit) {
-    /** The description of the option in the help. */
-    public static final String DESCRIPTION =
-            "Decide whether the text violates the other: match-ratio=PHI if more than this share (0 to 1) of its chunks"
-                    + " match, matches=K if more than K chunks match, ordered-matches=K if more than K chunks match in"
-                    + " the same order. Adds the fields chunks, matching, ordered and violation";
-
     /** The functions, by their names in COPS with hyphens. */
     public enum Function {
         MATCH_RATIO,

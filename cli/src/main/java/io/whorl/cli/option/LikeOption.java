@@ -7,22 +7,13 @@ import picocli.CommandLine.Option;
 
 /** The options of queries that start from documents of the index. */
 public final class LikeOption {
-    @Option(
-            names = "--like",
-            paramLabel = "ID",
-            description = "Query with a document of the index instead of a text. The index must store fingerprints or"
-                    + " texts (build --store-fingerprints or --store-text). The document itself is left out of the"
-                    + " results. Can be repeated (default: none).")
+    @Option(names = "--like", paramLabel = "ID")
     private List<String> ids = List.of();
 
-    @Option(
-            names = "--like-ids",
-            paramLabel = "FILE|-",
-            description = "Also query with the documents whose ids are in a file, one per line, or in standard input"
-                    + " (default: none).")
+    @Option(names = "--like-ids", paramLabel = "FILE|-")
     private Path file;
 
-    @Option(names = "--with-itself", description = "With --like: show the document itself among the results, too.")
+    @Option(names = "--with-itself")
     private boolean withItself;
 
     /** Whether documents of the index are the queries. */

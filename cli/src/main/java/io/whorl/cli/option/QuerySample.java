@@ -5,19 +5,10 @@ import picocli.CommandLine.Option;
 
 /** Which sample of a query's minutiae is looked up. */
 public final class QuerySample {
-    @Option(
-            names = "--sample-minutiae",
-            paramLabel = "N",
-            description = "Look up a random sample of N minutiae of each query. The figures of longer queries are then"
-                    + " estimates, and the field lookedUp shows the number (default: look up all).")
+    @Option(names = "--sample-minutiae", paramLabel = "N")
     private Integer minutiae;
 
-    @Option(
-            names = "--sample-seed",
-            paramLabel = "S",
-            converter = SeedConverter.class,
-            description = "The seed of the sample, 64 bits. Keep it secret, so that nobody can tell which minutiae"
-                    + " are looked up (default: 0).")
+    @Option(names = "--sample-seed", paramLabel = "S", converter = SeedConverter.class)
     private Long seed;
 
     /** Adds the sample to the options of a query. */

@@ -29,79 +29,44 @@ public final class ReadingOptions {
     /** The heap that the program takes in addition, in bytes. */
     private static final long PROGRAM = 32 << 20;
 
-    @Option(names = "--strict", description = "Fail at the first document that cannot be read, and change nothing.")
+    @Option(names = "--strict")
     private boolean strict;
 
-    @Option(
-            names = "--lenient",
-            description =
-                    "Exit with 0, not 1, if documents that may have text cannot be read and the others are processed.")
+    @Option(names = "--lenient")
     private boolean lenient;
 
-    @Option(names = "--allow-empty", description = "Accept sources without documents. By default, the command fails.")
+    @Option(names = "--allow-empty")
     private boolean allowEmpty;
 
-    @Option(
-            names = "--max-document",
-            paramLabel = "SIZE",
-            converter = ByteSize.Converter.class,
-            description = "Skip larger documents, such as 500000 or 8m; at most 2000000000 bytes (default: 64m, or an"
-                    + " eighth of the heap if that is less).")
+    @Option(names = "--max-document", paramLabel = "SIZE", converter = ByteSize.Converter.class)
     private ByteSize maxDocument =
             new ByteSize(defaultMaxDocument(Runtime.getRuntime().maxMemory()));
 
-    @Option(
-            names = "--id-field",
-            converter = TextConverter.class,
-            paramLabel = "FIELD",
-            description = "The field of JSON objects, or the column of CSV and TSV files, that holds the id of a"
-                    + " document. A record without it is named by its file and line (default: id).")
+    @Option(names = "--id-field", converter = TextConverter.class, paramLabel = "FIELD")
     private String idField;
 
-    @Option(
-            names = "--text-field",
-            converter = TextConverter.class,
-            paramLabel = "FIELD",
-            description = "The field or column that holds the text of a document (default: text).")
+    @Option(names = "--text-field", converter = TextConverter.class, paramLabel = "FIELD")
     private String textField;
 
-    @Option(
-            names = "--include",
-            converter = TextConverter.class,
-            paramLabel = "GLOB",
-            description = "Read only documents whose ids match. In GLOB, one asterisk matches anything but a slash, two"
-                    + " asterisks match anything. Can be repeated (default: all).")
+    @Option(names = "--include", converter = TextConverter.class, paramLabel = "GLOB")
     private List<String> include = List.of();
 
-    @Option(
-            names = "--exclude",
-            converter = TextConverter.class,
-            paramLabel = "GLOB",
-            description = "Do not read documents whose ids match. Can be repeated (default: none).")
+    @Option(names = "--exclude", converter = TextConverter.class, paramLabel = "GLOB")
     private List<String> exclude = List.of();
 
-    @Option(names = "--limit", paramLabel = "N", description = "Stop after N documents, 1 or more (default: no limit).")
+    @Option(names = "--limit", paramLabel = "N")
     private long limit = ReaderOptions.DEFAULT.limit();
 
-    @Option(
-            names = "--sample",
-            paramLabel = "SHARE[:SEED]",
-            converter = SampleConverter.class,
-            description = "Read only a share of the documents, such as 0.01 or 1/100. Their ids decide which, so each"
-                    + " run reads the same ones (default: all).")
+    @Option(names = "--sample", paramLabel = "SHARE[:SEED]", converter = SampleConverter.class)
     private Sample sample = Sample.ALL;
 
-    @Option(
-            names = "--namespaces",
-            paramLabel = "N",
-            split = ",",
-            description = "The namespaces of MediaWiki pages to read (default: 0, the articles).")
+    @Option(names = "--namespaces", paramLabel = "N", split = ",")
     private Set<Integer> namespaces = FormatOptions.DEFAULT.namespaces();
 
-    @Option(names = "--redirects", description = "Read MediaWiki redirects as pages (default: no).")
+    @Option(names = "--redirects")
     private boolean redirects;
 
-    @Option(names = "--no-convert", description = ConversionOption.DESCRIPTION)
+    @Option(names = "--no-convert")
     private boolean noConvert;
 
     /** The size of the largest document that a heap can read, in bytes. */

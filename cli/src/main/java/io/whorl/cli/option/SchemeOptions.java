@@ -34,148 +34,85 @@ public final class SchemeOptions {
             names = "--preset",
             paramLabel = "NAME",
             converter = Choices.Presets.class,
-            completionCandidates = Choices.Presets.class,
-            description = "A scheme for a purpose: ${COMPLETION-CANDIDATES}. Other options override its settings"
-                    + " (default: none).")
+            completionCandidates = Choices.Presets.class)
     private Preset preset;
 
     @Option(
             names = "--unit",
             paramLabel = "UNIT",
             converter = Choices.Units.class,
-            completionCandidates = Choices.Units.class,
-            description = "The unit of which chunks consist: ${COMPLETION-CANDIDATES} (default: word).")
+            completionCandidates = Choices.Units.class)
     private Chunking.Unit unit;
 
-    @Option(
-            names = "--granularity",
-            paramLabel = "N",
-            description = "The number of units in a chunk, 1 to 1000 (default: 4).")
+    @Option(names = "--granularity", paramLabel = "N")
     private Integer granularity;
 
-    @Option(
-            names = "--step",
-            paramLabel = "N",
-            description = "The number of units from the start of one chunk to the start of the next, 1 to 1000000"
-                    + " (default: 1).")
+    @Option(names = "--step", paramLabel = "N")
     private Integer step;
 
     @Option(
             names = "--order",
             paramLabel = "ORDER",
             converter = Choices.Orders.class,
-            completionCandidates = Choices.Orders.class,
-            description =
-                    "The order in which the units of a chunk are hashed: ${COMPLETION-CANDIDATES}. A bag is sorted,"
-                            + " so that swapped words still match (default: sequence).")
+            completionCandidates = Choices.Orders.class)
     private Chunking.Order order;
 
-    @Option(
-            names = "--breakpoints",
-            paramLabel = "K",
-            description = "End a chunk at each unit whose hash is 0 modulo K, 2 to 1000000, instead of after"
-                    + " --granularity units (default: off).")
+    @Option(names = "--breakpoints", paramLabel = "K")
     private Integer breakpoints;
 
-    @Option(
-            names = "--selection",
-            paramLabel = "NAME[:key=value,...]",
-            converter = SelectionConverter.class,
-            description =
-                    "The rule that selects which minutiae are kept. With default parameters: full, all-substrings,"
-                            + " first-r:r=15, first-r-sliding:r=15, random:r=15,seed=0, rarest-in-document:r=15,"
-                            + " rarest-prefix:r=15,p=5, anchor:anchors=LIST, kth-in-sentence:k=5, kth-sentence:k=5,"
-                            + " kth-in-paragraph:k=15, mod:m=25, mod-by-size, min-s:s=400,"
-                            + " winnowing:w=8,parts=1, or a rule of a plug-in. Ranges: r, k and s 1 to 1000000; p and"
-                            + " parts 1 to 100; m 1 to 1000000000; w 1 to 10000. LIST is strings separated by '|',"
-                            + " or @FILE with one string per line (default: full).")
+    @Option(names = "--selection", paramLabel = "NAME[:key=value,...]", converter = SelectionConverter.class)
     private Selection selection;
 
     @Option(
             names = "--hash",
             paramLabel = "HASH",
             converter = Choices.Algorithms.class,
-            completionCandidates = Choices.Algorithms.class,
-            description = "The hash of chunks: ${COMPLETION-CANDIDATES} (default: rz; rabin for chunks of one unit).")
+            completionCandidates = Choices.Algorithms.class)
     private Hashing.Algorithm hash;
 
-    @Option(
-            names = "--bits",
-            paramLabel = "W",
-            description = "The number of bits of a minutia, 32 to 64 (default: 40).")
+    @Option(names = "--bits", paramLabel = "W")
     private Integer bits;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "S",
-            converter = SeedConverter.class,
-            description = "The seed of the hash: 64 bits, in decimal or as 0x and hexadecimal digits (default:"
-                    + " 0x57484f524c).")
+    @Option(names = "--seed", paramLabel = "S", converter = SeedConverter.class)
     private Long seed;
 
     @Option(
             names = "--words",
             paramLabel = "WORDS",
             converter = Choices.Words.class,
-            completionCandidates = Choices.Words.class,
-            description = "The characters of words: letters and digits, or letters only: ${COMPLETION-CANDIDATES}"
-                    + " (default: alphanumeric).")
+            completionCandidates = Choices.Words.class)
     private TextRules.Words words;
 
     @Option(
             names = "--apostrophe",
             paramLabel = "HOW",
             converter = Choices.Apostrophes.class,
-            completionCandidates = Choices.Apostrophes.class,
-            description = "An apostrophe between letters splits the word, or is dropped to join its parts:"
-                    + " ${COMPLETION-CANDIDATES} (default: split).")
+            completionCandidates = Choices.Apostrophes.class)
     private TextRules.Apostrophe apostrophe;
 
-    @Option(
-            names = "--stop",
-            converter = TextConverter.class,
-            paramLabel = "none|english|FILE",
-            description = "The words to drop: none, a list for English, or the words of a file (default: none).")
+    @Option(names = "--stop", converter = TextConverter.class, paramLabel = "none|english|FILE")
     private String stop;
 
-    @Option(
-            names = "--stem",
-            converter = TextConverter.class,
-            paramLabel = "none|LANG",
-            description = "Reduce words to their stems, with the Snowball stemmer of a language such as english"
-                    + " (default: none).")
+    @Option(names = "--stem", converter = TextConverter.class, paramLabel = "none|LANG")
     private String stem;
 
     @Option(
             names = "--numbers",
             paramLabel = "HOW",
             converter = Choices.Numbers.class,
-            completionCandidates = Choices.Numbers.class,
-            description = "Keep words with digits, drop them, or replace each number by one symbol:"
-                    + " ${COMPLETION-CANDIDATES} (default: keep).")
+            completionCandidates = Choices.Numbers.class)
     private TextRules.Numbers numbers;
 
-    @Option(
-            names = "--unmask",
-            description = "Replace letters that look like Latin ones, such as Cyrillic letters that hide copied text"
-                    + " (default: off).")
+    @Option(names = "--unmask")
     private boolean unmask;
 
-    @Option(
-            names = "--min-word",
-            paramLabel = "N",
-            description = "Drop words of fewer than N characters, 1 to 1000 (default: 1).")
+    @Option(names = "--min-word", paramLabel = "N")
     private Integer minWord;
 
-    @Option(
-            names = "--min-sentence",
-            paramLabel = "N",
-            description = "Drop sentences of fewer than N words, 1 to 1000 (default: 1).")
+    @Option(names = "--min-sentence", paramLabel = "N")
     private Integer minSentence;
 
-    @Option(
-            names = "--frequencies",
-            description = "Store how often each minutia occurs in each document (default: off).")
+    @Option(names = "--frequencies")
     private boolean frequencies;
 
     /** Returns the scheme, and refuses options that contradict each other or have no effect. */

@@ -10,47 +10,23 @@ import picocli.CommandLine.Option;
 
 /** The options that decide which documents survive. */
 public final class SurvivingOptions {
-    @Option(
-            names = "--keep",
-            paramLabel = "RULE",
-            converter = KeepRule.Converter.class,
-            description = "Which of similar documents to keep: first is the first one in the sources, or by id in an"
-                    + " index; longest has the most words; oldest has the earliest date; field:NAME has the greatest"
-                    + " value of a field of JSON objects or tables, field:NAME:least the least (default: first).")
+    @Option(names = "--keep", paramLabel = "RULE", converter = KeepRule.Converter.class)
     private KeepRule keep = KeepRule.DEFAULT;
 
     @Option(
             names = "--measure",
             paramLabel = "M",
             converter = Choices.Measures.class,
-            completionCandidates = PairMeasures.class,
-            description = "The score: ${COMPLETION-CANDIDATES} (default: weighted-resemblance).")
+            completionCandidates = PairMeasures.class)
     private Measure measure = SurvivorOptions.DEFAULT.measure();
 
-    @Option(
-            names = "--min-score",
-            paramLabel = "X|P%",
-            converter = MinScore.Converter.class,
-            description =
-                    "The least score with a document that is kept, for a document to be dropped. X is more than 0,"
-                            + " up to 1, or any number for shared. 50%% is half of the highest score (default: 0.5).")
+    @Option(names = "--min-score", paramLabel = "X|P%", converter = MinScore.Converter.class)
     private MinScore minScore;
 
-    @Option(
-            names = "--max-df",
-            paramLabel = "N|none",
-            converter = FrequencyLimitConverter.class,
-            description =
-                    "Do not compare documents that share only minutiae that more than N documents hold, 1 or more."
-                            + " Scores count all minutiae (default: 1000).")
+    @Option(names = "--max-df", paramLabel = "N|none", converter = FrequencyLimitConverter.class)
     private long maxDf = SurvivorOptions.DEFAULT.maxDf();
 
-    @Option(
-            names = "--common-df",
-            paramLabel = "N|none",
-            converter = FrequencyLimitConverter.class,
-            description = "Leave minutiae that more than N documents hold out of both documents of a pair, unless two"
-                    + " thirds of the minutiae of each are that common (default: 150).")
+    @Option(names = "--common-df", paramLabel = "N|none", converter = FrequencyLimitConverter.class)
     private long commonDf = SurvivorOptions.DEFAULT.commonDf();
 
     @Mixin

@@ -9,33 +9,16 @@ import picocli.CommandLine.Option;
 
 /** The options that leave out the templates of series of documents. */
 public final class TemplateOptions {
-    @Option(
-            names = "--series",
-            converter = TextConverter.class,
-            paramLabel = "RULE",
-            description = "Leave out the templates of series of documents. A series is the host of an id (host), the id"
-                    + " before a separator (prefix:SEPARATOR), what a regular expression or its first group finds in"
-                    + " the id (regex:PATTERN), or that of a FILE with lines of id, tab and series (default: none).")
+    @Option(names = "--series", converter = TextConverter.class, paramLabel = "RULE")
     private String series;
 
-    @Option(
-            names = "--template-share",
-            paramLabel = "X",
-            description = "A minutia is template if this share of the documents of a series hold it, more than 0 and up"
-                    + " to 1 (default: 0.3).")
+    @Option(names = "--template-share", paramLabel = "X")
     private Double share;
 
-    @Option(
-            names = "--template-least",
-            paramLabel = "N",
-            description = "A minutia of a template is in at least N documents, 2 or more (default: 10).")
+    @Option(names = "--template-least", paramLabel = "N")
     private Integer least;
 
-    @Option(
-            names = "--templates",
-            paramLabel = "FILE",
-            description = "Write a table of the templates that were left out to FILE, with a line for each series"
-                    + " (default: none).")
+    @Option(names = "--templates", paramLabel = "FILE")
     private Path templatesFile;
 
     /** The file for the table of the templates. */

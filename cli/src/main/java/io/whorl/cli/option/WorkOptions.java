@@ -6,15 +6,10 @@ import picocli.CommandLine.Option;
 
 /** The options of long work that can be resumed. */
 public final class WorkOptions {
-    @Option(
-            names = "--work",
-            paramLabel = "DIR",
-            description =
-                    "Keep finished parts in DIR, so that the command can be resumed, and put temporary files there."
-                            + " It is removed when all results are written (default: none; nothing is kept).")
+    @Option(names = "--work", paramLabel = "DIR")
     private Path work;
 
-    @Option(names = "--resume", description = "Continue the unfinished work in --work DIR, if there is some.")
+    @Option(names = "--resume")
     private boolean resume;
 
     public Optional<Path> work() {
