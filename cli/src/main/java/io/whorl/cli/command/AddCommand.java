@@ -19,8 +19,6 @@ import io.whorl.corpus.ReaderOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.NewDocument;
-import io.whorl.write.WriterOptions;
-import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -62,12 +60,7 @@ final class AddCommand extends Subcommand {
         long started = System.nanoTime();
         try (InterruptOnExit interruption = new InterruptOnExit();
                 DocumentDates dates = DocumentDates.open(dating);
-                IndexWriter writer = IndexWriter.open(
-                        index,
-                        WriterOptions.builder()
-                                .liveMap(LiveMap.NONE)
-                                .threads(whorl.threads())
-                                .build());
+                IndexWriter writer = writer(index);
                 SourceReader reader = SourceReader.open(
                         sources,
                         readerOptions.toBuilder().threads(whorl.threads()).build(),
@@ -109,20 +102,18 @@ final class AddCommand extends Subcommand {
     }
 
     private void print(long added, long before, long now, long skipped, double seconds) throws IOException {
-        console()
-                .note(String.format(
-                        Locale.ROOT,
-                        "added %s to %s in %.1f s; the index has %s now",
-                        Amount.of(added, "document"),
-                        index,
-                        seconds,
-                        Amount.of(now, "document")));
-        console()
-                .print(new Figures()
-                        .count("added", added)
-                        .count("replaced", before + added - now)
-                        .count("skipped", skipped)
-                        .count("documents", now));
+        note(String.format(
+                Locale.ROOT,
+                "added %s to %s in %.1f s; the index has %s now",
+                Amount.of(added, "document"),
+                index,
+                seconds,
+                Amount.of(now, "document")));
+        print(new Figures()
+                .count("added", added)
+                .count("replaced", before + added - now)
+                .count("skipped", skipped)
+                .count("documents", now));
     }
 
     /** The documents in the form that the writer accepts. */

@@ -11,8 +11,6 @@ import io.whorl.store.IndexFiles;
 import io.whorl.write.AdoptOptions;
 import io.whorl.write.AdoptReport;
 import io.whorl.write.IndexWriter;
-import io.whorl.write.WriterOptions;
-import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -33,11 +31,7 @@ final class AdoptCommand extends Subcommand {
     @Parameters(index = "1", paramLabel = "SEGMENT-SET")
     private Path set;
 
-    @Option(
-            names = "--repeated-ids",
-            paramLabel = "RULE",
-            converter = Choices.RepeatedIdRules.class,
-            completionCandidates = Choices.RepeatedIdRules.class)
+    @Option(names = "--repeated-ids", paramLabel = "RULE", completionCandidates = Choices.RepeatedIdRules.class)
     private RepeatedIds repeatedIds = RepeatedIds.LAST;
 
     @Option(names = "--link")
@@ -57,7 +51,7 @@ final class AdoptCommand extends Subcommand {
         try (InterruptOnExit interruption = new InterruptOnExit()) {
             AdoptReport report;
             if (exists) {
-                try (IndexWriter writer = open()) {
+                try (IndexWriter writer = writer(index)) {
                     report = writer.adopt(set, options);
                     after.close(writer);
                 }
@@ -72,17 +66,8 @@ final class AdoptCommand extends Subcommand {
         return DONE;
     }
 
-    private IndexWriter open() throws IOException {
-        return IndexWriter.open(
-                index,
-                WriterOptions.builder()
-                        .liveMap(LiveMap.NONE)
-                        .threads(whorl.threads())
-                        .build());
-    }
-
     private void merge() throws IOException {
-        try (IndexWriter writer = open()) {
+        try (IndexWriter writer = writer(index)) {
             writer.forceMerge();
         }
     }
@@ -92,22 +77,20 @@ final class AdoptCommand extends Subcommand {
         try (Snapshot snapshot = Snapshot.open(index)) {
             documents = snapshot.documents();
         }
-        console()
-                .note(String.format(
-                        Locale.ROOT,
-                        "adopted %s in %s by %s in %.1f s; the index has %s now",
-                        Amount.of(report.documents(), "document"),
-                        Amount.of(report.segments(), "segment"),
-                        index,
-                        seconds,
-                        Amount.of(documents, "document")));
-        console()
-                .print(new Figures()
-                        .count("adopted", report.documents())
-                        .count("replaced", report.replaced())
-                        .count("repeated", report.repeated())
-                        .count("segments", report.segments())
-                        .count("bytes", report.bytes())
-                        .count("documents", documents));
+        note(String.format(
+                Locale.ROOT,
+                "adopted %s in %s by %s in %.1f s; the index has %s now",
+                Amount.of(report.documents(), "document"),
+                Amount.of(report.segments(), "segment"),
+                index,
+                seconds,
+                Amount.of(documents, "document")));
+        print(new Figures()
+                .count("adopted", report.documents())
+                .count("replaced", report.replaced())
+                .count("repeated", report.repeated())
+                .count("segments", report.segments())
+                .count("bytes", report.bytes())
+                .count("documents", documents));
     }
 }

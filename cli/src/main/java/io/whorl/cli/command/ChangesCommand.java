@@ -5,7 +5,6 @@ import io.whorl.cli.console.Console;
 import io.whorl.cli.console.Progress;
 import io.whorl.cli.option.ByteSize;
 import io.whorl.cli.option.Choice;
-import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.option.FrequencyLimitConverter;
 import io.whorl.cli.option.MinScore;
 import io.whorl.cli.option.PairMeasures;
@@ -35,14 +34,10 @@ final class ChangesCommand extends Subcommand {
     @Parameters(index = "1", paramLabel = "NEW")
     private Path young;
 
-    @Option(
-            names = "--measure",
-            paramLabel = "M",
-            converter = Choices.Measures.class,
-            completionCandidates = PairMeasures.class)
+    @Option(names = "--measure", paramLabel = "M", completionCandidates = PairMeasures.class)
     private Measure measure = ChangeOptions.DEFAULT.measure();
 
-    @Option(names = "--min-score", paramLabel = "X|P%", converter = MinScore.Converter.class)
+    @Option(names = "--min-score", paramLabel = "X|P%")
     private MinScore minScore = new MinScore(ChangeOptions.DEFAULT.minScore(), false);
 
     @Option(names = "--max-df", paramLabel = "N|none", converter = FrequencyLimitConverter.class)
@@ -51,7 +46,7 @@ final class ChangesCommand extends Subcommand {
     @Option(names = "--unchanged")
     private boolean unchanged;
 
-    @Option(names = "--memory", paramLabel = "SIZE", converter = ByteSize.Converter.class)
+    @Option(names = "--memory", paramLabel = "SIZE")
     private ByteSize memory;
 
     @Override
@@ -101,18 +96,16 @@ final class ChangesCommand extends Subcommand {
 
     private void summarise(Changes changes) {
         if (changes.ignored() > 0) {
-            console()
-                    .note(Amount.of(changes.ignored(), "minutia", "minutiae") + " of more than " + maxDf
-                            + " documents led to no document (--max-df)");
+            note(Amount.of(changes.ignored(), "minutia", "minutiae") + " of more than " + maxDf
+                    + " documents led to no document (--max-df)");
         }
-        console()
-                .note(Amount.of(changes.olderDocuments(), "document") + " in " + old + ", "
-                        + Amount.of(changes.newerDocuments(), "document") + " in " + young + ": "
-                        + changes.count(Change.Kind.SAME) + " unchanged, " + changes.count(Change.Kind.CHANGED)
-                        + " changed, "
-                        + changes.count(Change.Kind.MOVED) + " moved (to " + Amount.of(changes.arrived(), "new id")
-                        + "), "
-                        + changes.count(Change.Kind.GONE) + " gone, " + changes.count(Change.Kind.NEW) + " new, "
-                        + changes.count(Change.Kind.COPIED) + " copied");
+        note(Amount.of(changes.olderDocuments(), "document") + " in " + old + ", "
+                + Amount.of(changes.newerDocuments(), "document") + " in " + young + ": "
+                + changes.count(Change.Kind.SAME) + " unchanged, " + changes.count(Change.Kind.CHANGED)
+                + " changed, "
+                + changes.count(Change.Kind.MOVED) + " moved (to " + Amount.of(changes.arrived(), "new id")
+                + "), "
+                + changes.count(Change.Kind.GONE) + " gone, " + changes.count(Change.Kind.NEW) + " new, "
+                + changes.count(Change.Kind.COPIED) + " copied");
     }
 }

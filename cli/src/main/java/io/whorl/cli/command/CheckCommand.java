@@ -53,25 +53,23 @@ final class CheckCommand extends Subcommand {
                 return DONE;
             }
         } catch (NotAnIndexException e) {
-            console().note(e.getMessage());
+            note(e.getMessage());
         }
         IndexCheck.RepairReport report = IndexCheck.repair(index);
-        report.lost().forEach(lost -> console().warn("lost: " + lost));
-        console()
-                .note(
-                        report.kept().isEmpty()
-                                ? "no file is intact, and nothing was changed; build the index again"
-                                : "repaired: the index consists of " + String.join(", ", report.kept())
-                                        + "; damaged files were renamed to end in .damaged");
+        report.lost().forEach(lost -> warn("lost: " + lost));
+        note(
+                report.kept().isEmpty()
+                        ? "no file is intact, and nothing was changed; build the index again"
+                        : "repaired: the index consists of " + String.join(", ", report.kept())
+                                + "; damaged files were renamed to end in .damaged");
         return report.kept().isEmpty() ? FAILED : DONE;
     }
 
     private boolean isIntact(IndexCheck.Report report) throws IOException {
-        console().print(new Table<String>().text("problem", problem -> problem), report.problems());
+        print(new Table<String>().text("problem", problem -> problem), report.problems());
         int problems = report.problems().size();
-        console()
-                .note("checked " + Amount.of(report.files(), "file") + ", " + Amount.of(report.bytes(), "byte") + ": "
-                        + (problems == 0 ? "no problem found" : Amount.of(problems, "problem")));
+        note("checked " + Amount.of(report.files(), "file") + ", " + Amount.of(report.bytes(), "byte") + ": "
+                + (problems == 0 ? "no problem found" : Amount.of(problems, "problem")));
         return report.problems().isEmpty();
     }
 

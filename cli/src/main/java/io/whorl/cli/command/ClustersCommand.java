@@ -68,11 +68,7 @@ final class ClustersCommand extends Subcommand {
     @Parameters(paramLabel = "INDEX")
     private Path index;
 
-    @Option(
-            names = "--link",
-            paramLabel = "RULE",
-            converter = Choices.Links.class,
-            completionCandidates = Choices.Links.class)
+    @Option(names = "--link", paramLabel = "RULE", completionCandidates = Choices.Links.class)
     private ClusterOptions.Link link = ClusterOptions.Link.STAR;
 
     @Mixin
@@ -211,9 +207,8 @@ final class ClustersCommand extends Subcommand {
             return;
         }
         if (!members.exist()) {
-            console()
-                    .warn("the index stores no texts, so begin is 0 and end is left out; build the index with"
-                            + " --store-text, or name its sources with --texts SOURCE");
+            warn("the index stores no texts, so begin is 0 and end is left out; build the index with"
+                    + " --store-text, or name its sources with --texts SOURCE");
         }
         new ClusterPassim(members, console(), whorl.threads()).print(clusters, top);
     }
@@ -235,15 +230,14 @@ final class ClustersCommand extends Subcommand {
             leftOut.reportSuperShingles(candidates.pairs(), ignored.superShingles(), candidates.tooShort());
         }
         if (clusters.clusters() == 0) {
-            console().note("no two documents have a score of " + options.minScore() + " or more (--min-score)");
+            note("no two documents have a score of " + options.minScore() + " or more (--min-score)");
             return;
         }
-        console()
-                .note(Amount.of(clusters.clusters(), "cluster", "clusters") + " of "
-                        + Amount.of(clusters.clustered(), "document", "documents") + "; "
-                        + Amount.of(clusters.documents() - clusters.clustered(), "document is", "documents are")
-                        + " in no cluster; the measure is "
-                        + options.measure().label());
+        note(Amount.of(clusters.clusters(), "cluster", "clusters") + " of "
+                + Amount.of(clusters.clustered(), "document", "documents") + "; "
+                + Amount.of(clusters.documents() - clusters.clustered(), "document is", "documents are")
+                + " in no cluster; the measure is "
+                + options.measure().label());
     }
 
     /**
@@ -358,7 +352,7 @@ final class ClustersCommand extends Subcommand {
         @Option(names = "--page-texts", paramLabel = "N")
         private int texts = 4;
 
-        @Option(names = "--page-bytes", paramLabel = "SIZE", converter = ByteSize.Converter.class)
+        @Option(names = "--page-bytes", paramLabel = "SIZE")
         private ByteSize bytes = new ByteSize(16 << 20);
 
         private Optional<ResultFile> file = Optional.empty();

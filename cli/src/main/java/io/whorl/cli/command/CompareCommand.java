@@ -67,11 +67,7 @@ final class CompareCommand extends Subcommand {
     @Option(names = "--top", paramLabel = "N")
     private Long top;
 
-    @Option(
-            names = "--decision",
-            paramLabel = "FUNCTION=LIMIT",
-            converter = Decision.Converter.class,
-            completionCandidates = Decision.Converter.class)
+    @Option(names = "--decision", paramLabel = "FUNCTION=LIMIT", completionCandidates = Decision.Converter.class)
     private Decision decision;
 
     @Option(names = "--xml", paramLabel = "DIR")
@@ -154,17 +150,16 @@ final class CompareCommand extends Subcommand {
         }
         Fingerprint a = fingerprint(fingerprinter, textA);
         Fingerprint b = fingerprint(fingerprinter, textB);
-        console()
-                .print(new Figures()
-                        .text("a", textA.id())
-                        .text("b", textB.id())
-                        .count("minutiaeA", a.size())
-                        .count("minutiaeB", b.size())
-                        .add(Column.number("score"), ratio(a, b, Measure.RESEMBLANCE))
-                        .count("shared", a.shared(b))
-                        .add(Column.number("resemblance"), ratio(a, b, Measure.RESEMBLANCE))
-                        .add(Column.number("containment"), ratio(a, b, Measure.CONTAINMENT))
-                        .add(Column.number("contained"), ratio(a, b, Measure.CONTAINED)));
+        print(new Figures()
+                .text("a", textA.id())
+                .text("b", textB.id())
+                .count("minutiaeA", a.size())
+                .count("minutiaeB", b.size())
+                .add(Column.number("score"), ratio(a, b, Measure.RESEMBLANCE))
+                .count("shared", a.shared(b))
+                .add(Column.number("resemblance"), ratio(a, b, Measure.RESEMBLANCE))
+                .add(Column.number("containment"), ratio(a, b, Measure.CONTAINMENT))
+                .add(Column.number("contained"), ratio(a, b, Measure.CONTAINED)));
         return DONE;
     }
 
@@ -175,16 +170,16 @@ final class CompareCommand extends Subcommand {
             output.add(QueryPassages.ofPair(a.id(), a, b.id(), b, alignment.passages()), id -> Optional.of(b.utf8()));
         }
         if (alignment.limited()) {
-            console().warn(TextWarnings.limitedAlignment(a.id(), b.id()));
+            warn(TextWarnings.limitedAlignment(a.id(), b.id()));
         }
         return DONE;
     }
 
     private void printVerdict(String a, String b, ChunkMatches found) throws IOException {
         Figures figures = new Figures().text("a", a).text("b", b);
-        console().print(figures.addAll(PairDecisions.table(decision), decision.of(found)));
+        print(figures.addAll(PairDecisions.table(decision), decision.of(found)));
         if (found.size() == 0) {
-            console().warn(a + " has no chunks, so nothing can match");
+            warn(a + " has no chunks, so nothing can match");
         }
     }
 

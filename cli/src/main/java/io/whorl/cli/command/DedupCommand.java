@@ -94,14 +94,14 @@ final class DedupCommand extends Subcommand {
     @Option(names = "--summary", paramLabel = "FILE")
     private Path summary;
 
-    @Option(names = "--memory", paramLabel = "SIZE", converter = ByteSize.Converter.class)
+    @Option(names = "--memory", paramLabel = "SIZE")
     private ByteSize memory;
 
-    @Option(names = "--run-text", paramLabel = "SIZE", hidden = true, converter = ByteSize.Converter.class)
+    @Option(names = "--run-text", paramLabel = "SIZE", hidden = true)
     private ByteSize runText =
             new ByteSize(RebuildOptions.DEFAULT.buildOptions().runText());
 
-    @Option(names = "--write-piece", paramLabel = "SIZE", hidden = true, converter = ByteSize.Converter.class)
+    @Option(names = "--write-piece", paramLabel = "SIZE", hidden = true)
     private ByteSize piece = new ByteSize(256L << 20);
 
     @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING)
@@ -280,14 +280,12 @@ final class DedupCommand extends Subcommand {
 
     private void noteResumption(WorkDirectory steps) {
         if (resume) {
-            console()
-                    .note(
-                            steps.resumed()
-                                    ? "continuing the run in " + steps.path()
-                                    : "there is nothing to continue in " + steps.path()
-                                            + ": starting from the beginning");
+            note(
+                    steps.resumed()
+                            ? "continuing the run in " + steps.path()
+                            : "there is nothing to continue in " + steps.path() + ": starting from the beginning");
         } else if (steps.discarded()) {
-            console().note("starting from the beginning: the finished steps of an earlier run are discarded");
+            note("starting from the beginning: the finished steps of an earlier run are discarded");
         }
     }
 

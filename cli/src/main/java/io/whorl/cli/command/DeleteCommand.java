@@ -5,8 +5,6 @@ import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Figures;
 import io.whorl.write.IndexWriter;
-import io.whorl.write.WriterOptions;
-import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -44,8 +42,8 @@ final class DeleteCommand extends Subcommand {
         try (ListedIds listed = ListedIds.open(ids, Optional.ofNullable(idFile), usage(), console())) {
             requireMemory(listed, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
             long deleted = delete(listed);
-            console().note("deleted " + Amount.of(deleted, "document"));
-            console().print(new Figures().count("deleted", deleted).count("notFound", listed.size() - deleted));
+            note("deleted " + Amount.of(deleted, "document"));
+            print(new Figures().count("deleted", deleted).count("notFound", listed.size() - deleted));
             return DONE;
         }
     }
@@ -71,12 +69,7 @@ final class DeleteCommand extends Subcommand {
 
     private long delete(ListedIds listed) throws IOException {
         long deleted = 0;
-        try (IndexWriter writer = IndexWriter.open(
-                index,
-                WriterOptions.builder()
-                        .liveMap(LiveMap.NONE)
-                        .threads(whorl.threads())
-                        .build())) {
+        try (IndexWriter writer = writer(index)) {
             for (String id : listed) {
                 if (writer.delete(id)) {
                     deleted++;

@@ -48,9 +48,8 @@ final class DemoCommand extends Subcommand {
         } else {
             requireEmpty(directory);
             run(directory);
-            console()
-                    .note("the documents are in " + directory.resolve("documents") + ", the index is in "
-                            + directory.resolve("index"));
+            note("the documents are in " + directory.resolve("documents") + ", the index is in "
+                    + directory.resolve("index"));
         }
         return DONE;
     }
@@ -100,16 +99,15 @@ final class DemoCommand extends Subcommand {
     }
 
     private void print(List<Answer> answers) throws IOException {
-        console()
-                .print(
-                        new Table<Effectiveness>()
-                                .text("query", Effectiveness::query)
-                                .count("relevant", Effectiveness::relevant)
-                                .number("precision", e -> Value.ratio(e.precision()))
-                                .number("recall", e -> Value.ratio(e.recall()))
-                                .number("highestFalseMatch", e -> Value.hundredth(e.highestFalseMatch()))
-                                .number("separation", e -> Value.hundredth(e.separation())),
-                        answers.stream().map(Answer::figures).toList());
+        print(
+                new Table<Effectiveness>()
+                        .text("query", Effectiveness::query)
+                        .count("relevant", Effectiveness::relevant)
+                        .number("precision", e -> Value.ratio(e.precision()))
+                        .number("recall", e -> Value.ratio(e.recall()))
+                        .number("highestFalseMatch", e -> Value.hundredth(e.highestFalseMatch()))
+                        .number("separation", e -> Value.hundredth(e.separation())),
+                answers.stream().map(Answer::figures).toList());
     }
 
     private static void requireEmpty(Path directory) throws IOException {

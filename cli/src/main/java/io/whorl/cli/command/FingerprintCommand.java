@@ -43,16 +43,15 @@ final class FingerprintCommand extends Subcommand {
             TextWarnings.withoutMinutiae(text.id(), scheme, console());
         }
         int digits = (scheme.hashing().bits() + BITS_PER_DIGIT - 1) / BITS_PER_DIGIT;
-        console()
-                .print(
-                        new Table<TracedMinutia>()
-                                .text("minutia", m -> {
-                                    String hex = Long.toHexString(m.minutia());
-                                    return "0".repeat(Math.max(0, digits - hex.length())) + hex;
-                                })
-                                .count("offset", TracedMinutia::offset)
-                                .text("text", TracedMinutia::text),
-                        minutiae);
+        print(
+                new Table<TracedMinutia>()
+                        .text("minutia", m -> {
+                            String hex = Long.toHexString(m.minutia());
+                            return "0".repeat(Math.max(0, digits - hex.length())) + hex;
+                        })
+                        .count("offset", TracedMinutia::offset)
+                        .text("text", TracedMinutia::text),
+                minutiae);
         return DONE;
     }
 }

@@ -43,21 +43,13 @@ final class GroupCommand extends Subcommand {
     @Option(names = "--ids", paramLabel = "FILE|-")
     private Path idFile;
 
-    @Option(
-            names = "--link",
-            paramLabel = "RULE",
-            converter = Choices.Links.class,
-            completionCandidates = Choices.Links.class)
+    @Option(names = "--link", paramLabel = "RULE", completionCandidates = Choices.Links.class)
     private ClusterOptions.Link link = GroupOptions.DEFAULT.link();
 
-    @Option(
-            names = "--measure",
-            paramLabel = "M",
-            converter = Choices.Measures.class,
-            completionCandidates = PairMeasures.class)
+    @Option(names = "--measure", paramLabel = "M", completionCandidates = PairMeasures.class)
     private Measure measure = GroupOptions.DEFAULT.measure();
 
-    @Option(names = "--min-score", paramLabel = "X|P%", converter = MinScore.Converter.class)
+    @Option(names = "--min-score", paramLabel = "X|P%")
     private MinScore minScore;
 
     @Override
@@ -76,7 +68,7 @@ final class GroupCommand extends Subcommand {
                 List<String> known = known(listed, snapshot);
                 List<Group> groups = usage().checked(() -> snapshot.group(known, options));
                 print(groups);
-                console().note(Amount.of(groups.size(), "group") + " of " + Amount.of(known.size(), "document"));
+                note(Amount.of(groups.size(), "group") + " of " + Amount.of(known.size(), "document"));
             }
             return listed.exitCode();
         }

@@ -43,21 +43,13 @@ final class HistoryCommand extends Subcommand {
     @Parameters(index = "1", paramLabel = "ID")
     private String id;
 
-    @Option(
-            names = "--link",
-            paramLabel = "RULE",
-            converter = Choices.Links.class,
-            completionCandidates = Choices.Links.class)
+    @Option(names = "--link", paramLabel = "RULE", completionCandidates = Choices.Links.class)
     private ClusterOptions.Link link = HistoryOptions.DEFAULT.link();
 
-    @Option(
-            names = "--measure",
-            paramLabel = "M",
-            converter = Choices.Measures.class,
-            completionCandidates = UnweightedMeasures.class)
+    @Option(names = "--measure", paramLabel = "M", completionCandidates = UnweightedMeasures.class)
     private Measure measure = HistoryOptions.DEFAULT.measure();
 
-    @Option(names = "--min-score", paramLabel = "X|P%", converter = MinScore.Converter.class)
+    @Option(names = "--min-score", paramLabel = "X|P%")
     private MinScore minScore = new MinScore(HistoryOptions.DEFAULT.minScore(), false);
 
     @Option(names = "--max-df", paramLabel = "N|none", converter = FrequencyLimitConverter.class)
@@ -111,16 +103,14 @@ final class HistoryCommand extends Subcommand {
     private void summarise(History history) {
         int dated = history.versions().size();
         int undated = history.undated().size();
-        console()
-                .note(Amount.of(dated + undated, "version", "versions") + "; " + undated
-                        + (undated == 1 ? " has" : " have") + " no date");
+        note(Amount.of(dated + undated, "version", "versions") + "; " + undated + (undated == 1 ? " has" : " have")
+                + " no date");
         if (dated == 0) {
-            console()
-                    .warn("warning: no version has a date, so the versions are listed by id; give --dates FILE, or"
-                            + " build the index with dates");
+            warn("warning: no version has a date, so the versions are listed by id; give --dates FILE, or"
+                    + " build the index with dates");
         }
         if (!history.complete()) {
-            console().warn("warning: there are more versions than --top " + top + " allows");
+            warn("warning: there are more versions than --top " + top + " allows");
         }
     }
 

@@ -4,8 +4,6 @@ import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.output.Amount;
 import io.whorl.query.Snapshot;
 import io.whorl.write.IndexWriter;
-import io.whorl.write.WriterOptions;
-import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -24,23 +22,17 @@ final class MergeCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException {
-        try (IndexWriter writer = IndexWriter.open(
-                index,
-                WriterOptions.builder()
-                        .liveMap(LiveMap.NONE)
-                        .threads(whorl.threads())
-                        .build())) {
+        try (IndexWriter writer = writer(index)) {
             writer.forceMerge();
         }
         try (Snapshot snapshot = Snapshot.open(index)) {
-            console()
-                    .note(String.format(
-                            Locale.ROOT,
-                            "%s has %s now: %s, %.1f MB",
-                            index,
-                            Amount.of(snapshot.stats().segments(), "segment"),
-                            Amount.of(snapshot.documents(), "document"),
-                            snapshot.stats().bytes() / MEGABYTE));
+            note(String.format(
+                    Locale.ROOT,
+                    "%s has %s now: %s, %.1f MB",
+                    index,
+                    Amount.of(snapshot.stats().segments(), "segment"),
+                    Amount.of(snapshot.documents(), "document"),
+                    snapshot.stats().bytes() / MEGABYTE));
         }
         return DONE;
     }

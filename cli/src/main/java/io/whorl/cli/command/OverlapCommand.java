@@ -60,11 +60,7 @@ final class OverlapCommand extends Subcommand {
     @Mixin
     private OverlapThresholds thresholds;
 
-    @Option(
-            names = "--fail-on",
-            paramLabel = "VERDICT",
-            converter = Choices.Verdicts.class,
-            completionCandidates = Choices.Verdicts.class)
+    @Option(names = "--fail-on", paramLabel = "VERDICT", completionCandidates = Choices.Verdicts.class)
     private Verdict failOn;
 
     @Option(names = "--among")
@@ -109,7 +105,7 @@ final class OverlapCommand extends Subcommand {
         skipped.noteExcluded(console());
         int code = skipped.exitCode(reading.lenient(), "the texts that were read are reported", console());
         if (failing > 0) {
-            console().note("exit code 1, because " + failing + " of the texts fail (--fail-on)");
+            note("exit code 1, because " + failing + " of the texts fail (--fail-on)");
             return FAILED;
         }
         return code;
@@ -119,10 +115,9 @@ final class OverlapCommand extends Subcommand {
     private void noteSelection(Snapshot snapshot) {
         String selection = snapshot.scheme().selection().name();
         if (!selection.equals("full")) {
-            console()
-                    .warn("the index was built with the selection " + selection + ", so a run is of consecutive"
-                            + " selected chunks, and the words between them are not compared; for exact runs, build"
-                            + " with --selection full");
+            warn("the index was built with the selection " + selection + ", so a run is of consecutive"
+                    + " selected chunks, and the words between them are not compared; for exact runs, build"
+                    + " with --selection full");
         }
     }
 

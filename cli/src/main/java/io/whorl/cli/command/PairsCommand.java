@@ -46,21 +46,13 @@ final class PairsCommand extends Subcommand {
     @Parameters(paramLabel = "INDEX")
     private Path index;
 
-    @Option(
-            names = "--measure",
-            paramLabel = "M",
-            converter = Choices.Measures.class,
-            completionCandidates = PairMeasures.class)
+    @Option(names = "--measure", paramLabel = "M", completionCandidates = PairMeasures.class)
     private Measure measure;
 
-    @Option(names = "--min-score", paramLabel = "X|P%", converter = MinScore.Converter.class)
+    @Option(names = "--min-score", paramLabel = "X|P%")
     private MinScore minScore;
 
-    @Option(
-            names = "--preset",
-            paramLabel = "NAME",
-            converter = Choices.Presets.class,
-            completionCandidates = Choices.Presets.class)
+    @Option(names = "--preset", paramLabel = "NAME", completionCandidates = Choices.Presets.class)
     private Preset preset;
 
     @Option(names = "--top", paramLabel = "N")
@@ -75,14 +67,10 @@ final class PairsCommand extends Subcommand {
     @Option(names = "--expand")
     private boolean expand;
 
-    @Option(names = "--memory", paramLabel = "SIZE", converter = ByteSize.Converter.class)
+    @Option(names = "--memory", paramLabel = "SIZE")
     private ByteSize memory;
 
-    @Option(
-            names = "--decision",
-            paramLabel = "FUNCTION=LIMIT",
-            converter = Decision.Converter.class,
-            completionCandidates = Decision.Converter.class)
+    @Option(names = "--decision", paramLabel = "FUNCTION=LIMIT", completionCandidates = Decision.Converter.class)
     private Decision decision;
 
     @Override
@@ -124,15 +112,14 @@ final class PairsCommand extends Subcommand {
             }
             reportIgnored(found, options, leftOut);
             if (!options.expanded() && found.families() > 0) {
-                console()
-                        .note("found " + families(found.families())
-                                + " of equal fingerprints: one line lists the members"
-                                + " of each, and its first document represents all members in other pairs"
-                                + " (--expand lists"
-                                + " every pair)");
+                note("found " + families(found.families())
+                        + " of equal fingerprints: one line lists the members"
+                        + " of each, and its first document represents all members in other pairs"
+                        + " (--expand lists"
+                        + " every pair)");
             }
             if (!any) {
-                console().note("no pair has a score of " + options.minScore() + " or more (--min-score)");
+                note("no pair has a score of " + options.minScore() + " or more (--min-score)");
             }
             if (!console().isClosed()) {
                 found.removeWork();

@@ -64,21 +64,13 @@ final class QueryCommand extends Subcommand {
     @Mixin
     private LikeOption like;
 
-    @Option(
-            names = "--measure",
-            paramLabel = "M",
-            converter = Choices.Measures.class,
-            completionCandidates = Choices.Measures.class)
+    @Option(names = "--measure", paramLabel = "M", completionCandidates = Choices.Measures.class)
     private Measure measure;
 
-    @Option(names = "--min-score", paramLabel = "X|P%", converter = MinScore.Converter.class)
+    @Option(names = "--min-score", paramLabel = "X|P%")
     private MinScore minScore;
 
-    @Option(
-            names = "--preset",
-            paramLabel = "NAME",
-            converter = Choices.Presets.class,
-            completionCandidates = Choices.Presets.class)
+    @Option(names = "--preset", paramLabel = "NAME", completionCandidates = Choices.Presets.class)
     private Preset preset;
 
     @Option(names = "--top", paramLabel = "N")
@@ -102,11 +94,7 @@ final class QueryCommand extends Subcommand {
     @Option(names = "--self")
     private boolean self;
 
-    @Option(
-            names = "--decision",
-            paramLabel = "FUNCTION=LIMIT",
-            converter = Decision.Converter.class,
-            completionCandidates = Decision.Converter.class)
+    @Option(names = "--decision", paramLabel = "FUNCTION=LIMIT", completionCandidates = Decision.Converter.class)
     private Decision decision;
 
     @Mixin

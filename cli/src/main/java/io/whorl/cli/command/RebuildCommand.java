@@ -81,7 +81,7 @@ final class RebuildCommand extends Subcommand {
     @Option(names = "--report", paramLabel = "FILE")
     private Path report;
 
-    @Option(names = "--run-text", paramLabel = "SIZE", hidden = true, converter = ByteSize.Converter.class)
+    @Option(names = "--run-text", paramLabel = "SIZE", hidden = true)
     private ByteSize runText =
             new ByteSize(RebuildOptions.DEFAULT.buildOptions().runText());
 
@@ -122,9 +122,8 @@ final class RebuildCommand extends Subcommand {
                         console().streams(),
                         skipped)) {
             if (resume) {
-                console()
-                        .note("resuming after " + Amount.of(rebuild.resumed(), "document")
-                                + ", which are read again but not processed again");
+                note("resuming after " + Amount.of(rebuild.resumed(), "document")
+                        + ", which are read again but not processed again");
             }
             IndexRebuild.Report done = rebuild(reader, rebuild, dates, skipped, sample);
             dates.report(console());
@@ -148,10 +147,10 @@ final class RebuildCommand extends Subcommand {
         try {
             IndexRebuild begun = IndexRebuild.begin(index, options);
             if (first) {
-                console().note("there is no index at " + index + ": creating the first one");
+                note("there is no index at " + index + ": creating the first one");
             }
             if (unfinished) {
-                console().note("starting from the beginning: the steps of an unfinished rebuild are discarded");
+                note("starting from the beginning: the steps of an unfinished rebuild are discarded");
             }
             return begun;
         } catch (DiskSpaceException e) {

@@ -289,7 +289,7 @@ final class ReportCommand extends Subcommand {
                 found.addAll(candidates.among(texts));
             }
             notes.addAll(candidates.limits());
-            notes.forEach(note -> console().warn("warning: " + note));
+            notes.forEach(note -> warn("warning: " + note));
             return found;
         }
     }
@@ -305,16 +305,15 @@ final class ReportCommand extends Subcommand {
             List<CheckedText> all =
                     Stream.concat(texts.stream(), older.stream()).toList();
             file.get().write(new ReportPage(new Contents(all, shown, found.size(), groups, notes))::write);
-            console().note("the report is in " + html);
+            note("the report is in " + html);
         }
-        console()
-                .note("compared " + Amount.of(texts.size(), "document")
-                        + (references.isEmpty() && against == null
-                                ? ""
-                                : " with " + Amount.of(older.size(), "reference document"))
-                        + ": "
-                        + Amount.of(found.size(), "pair") + " with shared passages"
-                        + (found.size() > shown.size() ? ", of which the first " + shown.size() + " are shown" : ""));
+        note("compared " + Amount.of(texts.size(), "document")
+                + (references.isEmpty() && against == null
+                        ? ""
+                        : " with " + Amount.of(older.size(), "reference document"))
+                + ": "
+                + Amount.of(found.size(), "pair") + " with shared passages"
+                + (found.size() > shown.size() ? ", of which the first " + shown.size() + " are shown" : ""));
     }
 
     /**

@@ -48,7 +48,7 @@ final class StatsCommand extends Subcommand {
             figures.count("storedFingerprintBytes", stats.storedFingerprintBytes());
         }
         figures.json("scheme", stats.scheme().toJson());
-        console().print(figures);
+        print(figures);
         return DONE;
     }
 }

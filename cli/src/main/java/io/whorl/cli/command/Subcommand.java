@@ -2,6 +2,13 @@ package io.whorl.cli.command;
 
 import io.whorl.cli.console.Console;
 import io.whorl.cli.option.Usage;
+import io.whorl.cli.output.Figures;
+import io.whorl.cli.output.Table;
+import io.whorl.write.IndexWriter;
+import io.whorl.write.WriterOptions;
+import io.whorl.write.WriterOptions.LiveMap;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,6 +41,32 @@ abstract class Subcommand implements Callable<Integer> {
             console = Optional.of(hasOtherResults() ? whorl.console().lasting() : whorl.console());
         }
         return console.get();
+    }
+
+    final void note(String message) {
+        console().note(message);
+    }
+
+    final void warn(String message) {
+        console().warn(message);
+    }
+
+    final <T> void print(Table<T> table, Iterable<T> rows) throws IOException {
+        console().print(table, rows);
+    }
+
+    final void print(Figures figures) throws IOException {
+        console().print(figures);
+    }
+
+    /** Opens an index for a single commit. */
+    final IndexWriter writer(Path index) throws IOException {
+        return IndexWriter.open(
+                index,
+                WriterOptions.builder()
+                        .liveMap(LiveMap.NONE)
+                        .threads(whorl.threads())
+                        .build());
     }
 
     /**

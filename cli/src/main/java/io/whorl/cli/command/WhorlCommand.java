@@ -2,7 +2,10 @@ package io.whorl.cli.command;
 
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.Streams;
+import io.whorl.cli.option.ByteSize;
 import io.whorl.cli.option.Choice.Choices;
+import io.whorl.cli.option.Decision;
+import io.whorl.cli.option.MinScore;
 import io.whorl.cli.option.PathConverter;
 import io.whorl.cli.output.Format;
 import java.io.IOException;
@@ -83,7 +86,6 @@ public final class WhorlCommand implements Callable<Integer> {
             names = "--format",
             scope = ScopeType.INHERIT,
             paramLabel = "FORMAT",
-            converter = Choices.Formats.class,
             completionCandidates = Choices.Formats.class)
     private Format format = Format.TABLE;
 
@@ -109,6 +111,9 @@ public final class WhorlCommand implements Callable<Integer> {
     public CommandLine commandLine() {
         CommandLine line = new CommandLine(this)
                 .registerConverter(Path.class, new PathConverter())
+                .registerConverter(ByteSize.class, new ByteSize.Converter())
+                .registerConverter(MinScore.class, new MinScore.Converter())
+                .registerConverter(Decision.class, new Decision.Converter())
                 .setOut(new PrintWriter(streams.out()))
                 .setErr(streams.err())
                 // A file may be named @x. Picocli would read its words as arguments.
@@ -123,6 +128,7 @@ public final class WhorlCommand implements Callable<Integer> {
                     .exitCodeList(new TreeMap<>(Map.of("0", "Done.", "2", "Wrong usage. Nothing was done.")));
         }
         line.setResourceBundle(ResourceBundle.getBundle("io.whorl.cli.command.help", Locale.ROOT));
+        Choices.register(line);
         HelpLayout.apply(line);
         return line;
     }

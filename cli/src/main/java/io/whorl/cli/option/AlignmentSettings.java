@@ -14,18 +14,10 @@ public class AlignmentSettings {
     @Option(names = "--language", converter = TextConverter.class, paramLabel = "NAME")
     private String language;
 
-    @Option(
-            names = "--setting",
-            paramLabel = "general|pan13",
-            converter = Choices.AlignmentSettings.class,
-            completionCandidates = Choices.AlignmentSettings.class)
+    @Option(names = "--setting", paramLabel = "general|pan13", completionCandidates = Choices.AlignmentSettings.class)
     private Setting setting;
 
-    @Option(
-            names = "--summaries",
-            paramLabel = "none|sure|all",
-            converter = Choices.Summaries.class,
-            completionCandidates = Choices.Summaries.class)
+    @Option(names = "--summaries", paramLabel = "none|sure|all", completionCandidates = Choices.Summaries.class)
     private Summaries summaries;
 
     /** True if any of these options is given. */

@@ -11,7 +11,7 @@ import picocli.CommandLine.TypeConversionException;
 
 /** How {@code build} and {@code rebuild} make an index. */
 public final class BuildingOptions {
-    @Option(names = "--memory", paramLabel = "SIZE", converter = ByteSize.Converter.class)
+    @Option(names = "--memory", paramLabel = "SIZE")
     private ByteSize memory;
 
     @Option(names = "--min-document", paramLabel = "N")

@@ -14,25 +14,31 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** The values of an enumeration as the user writes them, in lower case with hyphens. */
 public abstract class Choice<E extends Enum<E>> implements ITypeConverter<E>, Iterable<String> {
-    private final E[] values;
+    private final Class<E> type;
 
     public Choice(Class<E> type) {
-        values = type.getEnumConstants();
+        this.type = type;
+    }
+
+    /** Lets a command parse values of this enumeration wherever an option has its type. */
+    private void register(CommandLine line) {
+        line.registerConverter(type, this);
     }
 
     @Override
     public E convert(String text) {
-        return named(values, text);
+        return named(type, text);
     }
 
     @Override
     public Iterator<String> iterator() {
-        return names().iterator();
+        return names(type.getEnumConstants()).iterator();
     }
 
     public static String name(Enum<?> value) {
@@ -41,29 +47,43 @@ public abstract class Choice<E extends Enum<E>> implements ITypeConverter<E>, It
 
     /** Returns the value with this name. */
     static <T extends Enum<T>> T named(Class<T> type, String name) {
-        return named(type.getEnumConstants(), name);
-    }
-
-    private static <T extends Enum<T>> T named(T[] values, String name) {
-        for (T value : values) {
+        for (T value : type.getEnumConstants()) {
             if (name(value).equals(name)) {
                 return value;
             }
         }
-        throw new TypeConversionException("'" + name + "' is not one of " + String.join(", ", names(values)));
-    }
-
-    private List<String> names() {
-        return names(values);
+        throw new TypeConversionException(
+                "'" + name + "' is not one of " + String.join(", ", names(type.getEnumConstants())));
     }
 
     private static List<String> names(Enum<?>[] values) {
         return Arrays.stream(values).map(Choice::name).toList();
     }
 
-    /** A {@link Choice} for each enumeration. Picocli creates the converters by class. */
+    /** A {@link Choice} for each enumeration. An option names its class for the values that the help lists. */
     public static final class Choices {
         private Choices() {}
+
+        /** Lets a command and its subcommands parse these enumerations. */
+        public static void register(CommandLine line) {
+            List.of(
+                            new Formats(),
+                            new Measures(),
+                            new Presets(),
+                            new Links(),
+                            new Representatives(),
+                            new RepeatedIdRules(),
+                            new Verdicts(),
+                            new Units(),
+                            new Orders(),
+                            new Algorithms(),
+                            new Words(),
+                            new Apostrophes(),
+                            new Numbers(),
+                            new AlignmentSettings(),
+                            new Summaries())
+                    .forEach(choice -> choice.register(line));
+        }
 
         public static final class Formats extends Choice<Format> {
             Formats() {

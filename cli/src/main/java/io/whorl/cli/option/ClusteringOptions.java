@@ -16,28 +16,16 @@ public final class ClusteringOptions {
     /** The threshold by a measure that is neither the default nor that of the preset, as of {@code pairs}. */
     private static final double BY_OTHER_MEASURES = PairsOptions.DEFAULT.minScore();
 
-    @Option(
-            names = "--measure",
-            paramLabel = "M",
-            converter = Choices.Measures.class,
-            completionCandidates = PairMeasures.class)
+    @Option(names = "--measure", paramLabel = "M", completionCandidates = PairMeasures.class)
     private Measure measure;
 
-    @Option(names = "--min-score", paramLabel = "X|P%", converter = MinScore.Converter.class)
+    @Option(names = "--min-score", paramLabel = "X|P%")
     private MinScore minScore;
 
-    @Option(
-            names = "--preset",
-            paramLabel = "NAME",
-            converter = Choices.Presets.class,
-            completionCandidates = Choices.Presets.class)
+    @Option(names = "--preset", paramLabel = "NAME", completionCandidates = Choices.Presets.class)
     private Preset preset;
 
-    @Option(
-            names = "--representative",
-            paramLabel = "RULE",
-            converter = Choices.Representatives.class,
-            completionCandidates = Choices.Representatives.class)
+    @Option(names = "--representative", paramLabel = "RULE", completionCandidates = Choices.Representatives.class)
     private ClusterOptions.Representative representative = ClusterOptions.DEFAULT.representative();
 
     @Option(names = "--dates", paramLabel = "FILE")
@@ -49,7 +37,7 @@ public final class ClusteringOptions {
     @Mixin
     private WorkOptions work;
 
-    @Option(names = "--memory", paramLabel = "SIZE", converter = ByteSize.Converter.class)
+    @Option(names = "--memory", paramLabel = "SIZE")
     private ByteSize memory;
 
     public Optional<Preset> preset() {

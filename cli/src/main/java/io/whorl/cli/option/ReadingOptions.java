@@ -38,7 +38,7 @@ public final class ReadingOptions {
     @Option(names = "--allow-empty")
     private boolean allowEmpty;
 
-    @Option(names = "--max-document", paramLabel = "SIZE", converter = ByteSize.Converter.class)
+    @Option(names = "--max-document", paramLabel = "SIZE")
     private ByteSize maxDocument =
             new ByteSize(defaultMaxDocument(Runtime.getRuntime().maxMemory()));
 

@@ -30,18 +30,10 @@ import picocli.CommandLine.Option;
 public final class SchemeOptions {
     public static final String HEADING = "%nScheme (the rules from text to fingerprint):%n";
 
-    @Option(
-            names = "--preset",
-            paramLabel = "NAME",
-            converter = Choices.Presets.class,
-            completionCandidates = Choices.Presets.class)
+    @Option(names = "--preset", paramLabel = "NAME", completionCandidates = Choices.Presets.class)
     private Preset preset;
 
-    @Option(
-            names = "--unit",
-            paramLabel = "UNIT",
-            converter = Choices.Units.class,
-            completionCandidates = Choices.Units.class)
+    @Option(names = "--unit", paramLabel = "UNIT", completionCandidates = Choices.Units.class)
     private Chunking.Unit unit;
 
     @Option(names = "--granularity", paramLabel = "N")
@@ -50,11 +42,7 @@ public final class SchemeOptions {
     @Option(names = "--step", paramLabel = "N")
     private Integer step;
 
-    @Option(
-            names = "--order",
-            paramLabel = "ORDER",
-            converter = Choices.Orders.class,
-            completionCandidates = Choices.Orders.class)
+    @Option(names = "--order", paramLabel = "ORDER", completionCandidates = Choices.Orders.class)
     private Chunking.Order order;
 
     @Option(names = "--breakpoints", paramLabel = "K")
@@ -63,11 +51,7 @@ public final class SchemeOptions {
     @Option(names = "--selection", paramLabel = "NAME[:key=value,...]", converter = SelectionConverter.class)
     private Selection selection;
 
-    @Option(
-            names = "--hash",
-            paramLabel = "HASH",
-            converter = Choices.Algorithms.class,
-            completionCandidates = Choices.Algorithms.class)
+    @Option(names = "--hash", paramLabel = "HASH", completionCandidates = Choices.Algorithms.class)
     private Hashing.Algorithm hash;
 
     @Option(names = "--bits", paramLabel = "W")
@@ -76,18 +60,10 @@ public final class SchemeOptions {
     @Option(names = "--seed", paramLabel = "S", converter = SeedConverter.class)
     private Long seed;
 
-    @Option(
-            names = "--words",
-            paramLabel = "WORDS",
-            converter = Choices.Words.class,
-            completionCandidates = Choices.Words.class)
+    @Option(names = "--words", paramLabel = "WORDS", completionCandidates = Choices.Words.class)
     private TextRules.Words words;
 
-    @Option(
-            names = "--apostrophe",
-            paramLabel = "HOW",
-            converter = Choices.Apostrophes.class,
-            completionCandidates = Choices.Apostrophes.class)
+    @Option(names = "--apostrophe", paramLabel = "HOW", completionCandidates = Choices.Apostrophes.class)
     private TextRules.Apostrophe apostrophe;
 
     @Option(names = "--stop", converter = TextConverter.class, paramLabel = "none|english|FILE")
@@ -96,11 +72,7 @@ public final class SchemeOptions {
     @Option(names = "--stem", converter = TextConverter.class, paramLabel = "none|LANG")
     private String stem;
 
-    @Option(
-            names = "--numbers",
-            paramLabel = "HOW",
-            converter = Choices.Numbers.class,
-            completionCandidates = Choices.Numbers.class)
+    @Option(names = "--numbers", paramLabel = "HOW", completionCandidates = Choices.Numbers.class)
     private TextRules.Numbers numbers;
 
     @Option(names = "--unmask")

@@ -1,6 +1,5 @@
 package io.whorl.cli.option;
 
-import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.measure.Measure;
 import java.io.IOException;
@@ -13,14 +12,10 @@ public final class SurvivingOptions {
     @Option(names = "--keep", paramLabel = "RULE", converter = KeepRule.Converter.class)
     private KeepRule keep = KeepRule.DEFAULT;
 
-    @Option(
-            names = "--measure",
-            paramLabel = "M",
-            converter = Choices.Measures.class,
-            completionCandidates = PairMeasures.class)
+    @Option(names = "--measure", paramLabel = "M", completionCandidates = PairMeasures.class)
     private Measure measure = SurvivorOptions.DEFAULT.measure();
 
-    @Option(names = "--min-score", paramLabel = "X|P%", converter = MinScore.Converter.class)
+    @Option(names = "--min-score", paramLabel = "X|P%")
     private MinScore minScore;
 
     @Option(names = "--max-df", paramLabel = "N|none", converter = FrequencyLimitConverter.class)
