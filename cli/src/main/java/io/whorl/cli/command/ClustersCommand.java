@@ -198,7 +198,7 @@ final class ClustersCommand extends Subcommand {
             throws IOException {
         return needsTexts()
                 ? MemberTexts.open(snapshot, texts, readerOptions, skipped, console())
-                : MemberTexts.none(snapshot, console());
+                : MemberTexts.none(console());
     }
 
     private void print(Clusters clusters, ClusterOptions options, MemberTexts members) throws IOException {
@@ -485,12 +485,10 @@ final class ClustersCommand extends Subcommand {
      * missing or has changed is reported and left out. One thread.
      */
     private static final class MemberTexts implements TextSource, Closeable {
-        private final Snapshot snapshot;
         private final Optional<IndexedTexts> texts;
         private final UnalignedDocuments unaligned;
 
-        private MemberTexts(Snapshot snapshot, Optional<IndexedTexts> texts, Console console) {
-            this.snapshot = snapshot;
+        private MemberTexts(Optional<IndexedTexts> texts, Console console) {
             this.texts = texts;
             unaligned = new UnalignedDocuments(console);
         }
@@ -500,7 +498,6 @@ final class ClustersCommand extends Subcommand {
                 Snapshot snapshot, List<Path> sources, ReaderOptions options, SkippedDocuments skipped, Console console)
                 throws IOException {
             return new MemberTexts(
-                    snapshot,
                     sources.isEmpty() && !snapshot.storesTexts()
                             ? Optional.empty()
                             : Optional.of(IndexedTexts.open(snapshot, sources, options, skipped, console)),
@@ -508,8 +505,8 @@ final class ClustersCommand extends Subcommand {
         }
 
         /** No document has a text. */
-        static MemberTexts none(Snapshot snapshot, Console console) {
-            return new MemberTexts(snapshot, Optional.empty(), console);
+        static MemberTexts none(Console console) {
+            return new MemberTexts(Optional.empty(), console);
         }
 
         /** False if there are no texts at all. */
@@ -523,10 +520,9 @@ final class ClustersCommand extends Subcommand {
                 return Optional.empty();
             }
             Optional<byte[]> text = texts.get().source().text(id);
-            if (text.isEmpty()) {
-                unaligned.add(new Unavailable(id, Reason.MISSING));
-            } else if (texts.get().mayHaveChanged() && !snapshot.isTextOf(id, text.get())) {
-                unaligned.add(new Unavailable(id, Reason.CHANGED));
+            Optional<Reason> problem = texts.get().problem(id, text);
+            problem.ifPresent(reason -> unaligned.add(new Unavailable(id, reason)));
+            if (problem.isPresent()) {
                 return Optional.empty();
             }
             return text;

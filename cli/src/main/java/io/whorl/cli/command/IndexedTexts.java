@@ -10,6 +10,7 @@ import io.whorl.cli.passages.TextPlaces;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.Sample;
+import io.whorl.passages.FoundPassages.Reason;
 import io.whorl.passages.PassageFinder;
 import io.whorl.passages.PassageOptions;
 import io.whorl.query.Snapshot;
@@ -109,9 +110,12 @@ final class IndexedTexts implements Closeable {
         return given.isPresent() ? given.get().places(id) : TextPlaces.UNKNOWN;
     }
 
-    /** True if a text must be compared with the index, because it is not from there. */
-    boolean mayHaveChanged() {
-        return given.isPresent();
+    /** Returns why a text cannot be aligned, if it cannot. A text that is not from the index may have changed. */
+    Optional<Reason> problem(String id, Optional<byte[]> text) {
+        if (text.isEmpty()) {
+            return Optional.of(Reason.MISSING);
+        }
+        return given.isPresent() && !snapshot.isTextOf(id, text.get()) ? Optional.of(Reason.CHANGED) : Optional.empty();
     }
 
     @Override

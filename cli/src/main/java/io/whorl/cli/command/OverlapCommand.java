@@ -126,27 +126,15 @@ final class OverlapCommand extends Subcommand {
             OrderedTasks.Task<Document, Overlap> task, Scheme scheme, SourceReader texts, SkippedDocuments skipped)
             throws IOException {
         Console console = console();
-        long[] count = new long[1];
-        ParallelTexts.Texts next = () -> {
-            Optional<Document> text = texts.next();
-            text.ifPresent(t -> TextWarnings.malformed(t, console));
-            if (reading.strict()) {
-                skipped.requireNone("the remaining texts are not reported");
-            }
-            count[0] += text.isPresent() ? 1 : 0;
-            return text;
-        };
-        long failing;
         try (OverlapRecords records = new OverlapRecords(console)) {
-            ParallelTexts.run(next, texts.hasSeveral() ? whorl.threads() : 1, task, (text, overlap) -> {
-                records.print(text.id(), overlap);
-                TextWarnings.tooShort(text, overlap.minutiae(), scheme, console);
-            });
+            new ComparedTexts(texts, skipped, reading, false, "reported", console)
+                    .run(whorl.threads(), task, (text, overlap) -> {
+                        records.print(text.id(), overlap);
+                        TextWarnings.tooShort(text, overlap.minutiae(), scheme, console);
+                    });
             records.summarise();
-            failing = failOn == null ? 0 : records.atLeast(failOn);
+            return failOn == null ? 0 : records.atLeast(failOn);
         }
-        skipped.requireDocuments(count[0], reading.allowEmpty(), "nothing was reported");
-        return failing;
     }
 
     /** Prints the overlap of texts with an index, and how many have each verdict. */

@@ -22,7 +22,6 @@ import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.passages.FilePair;
 import io.whorl.cli.passages.OrderedTasks;
-import io.whorl.cli.passages.OriginalPlaces;
 import io.whorl.cli.passages.PanXml;
 import io.whorl.cli.passages.QueryPassages;
 import io.whorl.cli.passages.TextPlaces;
@@ -32,7 +31,6 @@ import io.whorl.passages.FoundPassages;
 import io.whorl.passages.PassageFinder;
 import io.whorl.passages.PassageOptions;
 import io.whorl.query.Snapshot;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -142,11 +140,6 @@ final class PassagesCommand extends Subcommand {
         /** A pair and its passages, or why there are none. */
         private record Outcome(Document a, Document b, Alignment alignment, String failure) {}
 
-        /** Where passages go. */
-        private interface Output extends Closeable {
-            void add(FilePair pair, Outcome outcome) throws IOException;
-        }
-
         /** @param outputs compared with each file of the list */
         PairPassages(Aligner aligner, ConversionOption conversion, OutputCheck outputs, Console console) {
             this.outputs = outputs;
@@ -170,11 +163,15 @@ final class PassagesCommand extends Subcommand {
                             console.streams(),
                             (line, number) ->
                                     checked(FilePair.parse(line, list + ":" + number), directoryA, directoryB));
-                    Output output = xml.isPresent() ? files(xml.get()) : records();
+                    PassageOutput output = PassageOutput.of(xml, console, aligner, false);
                     Progress progress = console.progressOfDocuments("passages", pairs.size())) {
                 OrderedTasks.run(pairs, threads, pair -> align(pair, directoryA, directoryB), (pair, outcome) -> {
                     if (outcome.failure().isEmpty()) {
-                        output.add(pair, outcome);
+                        List<Passage> passages = outcome.alignment().passages();
+                        output.addPair(
+                                QueryPassages.ofPair(pair.a(), outcome.a(), pair.b(), outcome.b(), passages),
+                                pair.b(),
+                                outcome.b().utf8());
                         if (outcome.alignment().limited()) {
                             progress.message(TextWarnings.limitedAlignment(pair.a(), pair.b()));
                         }
@@ -224,45 +221,6 @@ final class PassagesCommand extends Subcommand {
         private Document read(Path file) throws IOException {
             return SingleText.read(file, conversion, true, console);
         }
-
-        private Output records() throws IOException {
-            PassageOutput records = PassageOutput.of(console, aligner, false);
-            return new Output() {
-                @Override
-                public void add(FilePair pair, Outcome outcome) throws IOException {
-                    records.add(
-                            QueryPassages.ofPair(
-                                    pair.a(),
-                                    outcome.a(),
-                                    pair.b(),
-                                    outcome.b(),
-                                    outcome.alignment().passages()),
-                            id -> Optional.of(outcome.b().utf8()));
-                }
-
-                @Override
-                public void close() throws IOException {
-                    records.close();
-                }
-            };
-        }
-
-        private static Output files(Path directory) throws IOException {
-            PanXml files = PanXml.in(directory);
-            return new Output() {
-                @Override
-                public void add(FilePair pair, Outcome outcome) throws IOException {
-                    List<Passage> original = outcome.alignment().passages().stream()
-                            .map(p -> OriginalPlaces.of(
-                                    p, outcome.a().map(), outcome.b().map()))
-                            .toList();
-                    files.pair(pair.a(), pair.b(), original);
-                }
-
-                @Override
-                public void close() {}
-            };
-        }
     }
 
     /** Aligns texts with the documents of an index that share minutiae with them. */
@@ -296,30 +254,21 @@ final class PassagesCommand extends Subcommand {
                     IndexedTexts texts = IndexedTexts.open(snapshot, sources, readerOptions, skipped, console);
                     PassageOutput output = PassageOutput.of(xml, console, Aligner.of(options.alignment()), true)) {
                 // The threads share the texts or, if there is only one, its documents.
-                boolean several = queries.hasSeveral();
-                PassageFinder finder = texts.finder(
-                        options.toBuilder().threads(several ? 1 : threads).build());
-                long[] count = new long[1];
-                ParallelTexts.Texts next = () -> {
-                    Optional<Document> query = queries.next();
-                    query.ifPresent(q -> {
-                        TextWarnings.malformed(q, console);
-                        TextWarnings.withoutPlaces(q, console);
-                    });
-                    if (reading.strict()) {
-                        skipped.requireNone("the remaining texts are not aligned");
-                    }
-                    count[0] += query.isPresent() ? 1 : 0;
-                    return query;
-                };
-                ParallelTexts.run(next, several ? threads : 1, query -> finder.find(query.utf8()), (query, found) -> {
-                    output.add(
-                            new QueryPassages(
-                                    query.id(), query.utf8(), found.passages(), TextPlaces.of(query), texts::places),
-                            texts.source());
-                    warn(query, found, snapshot);
-                });
-                skipped.requireDocuments(count[0], reading.allowEmpty(), "nothing was aligned");
+                PassageFinder finder = texts.finder(options.toBuilder()
+                        .threads(queries.hasSeveral() ? 1 : threads)
+                        .build());
+                new ComparedTexts(queries, skipped, reading, true, "aligned", console)
+                        .run(threads, query -> finder.find(query.utf8()), (query, found) -> {
+                            output.add(
+                                    new QueryPassages(
+                                            query.id(),
+                                            query.utf8(),
+                                            found.passages(),
+                                            TextPlaces.of(query),
+                                            texts::places),
+                                    texts.source());
+                            warn(query, found, snapshot);
+                        });
             }
             skipped.noteExcluded(console);
             int readingCode = skipped.exitCode(reading.lenient(), "the texts that were read are aligned", console);

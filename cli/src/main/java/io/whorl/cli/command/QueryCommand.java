@@ -157,17 +157,32 @@ final class QueryCommand extends Subcommand {
             }
             try (Snapshot snapshot = ReadIndex.open(index, whorl.threads())) {
                 QueryOptions options = options(requested, snapshot);
-                LikeQuery query = new LikeQuery(snapshot, options, like.withItself());
+                if (!snapshot.storesFingerprints() && !snapshot.storesTexts()) {
+                    throw new FingerprintNotStoredException();
+                }
                 boolean named = listed.size() > 1 || id != null;
                 try (QueryRecords records =
                         new QueryRecords(snapshot.scheme(), options, named, known, self, Optional.empty(), console())) {
-                    query.run(
-                            listed,
-                            whorl.threads(),
-                            (document, matches) -> records.print(id != null ? id : document, matches));
+                    OrderedTasks.run(listed, whorl.threads(), d -> like(d, snapshot, options), (document, matches) -> {
+                        if (matches.isPresent()) {
+                            String name = id != null ? id : document;
+                            records.print(name, new Answer(matches.get(), List.of(), false));
+                        } else {
+                            listed.missing(document);
+                        }
+                    });
                 }
             }
             return listed.exitCode();
+        }
+    }
+
+    /** Returns nothing if the index does not have the document. */
+    private Optional<Matches> like(String document, Snapshot snapshot, QueryOptions options) {
+        try {
+            return Optional.of(snapshot.like(document, like.withItself(), options));
+        } catch (DocumentNotFoundException e) {
+            return Optional.empty();
         }
     }
 
@@ -214,25 +229,15 @@ final class QueryCommand extends Subcommand {
             throw usage().error("--id names a single text, but there are several; leave it out");
         }
         boolean named = several || id != null || files.size() > 1;
-        long[] count = new long[1];
-        ParallelTexts.Texts next = () -> {
-            Optional<Document> text = texts.next();
-            text.ifPresent(t -> TextWarnings.malformed(t, console()));
-            if (reading.strict()) {
-                skipped.requireNone("the remaining texts are not queried");
-            }
-            count[0] += text.isPresent() ? 1 : 0;
-            return text;
-        };
+        Answering answering = new Answering(snapshot, options, selection, Optional.ofNullable(decision));
         try (QueryRecords records = new QueryRecords(
                 snapshot.scheme(), options, named, known, self, Optional.ofNullable(decision), console())) {
-            new ParallelQuery(snapshot, options, selection, Optional.ofNullable(decision))
+            new ComparedTexts(texts, skipped, reading, false, "queried", console())
                     .run(
-                            next,
-                            several ? whorl.threads() : 1,
-                            (text, answer) -> records.print(id != null ? id : text, answer));
+                            whorl.threads(),
+                            answering::query,
+                            (text, answer) -> records.print(id != null ? id : text.id(), answer));
         }
-        skipped.requireDocuments(count[0], reading.allowEmpty(), "nothing was queried");
     }
 
     private static Measure defaultMeasure(Snapshot snapshot) {
@@ -253,7 +258,7 @@ final class QueryCommand extends Subcommand {
          *
          * @param index its place in the answer
          */
-        private record Row(String query, ParallelQuery.Answer answer, int index) {
+        private record Row(String query, Answer answer, int index) {
             Matches matches() {
                 return answer.matches();
             }
@@ -313,7 +318,7 @@ final class QueryCommand extends Subcommand {
                     .when(decision.isPresent(), t -> t.part(Row::verdict, PairDecisions.table(decision.get()))));
         }
 
-        void print(String query, ParallelQuery.Answer answer) throws IOException {
+        void print(String query, Answer answer) throws IOException {
             Matches matches = answer.matches();
             for (int i = 0; i < matches.matches().size(); i++) {
                 rows.add(new Row(query, answer, i));
@@ -352,42 +357,23 @@ final class QueryCommand extends Subcommand {
         }
     }
 
-    /** Runs many queries on several threads, and delivers the answers in the order of the texts. */
-    private static final class ParallelQuery {
-        private final Snapshot snapshot;
-        private final QueryOptions options;
-        private final Selection selection;
-        private final Optional<Decision> decision;
+    /**
+     * The answer to a query.
+     *
+     * @param verdicts one for each match; empty if no decision was requested
+     * @param isShort whether the text is shorter than a chunk
+     */
+    private record Answer(Matches matches, List<Verdict> verdicts, boolean isShort) {}
 
-        /**
-         * The answer to a query.
-         *
-         * @param verdicts one for each match; empty if no decision was requested
-         * @param isShort whether the text is shorter than a chunk
-         */
-        record Answer(Matches matches, List<Verdict> verdicts, boolean isShort) {}
-
-        /** The receiver of the answers. */
-        interface Answers {
-            void accept(String id, Answer answer) throws IOException;
-        }
-
-        /**
-         * @param selection the selection of the queries, or null for that of the index
-         * @param decision to be made for each match; needs the texts that the index stores
-         */
-        ParallelQuery(Snapshot snapshot, QueryOptions options, Selection selection, Optional<Decision> decision) {
-            this.snapshot = snapshot;
-            this.options = options;
-            this.selection = selection;
-            this.decision = decision;
-        }
-
-        void run(ParallelTexts.Texts texts, int threads, Answers answers) throws IOException {
-            ParallelTexts.run(texts, threads, this::query, (text, answer) -> answers.accept(text.id(), answer));
-        }
-
-        private Answer query(Document text) {
+    /**
+     * Answers queries with texts. Thread-safe.
+     *
+     * @param selection the selection of the queries, or null for that of the index
+     * @param decision to be made for each match; needs the texts that the index stores
+     */
+    private record Answering(
+            Snapshot snapshot, QueryOptions options, Selection selection, Optional<Decision> decision) {
+        Answer query(Document text) {
             Matches matches = selection == null
                     ? snapshot.query(text.utf8(), options)
                     : snapshot.query(text.utf8(), selection, options);
@@ -407,42 +393,6 @@ final class QueryCommand extends Subcommand {
                 verdicts.add(by.of(fingerprinter.locate(text.utf8(), stored)));
             }
             return verdicts;
-        }
-    }
-
-    /** Queries an index with its own documents. An id that the index does not have does not stop the others. */
-    private static final class LikeQuery {
-        private final Snapshot snapshot;
-        private final QueryOptions options;
-        private final boolean withItself;
-
-        /** @throws FingerprintNotStoredException if the index stores neither fingerprints nor texts */
-        LikeQuery(Snapshot snapshot, QueryOptions options, boolean withItself) {
-            if (!snapshot.storesFingerprints() && !snapshot.storesTexts()) {
-                throw new FingerprintNotStoredException();
-            }
-            this.snapshot = snapshot;
-            this.options = options;
-            this.withItself = withItself;
-        }
-
-        /** @param listed the ids; it reports those that the index does not have */
-        void run(ListedIds listed, int threads, ParallelQuery.Answers answers) throws IOException {
-            OrderedTasks.run(listed, threads, this::query, (id, matches) -> {
-                if (matches.isPresent()) {
-                    answers.accept(id, new ParallelQuery.Answer(matches.get(), List.of(), false));
-                } else {
-                    listed.missing(id);
-                }
-            });
-        }
-
-        private Optional<Matches> query(String id) {
-            try {
-                return Optional.of(snapshot.like(id, withItself, options));
-            } catch (DocumentNotFoundException e) {
-                return Optional.empty();
-            }
         }
     }
 }

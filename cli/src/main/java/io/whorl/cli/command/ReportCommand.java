@@ -1,11 +1,8 @@
 package io.whorl.cli.command;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
-import io.whorl.align.Passage;
-import io.whorl.align.Span;
+import io.whorl.cli.command.PassageOutput.PassageRecords;
 import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
@@ -22,7 +19,6 @@ import io.whorl.cli.input.SourceDocuments;
 import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.AlignmentSettings;
-import io.whorl.cli.option.Choice;
 import io.whorl.cli.option.ConversionOption;
 import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.ReadingOptions;
@@ -38,7 +34,6 @@ import io.whorl.cli.passages.Candidates.Candidate;
 import io.whorl.cli.passages.CheckedText;
 import io.whorl.cli.passages.GivenText;
 import io.whorl.cli.passages.OrderedTasks;
-import io.whorl.cli.passages.OriginalPlaces;
 import io.whorl.cli.passages.PairAlignment;
 import io.whorl.cli.passages.PanXml;
 import io.whorl.cli.passages.QueryPassages;
@@ -55,7 +50,6 @@ import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -299,7 +293,7 @@ final class ReportCommand extends Subcommand {
         List<SharingPair> shown = found.subList(0, Math.min(top, found.size()));
         SharingPairRecords.print(shown, console());
         if (xml != null) {
-            SharingPairRecords.write(shown, xml);
+            SharingPairRecords.write(shown, new PassageOutput.PanXmlFiles(xml));
         }
         if (file.isPresent()) {
             List<CheckedText> all =
@@ -408,11 +402,7 @@ final class ReportCommand extends Subcommand {
         private Reference load(String id) {
             try {
                 Optional<byte[]> text = texts.source().text(id);
-                Optional<Reason> reason = text.isEmpty()
-                        ? Optional.of(Reason.MISSING)
-                        : texts.mayHaveChanged() && !snapshot.isTextOf(id, text.get())
-                                ? Optional.of(Reason.CHANGED)
-                                : Optional.empty();
+                Optional<Reason> reason = texts.problem(id, text);
                 if (reason.isPresent()) {
                     return new Reference(Optional.empty(), reason.map(r -> new Unavailable(id, r)));
                 }
@@ -563,13 +553,7 @@ final class ReportCommand extends Subcommand {
                 return;
             }
             if (console.format() == Format.PASSIM) {
-                try (PassimRecords records = new PassimRecords(console)) {
-                    for (SharingPair pair : pairs) {
-                        records.add(
-                                QueryPassages.ofPair(pair),
-                                id -> Optional.of(pair.b().utf8()));
-                    }
-                }
+                write(pairs, new PassageOutput.PassimRecords(console));
                 return;
             }
             console.print(
@@ -580,19 +564,18 @@ final class ReportCommand extends Subcommand {
                             .number("queryShare", p -> Value.ratio(p.shareOfA()))
                             .number("share", p -> Value.ratio(p.shareOfB()))
                             .column(Column.text("reference"), p -> Value.flag(p.b().reference()))
-                            .column(Column.text("passages"), p -> Value.json(passages(p))),
+                            .column(
+                                    Column.text("passages"),
+                                    p -> Value.json(PassageRecords.json(QueryPassages.ofPair(p)))),
                     pairs);
         }
 
-        /** Writes the passages as XML files of PAN's format, one for each pair. */
-        static void write(List<SharingPair> pairs, Path directory) throws IOException {
-            PanXml files = PanXml.in(directory);
-            for (SharingPair pair : pairs) {
-                List<Passage> original = pair.passages().stream()
-                        .map(p -> OriginalPlaces.of(
-                                p, pair.a().places().map(), pair.b().places().map()))
-                        .toList();
-                files.pair(pair.a().id(), pair.b().id(), original);
+        static void write(List<SharingPair> pairs, PassageOutput to) throws IOException {
+            try (PassageOutput output = to) {
+                for (SharingPair pair : pairs) {
+                    output.addPair(
+                            QueryPassages.ofPair(pair), pair.b().id(), pair.b().utf8());
+                }
             }
         }
 
@@ -610,48 +593,6 @@ final class ReportCommand extends Subcommand {
 
         private static String percent(double share) {
             return String.format(Locale.ROOT, "%.0f %%", PERCENT * share);
-        }
-
-        private static void writePages(JsonGenerator json, String field, CheckedText text, Span span)
-                throws IOException {
-            Optional<String> pages = text.places().pages(span);
-            if (pages.isPresent()) {
-                json.writeStringField(field, pages.get());
-            }
-        }
-
-        private static String passages(SharingPair pair) throws IOException {
-            StringWriter text = new StringWriter();
-            try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
-                json.writeStartArray();
-                for (Passage found : pair.passages()) {
-                    Passage passage = OriginalPlaces.of(
-                            found, pair.a().places().map(), pair.b().places().map());
-                    json.writeStartObject();
-                    json.writeNumberField("queryStart", passage.a().start());
-                    json.writeNumberField("queryEnd", passage.a().end());
-                    json.writeNumberField("start", passage.b().start());
-                    json.writeNumberField("end", passage.b().end());
-                    json.writeNumberField("queryStartBytes", passage.a().startByte());
-                    json.writeNumberField("queryEndBytes", passage.a().endByte());
-                    json.writeNumberField("startBytes", passage.b().startByte());
-                    json.writeNumberField("endBytes", passage.b().endByte());
-                    json.writeStringField("kind", Choice.name(passage.kind()));
-                    json.writeNumberField("words", passage.words());
-                    json.writeNumberField("score", passage.score());
-                    if (pair.a().places().map().isEmpty()) {
-                        json.writeStringField("queryPlaces", PassageRecords.IN_TEXT);
-                    }
-                    if (pair.b().places().map().isEmpty()) {
-                        json.writeStringField("places", PassageRecords.IN_TEXT);
-                    }
-                    writePages(json, "queryPage", pair.a(), found.a());
-                    writePages(json, "page", pair.b(), found.b());
-                    json.writeEndObject();
-                }
-                json.writeEndArray();
-            }
-            return text.toString();
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.whorl.cli.passages;
 
 import io.whorl.cli.console.FailedException;
+import io.whorl.corpus.Document;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Iterator;
@@ -10,15 +11,30 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.ToLongFunction;
 
 /** Runs a task for many inputs on several threads, and delivers the results in the order of the inputs. */
-public final class OrderedTasks {
+public final class OrderedTasks<T, R> {
     /** The inputs per thread that may be ahead of the oldest unfinished one: enough to keep all threads busy. */
     private static final int AHEAD = 16;
+    /** The same for texts, of which one takes longer. */
+    private static final int TEXTS_AHEAD = 4;
+    /** The bytes of these texts. One text may be larger. */
+    private static final long MAX_BYTES_AHEAD = 16L << 20;
 
-    private OrderedTasks() {}
+    private final Inputs<T> inputs;
+    private final ToLongFunction<T> size;
+    private final Results<T, R> results;
+    private final Queue<Pending<T, R>> pending = new ArrayDeque<>();
+    private long bytes;
 
     private record Pending<T, R>(T input, Future<R> result) {}
+
+    /** Reads the inputs one after another, on the calling thread. */
+    public interface Inputs<T> {
+        /** Returns the next input, or nothing at the end. */
+        Optional<T> next() throws IOException;
+    }
 
     /** Computes a result, on any thread. */
     public interface Task<T, R> {
@@ -30,39 +46,78 @@ public final class OrderedTasks {
         void accept(T input, R result) throws IOException;
     }
 
+    private OrderedTasks(Inputs<T> inputs, ToLongFunction<T> size, Results<T, R> results) {
+        this.inputs = inputs;
+        this.size = size;
+        this.results = results;
+    }
+
     /** Runs the task for all inputs. The first failure, in the order of the inputs, ends the run. */
     public static <T, R> void run(Iterable<T> inputs, int threads, Task<T, R> task, Results<T, R> results)
             throws IOException {
+        Iterator<T> all = inputs.iterator();
+        Inputs<T> next = () -> all.hasNext() ? Optional.of(all.next()) : Optional.empty();
+        new OrderedTasks<>(next, input -> 0, results).run(threads, AHEAD, task);
+    }
+
+    /** Runs the task for all texts, of which a few are in memory. */
+    public static <R> void runTexts(
+            Inputs<Document> texts, int threads, Task<Document, R> task, Results<Document, R> results)
+            throws IOException {
+        new OrderedTasks<>(texts, text -> text.utf8().length, results).run(threads, TEXTS_AHEAD, task);
+    }
+
+    private void run(int threads, int ahead, Task<T, R> task) throws IOException {
+        if (threads == 1) {
+            for (Optional<T> input = inputs.next(); input.isPresent(); input = inputs.next()) {
+                if (Thread.currentThread().isInterrupted()) {
+                    throw new FailedException("interrupted");
+                }
+                results.accept(input.get(), task.of(input.get()));
+            }
+            return;
+        }
         ExecutorService pool = Executors.newFixedThreadPool(threads);
         try {
-            Queue<Pending<T, R>> pending = new ArrayDeque<>();
-            Iterator<T> all = inputs.iterator();
-            for (Optional<T> next = next(all, pending, results); next.isPresent(); next = next(all, pending, results)) {
+            for (Optional<T> next = next(); next.isPresent(); next = next()) {
                 T input = next.get();
-                if (pending.size() == threads * AHEAD) {
-                    deliver(pending.remove(), results);
+                long length = size.applyAsLong(input);
+                while (!pending.isEmpty() && (pending.size() == threads * ahead || bytes + length > MAX_BYTES_AHEAD)) {
+                    deliverOldest();
                 }
                 pending.add(new Pending<>(input, pool.submit(() -> task.of(input))));
+                bytes += length;
             }
-            deliverAll(pending, results);
+            deliverAll();
         } finally {
             pool.shutdownNow();
         }
     }
 
-    /** An input that cannot be read fails after the results of those before it. */
-    private static <T, R> Optional<T> next(Iterator<T> inputs, Queue<Pending<T, R>> pending, Results<T, R> results)
-            throws IOException {
+    /** An input that cannot be read fails after the results of those before it, as with one thread. */
+    private Optional<T> next() throws IOException {
         try {
-            return inputs.hasNext() ? Optional.of(inputs.next()) : Optional.empty();
-        } catch (RuntimeException e) {
-            deliverAll(pending, results);
+            return inputs.next();
+        } catch (IOException | RuntimeException e) {
+            deliverAll();
             throw e;
         }
     }
 
+    private void deliverAll() throws IOException {
+        while (!pending.isEmpty()) {
+            deliverOldest();
+        }
+    }
+
+    private void deliverOldest() throws IOException {
+        Pending<T, R> oldest = pending.remove();
+        bytes -= size.applyAsLong(oldest.input());
+        results.accept(oldest.input(), result(oldest.result()));
+    }
+
     /** Waits for a result. An error of its task is thrown as it is. */
-    public static <R> R result(Future<R> future) throws IOException {
+    private static <R> R result(Future<R> future) throws IOException {
         try {
             return future.get();
         } catch (ExecutionException e) {
@@ -80,15 +135,5 @@ public final class OrderedTasks {
             Thread.currentThread().interrupt();
             throw new FailedException("interrupted");
         }
-    }
-
-    private static <T, R> void deliverAll(Queue<Pending<T, R>> pending, Results<T, R> results) throws IOException {
-        while (!pending.isEmpty()) {
-            deliver(pending.remove(), results);
-        }
-    }
-
-    private static <T, R> void deliver(Pending<T, R> oldest, Results<T, R> results) throws IOException {
-        results.accept(oldest.input(), result(oldest.result()));
     }
 }
