@@ -6,9 +6,8 @@ import io.whorl.cli.console.Progress;
 import io.whorl.cli.option.ByteSize;
 import io.whorl.cli.option.Choice;
 import io.whorl.cli.option.FrequencyLimitConverter;
-import io.whorl.cli.option.MinScore;
-import io.whorl.cli.option.PairMeasures;
 import io.whorl.cli.option.ScoreRange;
+import io.whorl.cli.option.ThresholdOptions;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
@@ -20,6 +19,7 @@ import io.whorl.query.Snapshot;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -34,11 +34,8 @@ final class ChangesCommand extends Subcommand {
     @Parameters(index = "1", paramLabel = "NEW")
     private Path young;
 
-    @Option(names = "--measure", paramLabel = "M", completionCandidates = PairMeasures.class)
-    private Measure measure = ChangeOptions.DEFAULT.measure();
-
-    @Option(names = "--min-score", paramLabel = "X|P%")
-    private MinScore minScore = new MinScore(ChangeOptions.DEFAULT.minScore(), false);
+    @Mixin
+    private ThresholdOptions threshold;
 
     @Option(names = "--max-df", paramLabel = "N|none", converter = FrequencyLimitConverter.class)
     private long maxDf = ChangeOptions.DEFAULT.maxDf();
@@ -62,9 +59,10 @@ final class ChangesCommand extends Subcommand {
     }
 
     private ChangeOptions options() {
+        Measure measure = threshold.measure(ChangeOptions.DEFAULT.measure());
         ChangeOptions.Builder options = ChangeOptions.builder()
                 .measure(measure)
-                .minScore(minScore.of(measure, usage()))
+                .minScore(threshold.minScore(measure, ChangeOptions.DEFAULT.minScore(), usage()))
                 .maxDf(maxDf)
                 .threads(whorl.threads())
                 .unchanged(unchanged);

@@ -17,7 +17,8 @@ import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.option.ByteSize;
 import io.whorl.cli.option.Choice;
 import io.whorl.cli.option.Choice.Choices;
-import io.whorl.cli.option.ClusteringOptions;
+import io.whorl.cli.option.ComparisonOptions;
+import io.whorl.cli.option.ComparisonOptions.Threshold;
 import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.ScoreRange;
@@ -72,7 +73,13 @@ final class ClustersCommand extends Subcommand {
     private ClusterOptions.Link link = ClusterOptions.Link.STAR;
 
     @Mixin
-    private ClusteringOptions clustering;
+    private ComparisonOptions comparison;
+
+    @Option(names = "--representative", paramLabel = "RULE", completionCandidates = Choices.Representatives.class)
+    private ClusterOptions.Representative representative = ClusterOptions.DEFAULT.representative();
+
+    @Option(names = "--dates", paramLabel = "FILE")
+    private Path dates;
 
     @Option(names = "--top", paramLabel = "N")
     private long top = Long.MAX_VALUE;
@@ -93,25 +100,25 @@ final class ClustersCommand extends Subcommand {
     boolean hasOtherResults() {
         return edges != null
                 || page.named().isPresent()
-                || clustering.omissions().templates().file().isPresent();
+                || comparison.omissions().templates().file().isPresent();
     }
 
     @Override
     public Integer call() throws IOException {
-        Optional<SeriesRule> rule = clustering.omissions().templates().rule(usage());
-        ClusterOptions options = clustering.checked(link, rule, whorl.threads(), usage());
+        Optional<SeriesRule> rule = comparison.omissions().templates().rule(usage());
+        ClusterOptions options = usage().checked(() -> options(rule));
         if (top < 1) {
             throw usage().error("--top is " + top + "; it must be 1 or more");
         }
         new OutputCheck(usage())
                 .reads("index", List.of(index))
                 .reads("source", texts)
-                .reads("file of --series", clustering.omissions().templates().seriesFile())
-                .reads("file of --dates", clustering.dateFile())
+                .reads("file of --series", comparison.omissions().templates().seriesFile())
+                .reads("file of --dates", Optional.ofNullable(dates))
                 .writes("--html", page.named())
                 .writes("--edges", Optional.ofNullable(edges))
-                .writes("--templates", clustering.omissions().templates().file())
-                .writes("--work", clustering.work())
+                .writes("--templates", comparison.omissions().templates().file())
+                .writes("--work", comparison.work())
                 .check();
         Optional<EdgeFile> edgeFile = edges == null ? Optional.empty() : Optional.of(EdgeFile.at(edges, usage()));
         if (page.named().isEmpty()) {
@@ -119,14 +126,41 @@ final class ClustersCommand extends Subcommand {
         }
         page.check(usage());
         ReaderOptions readerOptions = readerOptions();
-        Optional<Path> dateFile = clustering.dates(edges != null || page.isWanted(), usage());
-        try (GivenDates dates = GivenDates.read(dateFile, console())) {
+        boolean oldest = representative == ClusterOptions.Representative.OLDEST;
+        if (dates != null && !oldest && edges == null && !page.isWanted()) {
+            throw usage().error("--dates has an effect only with --representative oldest, --html or --edges; add one of"
+                    + " these, or leave it out");
+        }
+        try (GivenDates given = GivenDates.read(Optional.ofNullable(dates), console())) {
             return clusters(
-                    dates.isPresent() ? options.toBuilder().dates(dates::date).build() : options,
+                    given.isPresent() ? options.toBuilder().dates(given::date).build() : options,
                     rule,
                     edgeFile,
                     readerOptions);
         }
+    }
+
+    private ClusterOptions options(Optional<SeriesRule> rule) {
+        ClusterOptions defaults = ClusterOptions.DEFAULT;
+        Threshold usual = comparison
+                .preset()
+                .map(preset -> new Threshold(preset.measure(), preset.minScore()))
+                .orElse(new Threshold(defaults.measure(), defaults.minScore()));
+        Threshold threshold = comparison.threshold(usual, usage());
+        ClusterOptions.Builder options = ClusterOptions.builder()
+                .link(link)
+                .representative(representative)
+                .measure(threshold.measure())
+                .minScore(threshold.minScore())
+                .maxDf(comparison.omissions().maxDf())
+                .superShingles(comparison.superShingles())
+                .threads(whorl.threads())
+                .memory(comparison.memory(ClusterOptions.MIN_MEMORY, defaults.memory(), usage()))
+                .resume(comparison.resume(usage()));
+        comparison.omissions().commonDf().ifPresent(options::commonDf);
+        rule.ifPresent(r -> options.templates(comparison.omissions().templates().templates(r.series())));
+        comparison.work().ifPresent(options::work);
+        return options.build();
     }
 
     private int clusters(
@@ -134,11 +168,11 @@ final class ClustersCommand extends Subcommand {
             throws IOException {
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);
         LeftOutMinutiae leftOut =
-                new LeftOutMinutiae(clustering.omissions().templates().file(), rule, console());
+                new LeftOutMinutiae(comparison.omissions().templates().file(), rule, console());
         try (Snapshot snapshot = Snapshot.open(index);
                 MemberTexts members = texts(snapshot, readerOptions, skipped)) {
             leftOut.check(snapshot);
-            clustering
+            comparison
                     .preset()
                     .flatMap(preset -> PresetCheck.warning(preset, snapshot.scheme()))
                     .ifPresent(console()::warn);

@@ -2,9 +2,8 @@ package io.whorl.cli.command;
 
 import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.option.Choice.Choices;
-import io.whorl.cli.option.MinScore;
-import io.whorl.cli.option.PairMeasures;
 import io.whorl.cli.option.ScoreRange;
+import io.whorl.cli.option.ThresholdOptions;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Table;
 import io.whorl.cluster.ClusterOptions;
@@ -21,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -46,18 +46,16 @@ final class GroupCommand extends Subcommand {
     @Option(names = "--link", paramLabel = "RULE", completionCandidates = Choices.Links.class)
     private ClusterOptions.Link link = GroupOptions.DEFAULT.link();
 
-    @Option(names = "--measure", paramLabel = "M", completionCandidates = PairMeasures.class)
-    private Measure measure = GroupOptions.DEFAULT.measure();
-
-    @Option(names = "--min-score", paramLabel = "X|P%")
-    private MinScore minScore;
+    @Mixin
+    private ThresholdOptions threshold;
 
     @Override
     public Integer call() throws IOException {
+        Measure measure = threshold.measure(GroupOptions.DEFAULT.measure());
         GroupOptions options = usage().checked(() -> GroupOptions.builder()
                 .link(link)
                 .measure(measure)
-                .minScore(minScore == null ? GroupOptions.DEFAULT.minScore() : minScore.of(measure, usage()))
+                .minScore(threshold.minScore(measure, GroupOptions.DEFAULT.minScore(), usage()))
                 .build());
         if (ids.isEmpty() && idFile == null) {
             throw usage().error("no document is named; give an ID, or --ids with a file of ids");
@@ -67,7 +65,7 @@ final class GroupCommand extends Subcommand {
             try (Snapshot snapshot = ReadIndex.open(index, 1)) {
                 List<String> known = known(listed, snapshot);
                 List<Group> groups = usage().checked(() -> snapshot.group(known, options));
-                print(groups);
+                print(groups, measure);
                 note(Amount.of(groups.size(), "group") + " of " + Amount.of(known.size(), "document"));
             }
             return listed.exitCode();
@@ -92,7 +90,7 @@ final class GroupCommand extends Subcommand {
         return List.copyOf(known);
     }
 
-    private void print(List<Group> groups) throws IOException {
+    private void print(List<Group> groups, Measure measure) throws IOException {
         record Row(int number, Group group, Member member) {}
 
         try (Table.Rows<Row> rows = console()

@@ -3,16 +3,12 @@ package io.whorl.cli.command;
 import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.Progress;
-import io.whorl.cli.option.ByteSize;
-import io.whorl.cli.option.Choice.Choices;
+import io.whorl.cli.option.ComparisonOptions;
+import io.whorl.cli.option.ComparisonOptions.Threshold;
 import io.whorl.cli.option.Decision;
-import io.whorl.cli.option.MinScore;
-import io.whorl.cli.option.OmissionOptions;
 import io.whorl.cli.option.OutputCheck;
-import io.whorl.cli.option.PairMeasures;
 import io.whorl.cli.option.ScoreRange;
 import io.whorl.cli.option.SeriesRule;
-import io.whorl.cli.option.WorkOptions;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Format;
@@ -21,7 +17,6 @@ import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.cli.report.IgnoredMinutiae;
 import io.whorl.cli.report.LeftOutMinutiae;
-import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
 import io.whorl.query.Family;
 import io.whorl.query.Pair;
@@ -46,57 +41,44 @@ final class PairsCommand extends Subcommand {
     @Parameters(paramLabel = "INDEX")
     private Path index;
 
-    @Option(names = "--measure", paramLabel = "M", completionCandidates = PairMeasures.class)
-    private Measure measure;
-
-    @Option(names = "--min-score", paramLabel = "X|P%")
-    private MinScore minScore;
-
-    @Option(names = "--preset", paramLabel = "NAME", completionCandidates = Choices.Presets.class)
-    private Preset preset;
+    @Mixin
+    private ComparisonOptions comparison;
 
     @Option(names = "--top", paramLabel = "N")
     private long top = PairsOptions.ALL;
 
-    @Mixin
-    private OmissionOptions omissions;
-
-    @Mixin
-    private WorkOptions work;
-
     @Option(names = "--expand")
     private boolean expand;
-
-    @Option(names = "--memory", paramLabel = "SIZE")
-    private ByteSize memory;
 
     @Option(names = "--decision", paramLabel = "FUNCTION=LIMIT", completionCandidates = Decision.Converter.class)
     private Decision decision;
 
     @Override
     boolean hasOtherResults() {
-        return omissions.templates().file().isPresent();
+        return comparison.omissions().templates().file().isPresent();
     }
 
     @Override
     public Integer call() throws IOException {
-        Optional<SeriesRule> rule = omissions.templates().rule(usage());
+        Optional<SeriesRule> rule = comparison.omissions().templates().rule(usage());
         PairsOptions options = usage().checked(() -> options(rule));
         new OutputCheck(usage())
                 .reads("index", List.of(index))
-                .reads("file of --series", omissions.templates().seriesFile())
-                .writes("--templates", omissions.templates().file())
-                .writes("--work", work.work())
+                .reads("file of --series", comparison.omissions().templates().seriesFile())
+                .writes("--templates", comparison.omissions().templates().file())
+                .writes("--work", comparison.work())
                 .check();
-        LeftOutMinutiae leftOut = new LeftOutMinutiae(omissions.templates().file(), rule, console());
+        LeftOutMinutiae leftOut =
+                new LeftOutMinutiae(comparison.omissions().templates().file(), rule, console());
         try (Snapshot snapshot = Snapshot.open(index)) {
             leftOut.check(snapshot);
             if (decision != null) {
                 PairDecisions.check(snapshot);
             }
-            if (preset != null) {
-                PresetCheck.warning(preset, snapshot.scheme()).ifPresent(console()::warn);
-            }
+            comparison
+                    .preset()
+                    .flatMap(preset -> PresetCheck.warning(preset, snapshot.scheme()))
+                    .ifPresent(this::warn);
             print(snapshot, options, leftOut);
         }
         return DONE;
@@ -134,27 +116,23 @@ final class PairsCommand extends Subcommand {
     }
 
     private PairsOptions options(Optional<SeriesRule> rule) {
-        PairsOptions defaults = preset != null ? preset.pairs() : PairsOptions.DEFAULT;
-        Measure scored = measure != null ? measure : defaults.measure();
-        // The threshold of a preset is meaningless for another measure.
-        double threshold = minScore != null
-                ? minScore.of(scored, usage())
-                : scored == defaults.measure() ? defaults.minScore() : PairsOptions.DEFAULT.minScore();
+        PairsOptions defaults = comparison.preset().map(Preset::pairs).orElse(PairsOptions.DEFAULT);
+        Threshold threshold = comparison.threshold(new Threshold(defaults.measure(), defaults.minScore()), usage());
         PairsOptions.Builder options = defaults.toBuilder()
-                .measure(scored)
-                .minScore(threshold)
+                .measure(threshold.measure())
+                .minScore(threshold.minScore())
                 .top(top)
-                .maxDf(omissions.maxDf())
-                .superShingles(omissions.superShingles())
+                .maxDf(comparison.omissions().maxDf())
+                .superShingles(comparison.superShingles())
                 .threads(whorl.threads())
+                .memory(comparison.memory(PairsOptions.MIN_MEMORY, defaults.memory(), usage()))
                 // Equal fingerprints may be of texts whose chunks repeat, or are in another order.
                 .expanded(expand || decision != null)
-                .resume(work.resume(usage()));
-        omissions.commonDf().ifPresent(options::commonDf);
-        rule.ifPresent(r -> options.templates(omissions.templates().templates(r.series())));
-        work.work().ifPresent(options::work);
-        return (memory == null ? options : options.memory(memory.checkedMemory(PairsOptions.MIN_MEMORY, usage())))
-                .build();
+                .resume(comparison.resume(usage()));
+        comparison.omissions().commonDf().ifPresent(options::commonDf);
+        rule.ifPresent(r -> options.templates(comparison.omissions().templates().templates(r.series())));
+        comparison.work().ifPresent(options::work);
+        return options.build();
     }
 
     private void reportIgnored(Pairs found, PairsOptions options, LeftOutMinutiae leftOut) throws IOException {

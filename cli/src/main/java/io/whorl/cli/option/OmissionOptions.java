@@ -4,7 +4,7 @@ import java.util.OptionalLong;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options of commands that compare all documents: what they leave out. */
+/** What a command leaves out of the comparison of documents. */
 public final class OmissionOptions {
     @Option(names = "--max-df", paramLabel = "N|none", converter = FrequencyLimitConverter.class)
     private long maxDf = 1_000;
@@ -15,19 +15,12 @@ public final class OmissionOptions {
     @Mixin
     private TemplateOptions templates;
 
-    @Option(names = "--super-shingles", paramLabel = "N")
-    private int superShingles;
-
     public long maxDf() {
         return maxDf;
     }
 
     public OptionalLong commonDf() {
         return commonDf == null ? OptionalLong.empty() : OptionalLong.of(commonDf);
-    }
-
-    public int superShingles() {
-        return superShingles;
     }
 
     /** The templates of series that are left out. */

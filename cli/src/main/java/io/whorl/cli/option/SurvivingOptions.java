@@ -12,20 +12,11 @@ public final class SurvivingOptions {
     @Option(names = "--keep", paramLabel = "RULE", converter = KeepRule.Converter.class)
     private KeepRule keep = KeepRule.DEFAULT;
 
-    @Option(names = "--measure", paramLabel = "M", completionCandidates = PairMeasures.class)
-    private Measure measure = SurvivorOptions.DEFAULT.measure();
-
-    @Option(names = "--min-score", paramLabel = "X|P%")
-    private MinScore minScore;
-
-    @Option(names = "--max-df", paramLabel = "N|none", converter = FrequencyLimitConverter.class)
-    private long maxDf = SurvivorOptions.DEFAULT.maxDf();
-
-    @Option(names = "--common-df", paramLabel = "N|none", converter = FrequencyLimitConverter.class)
-    private long commonDf = SurvivorOptions.DEFAULT.commonDf();
+    @Mixin
+    private ThresholdOptions threshold;
 
     @Mixin
-    private TemplateOptions templates;
+    private OmissionOptions omissions;
 
     public KeepRule keep() {
         return keep;
@@ -33,7 +24,7 @@ public final class SurvivingOptions {
 
     /** The templates of series that are left out. */
     public TemplateOptions templates() {
-        return templates;
+        return omissions.templates();
     }
 
     /** Everything that determines which documents survive, by name, except the templates. */
@@ -49,18 +40,19 @@ public final class SurvivingOptions {
     /** Returns the options, and reports a value out of its range as wrong usage. */
     public SurvivorOptions checked(SurvivorOptions.Keep rule, int threads, ByteSize memory, Usage usage)
             throws IOException {
-        if (minScore == null && measure.highest() == Double.MAX_VALUE) {
+        SurvivorOptions usual = SurvivorOptions.DEFAULT;
+        Measure measure = threshold.measure(usual.measure());
+        if (!threshold.hasMinScore() && measure.highest() == Double.MAX_VALUE) {
             throw usage.error("--measure " + Choice.name(measure) + " has no highest score; give --min-score too");
         }
-        return usage.checked(() -> {
-            SurvivorOptions.Builder builder = SurvivorOptions.builder()
-                    .keep(rule)
-                    .measure(measure)
-                    .minScore(minScore == null ? SurvivorOptions.DEFAULT.minScore() : minScore.of(measure, usage))
-                    .maxDf(maxDf)
-                    .commonDf(commonDf)
-                    .threads(threads);
-            return (memory == null ? builder : builder.memory(memory.bytes())).build();
-        });
+        return usage.checked(() -> SurvivorOptions.builder()
+                .keep(rule)
+                .measure(measure)
+                .minScore(threshold.minScore(measure, usual.minScore(), usage))
+                .maxDf(omissions.maxDf())
+                .commonDf(omissions.commonDf().orElse(usual.commonDf()))
+                .memory(memory == null ? usual.memory() : memory.bytes())
+                .threads(threads)
+                .build());
     }
 }
