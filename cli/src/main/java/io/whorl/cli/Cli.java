@@ -59,13 +59,18 @@ final class Cli {
     }
 
     private static int run(WhorlCommand whorl, ErrorReport errors, ParseResult parsed) {
+        List<CommandLine> commands = parsed.asCommandLineList();
+        CommandLine command = commands.get(commands.size() - 1);
+        if (WhorlCommand.helpAll(command)) {
+            command.usage(command.getOut());
+            return CommandLine.ExitCode.OK;
+        }
         Integer helpCode = CommandLine.executeHelpRequest(parsed);
         if (helpCode != null) {
             return helpCode;
         }
         try {
-            List<CommandLine> commands = parsed.asCommandLineList();
-            whorl.prepare(commands.get(commands.size() - 1));
+            whorl.prepare(command);
         } catch (IOException e) {
             return errors.report(e);
         }

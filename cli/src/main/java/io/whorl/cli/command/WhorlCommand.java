@@ -33,6 +33,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
@@ -103,6 +104,11 @@ public final class WhorlCommand implements Callable<Integer> {
     @Option(names = "--stacktrace", scope = ScopeType.INHERIT)
     private boolean stacktrace;
 
+    /** Picocli allows one option for usage help. This older kind also lifts the requirement of other arguments. */
+    @SuppressWarnings("deprecation")
+    @Option(names = "--help-all", scope = ScopeType.INHERIT, help = true)
+    boolean helpAll;
+
     public WhorlCommand(Streams streams) {
         this.streams = streams;
     }
@@ -127,9 +133,10 @@ public final class WhorlCommand implements Callable<Integer> {
                     .description(new String[0])
                     .exitCodeList(new TreeMap<>(Map.of("0", "Done.", "2", "Wrong usage. Nothing was done.")));
         }
-        line.setResourceBundle(ResourceBundle.getBundle("io.whorl.cli.command.help", Locale.ROOT));
+        ResourceBundle words = ResourceBundle.getBundle("io.whorl.cli.command.help", Locale.ROOT);
+        line.setResourceBundle(words);
         Choices.register(line);
-        HelpLayout.apply(line);
+        new HelpLayout(words).apply(line);
         return line;
     }
 
@@ -146,6 +153,12 @@ public final class WhorlCommand implements Callable<Integer> {
 
     public boolean stacktrace() {
         return stacktrace;
+    }
+
+    /** Whether the arguments of a command ask for the help with all options. */
+    public static boolean helpAll(CommandLine command) {
+        ParseResult parsed = command.getParseResult();
+        return parsed != null && parsed.hasMatchedOption("--help-all");
     }
 
     int threads() {
@@ -174,17 +187,21 @@ public final class WhorlCommand implements Callable<Integer> {
         thread.setContextClassLoader(new URLClassLoader(urls, WhorlCommand.class.getClassLoader()));
     }
 
-    /** The layout of help texts: 80 columns wide, the options of the command first, those of all commands last. */
-    private static final class HelpLayout {
+    /**
+     * The layout of help texts: 80 columns wide, the options of the command first, those of all commands last.
+     * {@code --help} shows the main options of a command.
+     *
+     * @param words the help, in which the key {@code COMMAND.main} lists the main options of a command that has many
+     */
+    private record HelpLayout(ResourceBundle words) {
         private static final int COLUMNS = 80;
         private static final int OPTION_COLUMNS = 24;
 
-        private static final Set<String> STANDARD = Set.of("--help", "--version");
-
-        private HelpLayout() {}
+        private static final Set<String> STANDARD = Set.of("--help", "--help-all", "--version");
+        private static final Set<String> MAIN_OF_ALL = Set.of("--format", "--help", "--help-all");
 
         /** Applies the layout to a command and its subcommands. */
-        static void apply(CommandLine line) {
+        void apply(CommandLine line) {
             line.setUsageHelpWidth(COLUMNS).setUsageHelpLongOptionsMaxWidth(OPTION_COLUMNS);
             line.getCommandSpec()
                     .usageMessage()
@@ -195,9 +212,9 @@ public final class WhorlCommand implements Callable<Integer> {
                     .parameterListHeading("%nParameters:%n")
                     .commandListHeading("%nCommands:%n")
                     .exitCodeListHeading("%nExit codes:%n");
-            line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, HelpLayout::options);
+            line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, this::options);
             line.setHelpSectionKeys(commandsBeforeOptions(line.getHelpSectionKeys()));
-            line.getSubcommands().values().forEach(HelpLayout::apply);
+            line.getSubcommands().values().forEach(this::apply);
         }
 
         private static List<String> commandsBeforeOptions(List<String> keys) {
@@ -209,21 +226,37 @@ public final class WhorlCommand implements Callable<Integer> {
             return ordered;
         }
 
-        private static String options(Help help) {
+        private String options(Help help) {
             boolean root = help.commandSpec().parent() == null;
             Predicate<OptionSpec> shared =
                     option -> root || option.inherited() || STANDARD.contains(option.longestName());
-            return list(help, "%nOptions:%n", shared.negate())
+            if (!root && !helpAll(help.commandSpec().commandLine())) {
+                String key = help.commandSpec().qualifiedName(".") + ".main";
+                List<String> main =
+                        words.containsKey(key) ? List.of(words.getString(key).split(", ")) : List.of();
+                return list(
+                                help,
+                                "%nOptions:%n",
+                                shared.negate()
+                                        .and(o -> main.isEmpty()
+                                                || main.contains(o.longestName().substring(2))))
+                        + list(help, "%nOptions of all commands:%n", o -> MAIN_OF_ALL.contains(o.longestName()))
+                        + help.createHeading("%nThese are the main options; --help-all shows all of them.%n");
+            }
+            Predicate<OptionSpec> alone = option -> option.group() == null;
+            return list(help, "%nOptions:%n", alone.and(shared.negate()))
                     + help.optionListGroupSections()
-                    + list(help, "%nOptions of all commands:%n", shared);
+                    + list(help, "%nOptions of all commands:%n", alone.and(shared));
         }
 
         private static String list(Help help, String heading, Predicate<OptionSpec> wanted) {
             List<OptionSpec> options = help.commandSpec().options().stream()
-                    .filter(option -> option.group() == null && !option.hidden())
+                    .filter(option -> !option.hidden())
                     .filter(wanted)
                     .toList();
-            return options.isEmpty() ? "" : help.createHeading(heading) + help.optionListExcludingGroups(options);
+            Help.Layout layout = help.createDefaultLayout();
+            layout.addAllOptions(options, help.parameterLabelRenderer());
+            return options.isEmpty() ? "" : help.createHeading(heading) + layout;
         }
     }
 

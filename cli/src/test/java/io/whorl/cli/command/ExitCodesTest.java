@@ -251,7 +251,7 @@ class ExitCodesTest {
     @Test
     void helpNamesEveryStrategyAndItsParameters() {
         // Remove white space, because lines also break inside lists of parameters.
-        String help = CliRun.of("build", "--help").out().replaceAll("\\s+", "");
+        String help = CliRun.of("build", "--help-all").out().replaceAll("\\s+", "");
         for (SelectionProvider provider : Strategies.providers()) {
             Matcher described = Pattern.compile("[,:]" + provider.name() + "((:\\w+=\\w+(,\\w+=\\w+)*)?),")
                     .matcher(help);

@@ -1,6 +1,7 @@
 package io.whorl.cli.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,7 +15,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.ResourceBundle;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -33,11 +36,17 @@ class HelpTextTest {
     private static final int COLUMNS = 80;
     private static final Path RESOURCE = Path.of("src/test/resources/io/whorl/cli/command/help.txt");
 
+    /** The help with the main options, if there are others, and with all of them. */
     private static Map<String, String> helpTexts() {
         Map<String, String> texts = new LinkedHashMap<>();
-        texts.put("whorl", CliRun.of("--help").out());
+        texts.put("whorl --help", CliRun.of("--help").out());
         for (String command : commands()) {
-            texts.put("whorl " + command, CliRun.of(command, "--help").out());
+            String main = CliRun.of(command, "--help").out();
+            String all = CliRun.of(command, "--help-all").out();
+            texts.put("whorl " + command + " --help", main);
+            if (!main.equals(all)) {
+                texts.put("whorl " + command + " --help-all", all);
+            }
         }
         return texts;
     }
@@ -52,7 +61,7 @@ class HelpTextTest {
         StringBuilder all = new StringBuilder();
         helpTexts().forEach((command, text) -> all.append("$ ")
                 .append(command)
-                .append(" --help\n")
+                .append('\n')
                 .append(text)
                 .append('\n'));
         if (Boolean.getBoolean("io.whorl.help.rewrite")) {
@@ -78,7 +87,36 @@ class HelpTextTest {
         helpTexts().forEach((command, text) -> {
             assertTrue(text.contains("\nExit codes:\n  0   "), command);
             int examples = Math.max(text.indexOf("\nExample:\n"), text.indexOf("\nExamples:\n"));
-            assertTrue(examples > 0 && text.indexOf(command, examples) > 0, command);
+            assertTrue(
+                    examples > 0 && text.indexOf(command.substring(0, command.lastIndexOf(" --")), examples) > 0,
+                    command);
+        });
+    }
+
+    @Test
+    void theHelpShowsAtMostTwelveOptionsAndNamesTheOptionForAll() {
+        Map<String, String> texts = helpTexts();
+        for (String command : commands()) {
+            String main = texts.get("whorl " + command + " --help");
+            boolean isShort = texts.containsKey("whorl " + command + " --help-all");
+            long options = main.lines()
+                    .filter(l -> l.matches(" {2,6}(-\\w, )?--\\w.*"))
+                    .count();
+            assertTrue(options <= 12, command + " shows " + options);
+            assertEquals(isShort, main.contains("--help-all shows all of them."), command);
+        }
+    }
+
+    @Test
+    void theMainOptionsOfCommandsExist() {
+        ResourceBundle words = ResourceBundle.getBundle("io.whorl.cli.command.help", Locale.ROOT);
+        CommandLine line = new WhorlCommand(CliRun.streams("", new StringWriter(), new StringWriter())).commandLine();
+        line.getSubcommands().forEach((name, command) -> {
+            if (words.containsKey("whorl." + name + ".main")) {
+                for (String option : words.getString("whorl." + name + ".main").split(", ")) {
+                    assertNotNull(command.getCommandSpec().findOption("--" + option), name + " " + option);
+                }
+            }
         });
     }
 
