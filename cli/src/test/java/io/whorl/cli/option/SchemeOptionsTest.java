@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.InvalidSchemeException;
+import io.whorl.cli.option.Choice.Choices;
 import io.whorl.preset.Preset;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Hashing;
@@ -34,7 +35,9 @@ class SchemeOptionsTest {
 
     private static Scheme parse(String... arguments) throws IOException {
         Probe probe = new Probe();
-        new CommandLine(probe).parseArgs(arguments);
+        CommandLine line = new CommandLine(probe);
+        Choices.register(line);
+        line.parseArgs(arguments);
         return probe.options.scheme(IllegalArgumentException::new);
     }
 
