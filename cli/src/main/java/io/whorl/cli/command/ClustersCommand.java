@@ -11,8 +11,8 @@ import io.whorl.cli.console.Progress;
 import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.html.ClustersPage;
 import io.whorl.cli.html.ClustersPageOptions;
-import io.whorl.cli.html.DocumentDates;
-import io.whorl.cli.input.GivenDates;
+import io.whorl.cli.html.DatesById;
+import io.whorl.cli.input.DocumentDates;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.option.ByteSize;
 import io.whorl.cli.option.Choice;
@@ -33,7 +33,6 @@ import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.cli.passages.PairAlignment;
 import io.whorl.cli.passages.PassimRecord;
 import io.whorl.cli.passages.TextPlaces;
-import io.whorl.cli.report.IgnoredMinutiae;
 import io.whorl.cli.report.LeftOutMinutiae;
 import io.whorl.cluster.Cluster;
 import io.whorl.cluster.ClusterOptions;
@@ -131,9 +130,9 @@ final class ClustersCommand extends Subcommand {
             throw usage().error("--dates has an effect only with --representative oldest, --html or --edges; add one of"
                     + " these, or leave it out");
         }
-        try (GivenDates given = GivenDates.read(Optional.ofNullable(dates), console())) {
+        try (DocumentDates given = DocumentDates.given(Optional.ofNullable(dates), console())) {
             return clusters(
-                    given.isPresent() ? options.toBuilder().dates(given::date).build() : options,
+                    given.areGiven() ? options.toBuilder().dates(given::date).build() : options,
                     rule,
                     edgeFile,
                     readerOptions);
@@ -176,7 +175,7 @@ final class ClustersCommand extends Subcommand {
                     .preset()
                     .flatMap(preset -> PresetCheck.warning(preset, snapshot.scheme()))
                     .ifPresent(console()::warn);
-            DocumentDates dates = dates(snapshot, options);
+            DatesById dates = dates(snapshot, options);
             try (Clusters clusters = find(snapshot, options)) {
                 print(clusters, options, members);
                 summarise(clusters, options, leftOut);
@@ -194,11 +193,11 @@ final class ClustersCommand extends Subcommand {
     }
 
     /** Returns the dates of {@code --dates}, or those of the index. */
-    private static DocumentDates dates(Snapshot snapshot, ClusterOptions options) {
+    private static DatesById dates(Snapshot snapshot, ClusterOptions options) {
         if (options.dates().isPresent()) {
             return id -> options.dates().get().apply(id);
         }
-        return snapshot.hasDates() ? id -> snapshot.document(id).flatMap(Snapshot.Document::date) : DocumentDates.NONE;
+        return snapshot.hasDates() ? id -> snapshot.document(id).flatMap(Snapshot.Document::date) : DatesById.NONE;
     }
 
     /** Places of Passim's records count in the files, so the reader must map them. */
@@ -255,7 +254,7 @@ final class ClustersCommand extends Subcommand {
 
     private void summarise(Clusters clusters, ClusterOptions options, LeftOutMinutiae leftOut) throws IOException {
         Clusters.Ignored ignored = clusters.ignored();
-        IgnoredMinutiae.report(ignored.minutiae(), ignored.postings(), ignored.lists(), options.maxDf(), console());
+        leftOut.reportIgnored(ignored.minutiae(), ignored.postings(), ignored.lists(), options.maxDf());
         Clusters.Common common = clusters.common();
         leftOut.reportLimits(ignored.documents(), common.minutiae(), common.kept(), options.commonDf());
         leftOut.reportTemplates(clusters.inSeries(), clusters::templates);
@@ -430,7 +429,7 @@ final class ClustersCommand extends Subcommand {
                 ClusterOptions options,
                 long top,
                 MemberTexts source,
-                DocumentDates dates,
+                DatesById dates,
                 Console console)
                 throws IOException {
             if (file.isEmpty()) {

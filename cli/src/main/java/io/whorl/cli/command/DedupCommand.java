@@ -13,11 +13,10 @@ import io.whorl.cli.console.TemporaryDirectory;
 import io.whorl.cli.dedup.DedupRequest;
 import io.whorl.cli.dedup.DedupSummary;
 import io.whorl.cli.dedup.DropRecords;
-import io.whorl.cli.dedup.LeftOut;
 import io.whorl.cli.dedup.SourceDedup;
 import io.whorl.cli.dedup.Target;
 import io.whorl.cli.dedup.WorkDirectory;
-import io.whorl.cli.input.GivenDates;
+import io.whorl.cli.input.DocumentDates;
 import io.whorl.cli.option.ByteSize;
 import io.whorl.cli.option.DatingOptions;
 import io.whorl.cli.option.KeepRule;
@@ -29,7 +28,6 @@ import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.option.SurvivingOptions;
 import io.whorl.cli.option.TemplateOptions;
 import io.whorl.cli.output.Table;
-import io.whorl.cli.report.IgnoredMinutiae;
 import io.whorl.cli.report.LeftOutMinutiae;
 import io.whorl.cli.report.ProcessMemory;
 import io.whorl.cluster.Dropped;
@@ -190,8 +188,8 @@ final class DedupCommand extends Subcommand {
             options.templates(
                     usage().checked(() -> templates.templates(rule.get().series())));
         }
-        try (GivenDates dates = GivenDates.read(dating.file(), console())) {
-            if (dates.isPresent()) {
+        try (DocumentDates dates = DocumentDates.given(dating.file(), console())) {
+            if (dates.areGiven()) {
                 options.dates(dates::date);
             }
             new IndexDedup(index, options.build(), leftOut, console()).run(file);
@@ -391,13 +389,8 @@ final class DedupCommand extends Subcommand {
                     }
                 }
                 Survivors.Figures figures = survivors.figures();
-                IgnoredMinutiae.report(
-                        figures.ignored().minutiae(),
-                        figures.ignored().postings(),
-                        figures.ignored().lists(),
-                        options.maxDf(),
-                        console);
-                LeftOut.report(survivors, options, leftOut);
+                leftOut.reportIgnored(figures, options);
+                leftOut.report(survivors, options);
                 summary.print(figures, figures.documents(), console, file);
                 if (!console.isClosed()) {
                     survivors.removeWork();

@@ -2,7 +2,7 @@ package io.whorl.cli.command;
 
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.ResultFile;
-import io.whorl.cli.html.DocumentDates;
+import io.whorl.cli.html.DatesById;
 import io.whorl.cli.option.Usage;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Escapes;
@@ -50,7 +50,7 @@ final class EdgeFile {
     }
 
     /** @param dates if there are any, they are written, and pairs of GraphML lead from the older document */
-    void write(Clusters clusters, DocumentDates dates) throws IOException {
+    void write(Clusters clusters, DatesById dates) throws IOException {
         file.write(bytes -> {
             Writer out = new BufferedWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8));
             if (csv) {
@@ -62,14 +62,14 @@ final class EdgeFile {
         });
     }
 
-    private static void csv(Clusters clusters, DocumentDates dates, Writer out) throws IOException {
+    private static void csv(Clusters clusters, DatesById dates, Writer out) throws IOException {
         Table<Edge> table = new Table<Edge>()
                 .text("a", Edge::a)
                 .text("b", Edge::b)
                 .number("score", e -> Value.ratio(e.score()))
                 .number("clusterA", e -> number(e.clusterA()))
                 .number("clusterB", e -> number(e.clusterB()))
-                .when(dates != DocumentDates.NONE, t -> t.column(Column.text("dateA"), e -> date(dates.of(e.a())))
+                .when(dates != DatesById.NONE, t -> t.column(Column.text("dateA"), e -> date(dates.of(e.a())))
                         .column(Column.text("dateB"), e -> date(dates.of(e.b()))));
         try (Table.Rows<Edge> rows = table.open(Format.CSV, out)) {
             for (Iterator<Edge> edges = edges(clusters); edges.hasNext(); ) {
@@ -103,11 +103,11 @@ final class EdgeFile {
         return date.map(Instant::toString).map(Value::text).orElse(Value.absent());
     }
 
-    private static void graphml(Clusters clusters, DocumentDates dates, Writer out) throws IOException {
+    private static void graphml(Clusters clusters, DatesById dates, Writer out) throws IOException {
         out.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                 + "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
                 + "  <key id=\"cluster\" for=\"node\" attr.name=\"cluster\" attr.type=\"long\"/>\n"
-                + (dates == DocumentDates.NONE
+                + (dates == DatesById.NONE
                         ? ""
                         : "  <key id=\"date\" for=\"node\" attr.name=\"date\" attr.type=\"string\"/>\n")
                 + "  <key id=\"score\" for=\"edge\" attr.name=\"score\" attr.type=\"double\"/>\n"

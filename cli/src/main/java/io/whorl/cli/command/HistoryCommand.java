@@ -6,7 +6,7 @@ import io.whorl.align.Passage;
 import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
-import io.whorl.cli.input.GivenDates;
+import io.whorl.cli.input.DocumentDates;
 import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.option.FrequencyLimitConverter;
 import io.whorl.cli.option.MinScore;
@@ -67,7 +67,7 @@ final class HistoryCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         HistoryOptions options = usage().checked(this::options);
-        try (GivenDates dates = GivenDates.read(Optional.ofNullable(dateFile), console());
+        try (DocumentDates dates = DocumentDates.given(Optional.ofNullable(dateFile), console());
                 Snapshot snapshot = Snapshot.open(index)) {
             if (passages && !snapshot.storesTexts()) {
                 throw new FailedException(
@@ -75,7 +75,7 @@ final class HistoryCommand extends Subcommand {
             }
             History history = snapshot.history(
                             id,
-                            dates.isPresent()
+                            dates.areGiven()
                                     ? options.toBuilder().dates(dates::date).build()
                                     : options)
                     .orElseThrow(() ->

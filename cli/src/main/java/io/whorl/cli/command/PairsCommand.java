@@ -15,7 +15,6 @@ import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.OrderedTasks;
-import io.whorl.cli.report.IgnoredMinutiae;
 import io.whorl.cli.report.LeftOutMinutiae;
 import io.whorl.preset.Preset;
 import io.whorl.query.Family;
@@ -137,7 +136,7 @@ final class PairsCommand extends Subcommand {
 
     private void reportIgnored(Pairs found, PairsOptions options, LeftOutMinutiae leftOut) throws IOException {
         Pairs.Ignored ignored = found.ignored();
-        IgnoredMinutiae.report(ignored.minutiae(), ignored.postings(), ignored.lists(), options.maxDf(), console());
+        leftOut.reportIgnored(ignored.minutiae(), ignored.postings(), ignored.lists(), options.maxDf());
         Pairs.Common common = found.common();
         leftOut.reportLimits(ignored.documents(), common.minutiae(), common.kept(), options.commonDf());
         leftOut.reportTemplates(found.inSeries(), found::templates);

@@ -9,7 +9,6 @@ import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Table;
-import io.whorl.cli.report.IgnoredMinutiae;
 import io.whorl.cli.report.LeftOutMinutiae;
 import io.whorl.cluster.Clusters;
 import io.whorl.cluster.Dropped;
@@ -158,7 +157,7 @@ public final class SourceDedup {
             }
             leftOut.warnOfUnknown(unknown.size(), "the sources do");
         }
-        LeftOut.report(survivors, request.survivors(), leftOut);
+        leftOut.report(survivors, request.survivors());
     }
 
     private Survivors find(Snapshot snapshot, SurvivorOptions options) {
@@ -219,12 +218,7 @@ public final class SourceDedup {
                 summary.add(d.cluster(), shown(drop), shown(keep.get()), d.score());
             }
         }
-        IgnoredMinutiae.report(
-                figures.ignored().minutiae(),
-                figures.ignored().postings(),
-                figures.ignored().lists(),
-                request.survivors().maxDf(),
-                console);
+        leftOut.reportIgnored(figures, request.survivors());
         summary.print(figures, read.documents(), console, file);
     }
 

@@ -47,16 +47,16 @@ public final class ClustersPage {
     private final Clusters clusters;
     private final ClustersPageOptions options;
     private final TextSource texts;
-    private final DocumentDates dates;
+    private final DatesById dates;
     private final List<String> notes = new ArrayList<>();
 
     /**
      * @param texts the texts of documents; {@link TextSource#NONE} if there are none
-     * @param dates the dates of documents; {@link DocumentDates#NONE} if there are none
+     * @param dates the dates of documents; {@link DatesById#NONE} if there are none
      * @param notes what a reader of the page should know, in sentences
      */
     public ClustersPage(
-            Clusters clusters, ClustersPageOptions options, TextSource texts, DocumentDates dates, List<String> notes) {
+            Clusters clusters, ClustersPageOptions options, TextSource texts, DatesById dates, List<String> notes) {
         this.clusters = clusters;
         this.options = options;
         this.texts = texts;
@@ -124,11 +124,11 @@ public final class ClustersPage {
 
         private final ClustersPageOptions options;
         private final PageLimits limits;
-        private final DocumentDates dates;
+        private final DatesById dates;
         private final ScoreBins bins;
         private boolean dated;
 
-        ClusterMembers(ClustersPageOptions options, PageLimits limits, DocumentDates dates, ScoreBins bins) {
+        ClusterMembers(ClustersPageOptions options, PageLimits limits, DatesById dates, ScoreBins bins) {
             this.options = options;
             this.limits = limits;
             this.dates = dates;
@@ -184,7 +184,7 @@ public final class ClustersPage {
                 }
                 json.writeEndArray();
             }
-            if (dates != DocumentDates.NONE) {
+            if (dates != DatesById.NONE) {
                 writeDates(json, listed);
             }
             long edges = writeEdges(json, cluster, places);
@@ -235,8 +235,7 @@ public final class ClustersPage {
 
         private ClusterList() {}
 
-        static void write(Clusters clusters, PageLimits limits, DocumentDates dates, DataBlocks blocks)
-                throws IOException {
+        static void write(Clusters clusters, PageLimits limits, DatesById dates, DataBlocks blocks) throws IOException {
             Iterator<Cluster> all = clusters.all();
             for (long first = 0; first < limits.clusters(); first += ROWS) {
                 long end = Math.min(limits.clusters(), first + ROWS);
@@ -251,21 +250,21 @@ public final class ClustersPage {
             }
         }
 
-        private static void writeRow(JsonGenerator json, Cluster cluster, DocumentDates dates) throws IOException {
+        private static void writeRow(JsonGenerator json, Cluster cluster, DatesById dates) throws IOException {
             json.writeStartArray();
             json.writeNumber(cluster.size());
             json.writeNumber(ClusterList.rounded(cluster.leastScore()));
             json.writeNumber(ClusterList.rounded(cluster.leastPair()));
             json.writeNumber(cluster.chained());
             json.writeString(Escapes.visible(cluster.representative()));
-            if (dates != DocumentDates.NONE) {
+            if (dates != DatesById.NONE) {
                 writeDates(json, cluster, dates);
             }
             json.writeEndArray();
         }
 
         /** Writes the first and the last date of the members, if one has a date. */
-        private static void writeDates(JsonGenerator json, Cluster cluster, DocumentDates dates) throws IOException {
+        private static void writeDates(JsonGenerator json, Cluster cluster, DatesById dates) throws IOException {
             long first = Long.MAX_VALUE;
             long last = Long.MIN_VALUE;
             for (Member member : cluster) {

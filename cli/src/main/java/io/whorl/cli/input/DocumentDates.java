@@ -7,14 +7,15 @@ import io.whorl.corpus.DateText;
 import io.whorl.corpus.Document;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The dates of the documents that a command adds: those of {@code --dates}, or those that the sources state. */
+/** The dates of documents: those of the file of {@code --dates}, or those that the sources state. */
 public final class DocumentDates implements Closeable {
     private final Optional<DateFile> file;
     private final boolean none;
-    private final UnreadDates unread = new UnreadDates();
+    private final DateFile.UnreadDates unread = new DateFile.UnreadDates();
     private long dated;
     private long undated;
 
@@ -25,11 +26,28 @@ public final class DocumentDates implements Closeable {
 
     /** Reads the file of {@code --dates}, if there is one. */
     public static DocumentDates open(DatingOptions options) throws IOException {
-        return new DocumentDates(
-                options.file().isPresent()
-                        ? Optional.of(DateFile.read(options.file().get()))
-                        : Optional.empty(),
-                options.none());
+        return open(options.file(), options.none());
+    }
+
+    /** Reads the dates that a file gives to the documents of an index, and warns of those that cannot be read. */
+    public static DocumentDates given(Optional<Path> file, Console console) throws IOException {
+        DocumentDates dates = open(file, false);
+        dates.file.ifPresent(f -> f.warn(console));
+        return dates;
+    }
+
+    private static DocumentDates open(Optional<Path> file, boolean none) throws IOException {
+        return new DocumentDates(file.isPresent() ? Optional.of(DateFile.read(file.get())) : Optional.empty(), none);
+    }
+
+    /** Whether there is a file. */
+    public boolean areGiven() {
+        return file.isPresent();
+    }
+
+    /** Returns the date that the file gives to an id. */
+    public Optional<Instant> date(String id) {
+        return file.flatMap(f -> f.date(id));
     }
 
     /** Returns the date of a document. One that cannot be read is counted. */

@@ -7,6 +7,9 @@ import io.whorl.cli.option.SeriesRule;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Table;
+import io.whorl.cluster.Clusters;
+import io.whorl.cluster.SurvivorOptions;
+import io.whorl.cluster.Survivors;
 import io.whorl.query.Snapshot;
 import io.whorl.series.SeriesTemplate;
 import java.io.BufferedWriter;
@@ -16,6 +19,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Iterator;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -50,6 +54,38 @@ public final class LeftOutMinutiae {
         if (unknown > 0) {
             console.warn("--series names " + Amount.of(unknown, "document") + " that " + lacking + " not have");
         }
+    }
+
+    /**
+     * Warns of minutiae that the frequency limit keeps from making pairs.
+     *
+     * @param lists the distinct sets of documents that hold them
+     */
+    public void reportIgnored(long minutiae, long postings, long lists, long maxDf) {
+        if (minutiae > 0) {
+            console.warn(String.format(
+                    Locale.ROOT,
+                    "documents that share only some of %s, each in more than %s, are not compared (--max-df);"
+                            + " scores count them: %s, %s",
+                    Amount.of(minutiae, "minutia", "minutiae"),
+                    Amount.of(maxDf, "document"),
+                    Amount.of(postings, "posting"),
+                    Amount.of(lists, "set of documents", "sets of documents")));
+        }
+    }
+
+    /** The same for survivors. */
+    public void reportIgnored(Survivors.Figures figures, SurvivorOptions options) {
+        Clusters.Ignored ignored = figures.ignored();
+        reportIgnored(ignored.minutiae(), ignored.postings(), ignored.lists(), options.maxDf());
+    }
+
+    /** Reports common minutiae and templates. Call it before the survivors are closed. */
+    public void report(Survivors survivors, SurvivorOptions options) throws IOException {
+        Clusters.Common common = survivors.common();
+        long mostly = survivors.figures().ignored().documents();
+        reportLimits(mostly, common.minutiae(), common.kept(), options.commonDf());
+        reportTemplates(survivors.inSeries(), survivors::templates);
     }
 
     /**

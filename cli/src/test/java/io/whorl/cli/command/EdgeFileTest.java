@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
-import io.whorl.cli.html.DocumentDates;
+import io.whorl.cli.html.DatesById;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
 import io.whorl.query.Snapshot;
@@ -31,7 +31,7 @@ class EdgeFileTest {
     @TempDir
     private Path directory;
 
-    private List<String> edges(String name, DocumentDates dates) throws IOException {
+    private List<String> edges(String name, DatesById dates) throws IOException {
         Path sources = Files.createDirectories(directory.resolve("sources"));
         for (int i = 0; i < 3; i++) {
             Files.writeString(sources.resolve("abc".charAt(i) + ".txt"), Corpus.words(1, 100 + i));

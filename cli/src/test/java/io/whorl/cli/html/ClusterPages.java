@@ -49,7 +49,7 @@ final class ClusterPages {
     }
 
     /** Returns the page of the clusters of an index. */
-    static byte[] page(Path index, ClustersPageOptions options, DocumentDates dates, List<String> notes)
+    static byte[] page(Path index, ClustersPageOptions options, DatesById dates, List<String> notes)
             throws IOException {
         ClusterOptions clustering = ClusterOptions.builder()
                 .measure(Measure.RESEMBLANCE)

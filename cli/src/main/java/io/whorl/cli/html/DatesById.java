@@ -6,9 +6,9 @@ import java.util.Optional;
 
 /** The dates of documents. */
 @FunctionalInterface
-public interface DocumentDates {
+public interface DatesById {
     /** No document has a date. */
-    DocumentDates NONE = id -> Optional.empty();
+    DatesById NONE = id -> Optional.empty();
 
     /** Returns the date of a document; empty if it has none. */
     Optional<Instant> of(String id) throws IOException;
