@@ -13,7 +13,7 @@ import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Figures;
-import io.whorl.cli.report.WithoutMinutiae;
+import io.whorl.cli.report.BuildSummary.WithoutMinutiae;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.query.Snapshot;

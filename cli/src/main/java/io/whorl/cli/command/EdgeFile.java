@@ -2,7 +2,7 @@ package io.whorl.cli.command;
 
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.ResultFile;
-import io.whorl.cli.html.DatesById;
+import io.whorl.cli.html.ClustersPage.DatesById;
 import io.whorl.cli.option.Usage;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Escapes;

@@ -1,6 +1,7 @@
 package io.whorl.cli.command;
 
 import io.whorl.cli.console.Console;
+import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Streams;
 import io.whorl.cli.option.ByteSize;
 import io.whorl.cli.option.Choice.Choices;
@@ -12,6 +13,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +25,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -279,6 +283,43 @@ public final class WhorlCommand implements Callable<Integer> {
         public String[] getVersion() {
             String version = Version.class.getPackage().getImplementationVersion();
             return new String[] {"whorl " + (version == null ? "(not from a jar)" : version)};
+        }
+    }
+
+    /** The jars that {@code --plugins} names. */
+    private static final class PluginJars {
+        private PluginJars() {}
+
+        /**
+         * Returns the addresses of jars. A directory stands for its jars, in the order of their names.
+         *
+         * @throws FailedException if a directory has no jar
+         */
+        static URL[] of(List<Path> plugins) throws IOException {
+            List<URL> urls = new ArrayList<>();
+            for (Path plugin : plugins) {
+                for (Path jar : Files.isDirectory(plugin) ? jars(plugin) : List.of(plugin)) {
+                    if (!Files.isRegularFile(jar)) {
+                        throw new NoSuchFileException(jar.toString());
+                    }
+                    urls.add(jar.toUri().toURL());
+                }
+            }
+            return urls.toArray(URL[]::new);
+        }
+
+        private static List<Path> jars(Path directory) throws IOException {
+            try (Stream<Path> entries = Files.list(directory)) {
+                List<Path> jars = entries.filter(
+                                e -> e.toString().toLowerCase(Locale.ROOT).endsWith(".jar") && Files.isRegularFile(e))
+                        .sorted()
+                        .toList();
+                if (jars.isEmpty()) {
+                    throw new FailedException("the folder " + directory
+                            + " has no jar; put the plug-ins into it, or name" + " another one with --plugins");
+                }
+                return jars;
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.whorl.cli.console;
 
+import io.whorl.cli.console.InterruptOnExit.AtExit;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;

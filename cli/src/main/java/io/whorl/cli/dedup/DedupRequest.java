@@ -1,8 +1,8 @@
 package io.whorl.cli.dedup;
 
 import io.whorl.cli.option.DatingOptions;
-import io.whorl.cli.option.KeepRule;
 import io.whorl.cli.option.ReadingOptions;
+import io.whorl.cli.option.SurvivingOptions.KeepRule;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.rebuild.RebuildOptions;

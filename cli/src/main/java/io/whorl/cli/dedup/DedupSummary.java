@@ -2,15 +2,18 @@ package io.whorl.cli.dedup;
 
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.ResultFile;
+import io.whorl.cli.option.ScoreRange;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Figures;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Snippet;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
-import io.whorl.cli.report.BuildFigures;
+import io.whorl.cli.report.BuildSummary.BuildFigures;
+import io.whorl.cluster.Dropped;
 import io.whorl.cluster.Survivors;
 import io.whorl.corpus.format.Skipped;
+import io.whorl.measure.Measure;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
@@ -185,5 +188,19 @@ public final class DedupSummary {
                 .number("score", r -> Value.ratio(r.sample().score))
                 .text("dropText", r -> r.sample().document.beginning().get())
                 .json(rows);
+    }
+
+    /** The result: a record for each dropped document. A table names the measure in its first line. */
+    public static final class DropRecords {
+        private DropRecords() {}
+
+        public static Table.Rows<Dropped> open(Console console, Measure measure) throws IOException {
+            return console.open(new Table<Dropped>()
+                    .text("drop", Dropped::drop)
+                    .text("keep", Dropped::keep)
+                    .count("cluster", Dropped::cluster)
+                    .column(ScoreRange.named(measure), d -> ScoreRange.value(measure, d.score()))
+                    .when(console.format() != Format.TABLE, t -> t.text("measure", d -> measure.label())));
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.whorl.cli.dedup;
 
+import io.whorl.cli.dedup.DocumentLog.DocumentEntry;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Optional;

@@ -1,6 +1,11 @@
 package io.whorl.cli.dedup;
 
 import io.whorl.cli.console.FailedException;
+import io.whorl.cli.dedup.Target.CopyFile;
+import io.whorl.cli.dedup.Target.CopyState;
+import io.whorl.cli.dedup.Target.LineEnds;
+import io.whorl.cli.dedup.Target.RecordKind;
+import io.whorl.cli.dedup.Target.SurvivorSink;
 import io.whorl.corpus.RecordFile;
 import io.whorl.corpus.RecordFiles;
 import java.io.IOException;

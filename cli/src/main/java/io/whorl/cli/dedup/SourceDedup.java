@@ -6,6 +6,8 @@ import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Progress;
 import io.whorl.cli.console.ResultFile;
+import io.whorl.cli.dedup.DedupSummary.DropRecords;
+import io.whorl.cli.dedup.DocumentLog.DocumentEntry;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Table;

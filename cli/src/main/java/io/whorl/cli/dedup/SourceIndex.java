@@ -9,7 +9,7 @@ import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceDocuments;
 import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.option.DatingOptions;
-import io.whorl.cli.option.KeepRule;
+import io.whorl.cli.option.SurvivingOptions.KeepRule;
 import io.whorl.cli.output.Amount;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.format.Skipped;

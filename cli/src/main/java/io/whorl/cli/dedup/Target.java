@@ -4,13 +4,24 @@ import io.whorl.cli.console.FailedException;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.RecordFile;
 import io.whorl.corpus.RecordFiles;
+import io.whorl.corpus.RecordSink;
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -135,6 +146,349 @@ public abstract class Target {
             Files.move(unfinished(), path, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         } else if (!Files.exists(path)) {
             throw new FailedException(path + " was removed; start from the beginning, without --resume");
+        }
+    }
+
+    /**
+     * How far the survivors are copied.
+     *
+     * @param file the number of the first file that is not finished
+     * @param record the first record of it that is not copied; 0 for its beginning
+     * @param bytes the size of the output that is durable
+     * @param lineEnds the line ends after the last record, up to 2
+     * @param found the dropped documents that were found
+     */
+    record CopyState(int file, long record, long bytes, int lineEnds, long found) {
+        static final CopyState BEGINNING = new CopyState(0, 0, 0, 2, 0);
+
+        private static final String STEP = "copied";
+
+        /** Reads the state of the run that is continued. */
+        static CopyState read(WorkDirectory work) throws IOException {
+            Optional<Map<String, String>> step = work.step(STEP);
+            return step.isEmpty()
+                    ? BEGINNING
+                    : new CopyState(
+                            (int) number(step.get(), "file"),
+                            number(step.get(), "record"),
+                            number(step.get(), "bytes"),
+                            (int) number(step.get(), "lineEnds"),
+                            number(step.get(), "found"));
+        }
+
+        private static long number(Map<String, String> fields, String name) {
+            return Long.parseLong(fields.get(name));
+        }
+
+        void write(WorkDirectory work) throws IOException {
+            work.finish(
+                    STEP,
+                    Map.of(
+                            "file", Integer.toString(file),
+                            "record", Long.toString(record),
+                            "bytes", Long.toString(bytes),
+                            "lineEnds", Integer.toString(lineEnds),
+                            "found", Long.toString(found)));
+        }
+    }
+
+    /**
+     * A file that is written in pieces. After each piece the bytes are durable, and a later run can continue there. If
+     * the file is compressed, each piece is a gzip member or zstd frame of its own, so the bytes do not depend on
+     * interruptions.
+     */
+    static final class CopyFile implements Closeable {
+        private static final int BUFFER = 1 << 16;
+
+        private final String compression;
+        private final FileChannel channel;
+        private final OutputStream bytes;
+        private final long piece;
+        private OutputStream member = OutputStream.nullOutputStream();
+        private boolean inMember;
+        private boolean empty;
+        private long written;
+
+        /**
+         * @param compression what {@link RecordFiles#compressing} writes
+         * @param piece the size of a piece, before compression
+         * @param from the number of bytes of the file that are kept
+         */
+        CopyFile(Path path, String compression, long piece, long from) throws IOException {
+            this.compression = compression;
+            this.piece = piece;
+            empty = from == 0;
+            channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            try {
+                if (channel.size() < from) {
+                    throw new FailedException(
+                            path + " is shorter than it was; start from the beginning, without --resume");
+                }
+                channel.truncate(from).position(from);
+            } catch (IOException e) {
+                channel.close();
+                throw e;
+            }
+            bytes = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER);
+        }
+
+        /** True if the piece is as large as a piece may be. */
+        boolean isPieceFull() {
+            return written >= piece;
+        }
+
+        /** True if nothing was written. */
+        boolean isEmpty() {
+            return empty;
+        }
+
+        void write(byte[] from, int at, int length) throws IOException {
+            if (!inMember) {
+                begin();
+            }
+            member.write(from, at, length);
+            written += length;
+            empty &= length == 0;
+        }
+
+        private void begin() throws IOException {
+            OutputStream open = new FilterOutputStream(bytes) {
+                @Override
+                public void write(byte[] b, int off, int len) throws IOException {
+                    out.write(b, off, len);
+                }
+
+                @Override
+                public void close() {
+                    // Other members follow.
+                }
+            };
+            member = RecordFiles.compressing(compression, open).orElseThrow();
+            inMember = true;
+        }
+
+        /** Ends the gzip member or zstd frame. */
+        void endMember() throws IOException {
+            if (inMember) {
+                inMember = false;
+                member.close();
+            }
+        }
+
+        /** Copies compressed members of another file. */
+        void copyMembers(FileChannel file, long position, long length) throws IOException {
+            endMember();
+            bytes.flush();
+            for (long done = 0; done < length; ) {
+                long n = file.transferTo(position + done, length - done, channel);
+                if (n <= 0) {
+                    throw new IOException("a source has become shorter while it was copied");
+                }
+                done += n;
+            }
+            written += length;
+            empty &= length == 0;
+        }
+
+        /** Ends the piece and makes it durable. Returns the size of the file. */
+        long endPiece() throws IOException {
+            endMember();
+            bytes.flush();
+            channel.force(true);
+            written = 0;
+            return channel.position();
+        }
+
+        /** Completes the file: a compressed file has a member, even if nothing was written. */
+        void finish() throws IOException {
+            endMember();
+            bytes.flush();
+            if (channel.position() == 0 && !compression.isEmpty()) {
+                begin();
+            }
+            endPiece();
+        }
+
+        /** Closes the file; what was written after the last piece may be incomplete. */
+        @Override
+        public void close() throws IOException {
+            channel.close();
+        }
+    }
+
+    /** Counts the line ends at the end of an output, up to two. The beginning of a file counts as two. */
+    static final class LineEnds {
+        static final int MOST = 2;
+
+        private int count;
+
+        LineEnds(int count) {
+            this.count = count;
+        }
+
+        int count() {
+            return count;
+        }
+
+        void add(byte[] bytes, int from, int length) {
+            int ends = 0;
+            int at = from + length - 1;
+            boolean after = false;
+            // A return counts only as the beginning of a line end.
+            while (at >= from && ends < MOST && (bytes[at] == '\n' || after && bytes[at] == '\r')) {
+                after = bytes[at] == '\n';
+                ends += after ? 1 : 0;
+                at--;
+            }
+            // Nothing but line ends continues those before.
+            count = at < from ? Math.min(MOST, count + ends) : ends;
+        }
+
+        /** The output ends with a record that is complete. */
+        void complete() {
+            count = MOST;
+        }
+    }
+
+    /** How the records of a format are put into one file. */
+    enum RecordKind {
+        /** JSON objects: each file of them starts on a new line. */
+        JSON("json", "\n", 1, true, false),
+        /** Rows of a table, whose first one names the columns. */
+        TABLE("csv", "\n", 1, false, false),
+        /** Mails, after an empty line. */
+        MAIL("mbox", "\n", 2, true, false),
+        /** Records of a web archive, which end with two line ends. Readers expect each in a member of its own. */
+        WARC("warc", "\r\n", 2, true, true),
+        /** Records of a web archive in the older format. */
+        ARC("arc", "\n", 1, true, true);
+
+        private final String format;
+        private final byte[] lineEnd;
+        private final int ends;
+        private final boolean joined;
+        private final boolean members;
+
+        RecordKind(String format, String lineEnd, int ends, boolean joined, boolean members) {
+            this.format = format;
+            this.lineEnd = lineEnd.getBytes(StandardCharsets.US_ASCII);
+            this.ends = ends;
+            this.joined = joined;
+            this.members = members;
+        }
+
+        /** The kind of a format whose records can be copied. */
+        static RecordKind of(String format) {
+            for (RecordKind kind : values()) {
+                if (kind.format.equals(format)) {
+                    return kind;
+                }
+            }
+            throw new IllegalArgumentException("format is " + format + "; its records cannot be copied");
+        }
+
+        /** The format by name. */
+        String format() {
+            return format;
+        }
+
+        /** A line end of the format. */
+        byte[] lineEnd() {
+            return lineEnd.clone();
+        }
+
+        /** The number of line ends before the first record of the next file. */
+        int ends() {
+            return ends;
+        }
+
+        /** True if several files can be put into one. */
+        boolean isJoined() {
+            return joined;
+        }
+
+        /** True if each record is compressed as a member of its own. */
+        boolean hasMembers() {
+            return members;
+        }
+    }
+
+    /** Writes the surviving records of one file to an output, in pieces. */
+    static final class SurvivorSink implements RecordSink {
+        /** Records a finished piece. */
+        interface Pieces {
+            /** @param record the first record after the piece */
+            void end(long record) throws IOException;
+        }
+
+        private final DropCursor drops;
+        private final int file;
+        private final CopyFile out;
+        private final LineEnds ends;
+        private final RecordKind kind;
+        private final boolean gzip;
+        private final long from;
+        private final Pieces pieces;
+        /** True once the records are reached that are not copied yet. */
+        private boolean reached;
+
+        /**
+         * @param ends counts the line ends after the last record
+         * @param gzip whether the output is compressed as gzip
+         * @param from the first record that is not copied yet; 0 for the beginning of the file
+         */
+        SurvivorSink(
+                DropCursor drops,
+                int file,
+                CopyFile out,
+                LineEnds ends,
+                RecordKind kind,
+                boolean gzip,
+                long from,
+                Pieces pieces) {
+            this.drops = drops;
+            this.file = file;
+            this.out = out;
+            this.ends = ends;
+            this.kind = kind;
+            this.gzip = gzip;
+            this.from = from;
+            this.pieces = pieces;
+            reached = from == 0;
+        }
+
+        @Override
+        public boolean takes(long record) throws IOException {
+            if (record < from) {
+                return false;
+            }
+            reached = true;
+            if (out.isPieceFull()) {
+                pieces.end(record);
+            }
+            boolean kept = !drops.isDropped(file, record);
+            if (kept && kind.hasMembers()) {
+                out.endMember();
+            }
+            return kept;
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            if (reached) {
+                out.write(bytes, from, length);
+                ends.add(bytes, from, length);
+            }
+        }
+
+        @Override
+        public boolean writeMembers(FileChannel source, long position, long length) throws IOException {
+            if (!gzip) {
+                return false;
+            }
+            out.copyMembers(source, position, length);
+            ends.complete();
+            return true;
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.whorl.cli.demo;
 
 import io.whorl.bulk.BuildReport;
+import io.whorl.cli.demo.Answer.Effectiveness;
 import io.whorl.query.Match;
 import java.io.IOException;
 import java.io.Writer;

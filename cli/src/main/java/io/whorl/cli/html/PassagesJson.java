@@ -3,8 +3,8 @@ package io.whorl.cli.html;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.whorl.align.Passage;
 import io.whorl.align.Span;
-import io.whorl.cli.passages.CheckedText;
 import io.whorl.cli.passages.SharingPair;
+import io.whorl.cli.passages.SharingPair.CheckedText;
 import java.io.IOException;
 import java.util.Optional;
 

@@ -3,9 +3,9 @@ package io.whorl.cli.html;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.whorl.cli.html.PassagesJson.Places;
 import io.whorl.cli.output.Escapes;
-import io.whorl.cli.passages.CheckedText;
 import io.whorl.cli.passages.GivenText;
 import io.whorl.cli.passages.SharingPair;
+import io.whorl.cli.passages.SharingPair.CheckedText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -147,5 +147,38 @@ public final class ReportPage {
             json.writeEndObject();
         }
         json.writeEndArray();
+    }
+
+    /**
+     * What the page of a report shows.
+     *
+     * @param texts all texts that were compared
+     * @param pairs the pairs to show, best first
+     * @param total the number of pairs that were found, of which {@code pairs} are the first
+     * @param leftOut the documents that cannot share passages: not read, without words, or too short
+     * @param notes limits that were reached, in sentences
+     */
+    public record Contents(
+            List<CheckedText> texts, List<SharingPair> pairs, int total, List<LeftOut> leftOut, List<String> notes) {
+        public Contents {
+            texts = List.copyOf(texts);
+            pairs = List.copyOf(pairs);
+            leftOut = List.copyOf(leftOut);
+            notes = List.copyOf(notes);
+        }
+    }
+
+    /**
+     * Documents that a report does not compare, for one reason.
+     *
+     * @param reason the reason, in words for a reader of the page
+     * @param unread true if they may have text that could not be read
+     * @param count their number
+     * @param names the first of them, with details
+     */
+    public record LeftOut(String reason, boolean unread, long count, List<String> names) {
+        public LeftOut {
+            names = List.copyOf(names);
+        }
     }
 }

@@ -4,6 +4,7 @@ import io.whorl.align.Aligner;
 import io.whorl.align.Passage;
 import io.whorl.align.PreparedText;
 import io.whorl.cli.passages.Candidates.Candidate;
+import io.whorl.cli.passages.SharingPair.CheckedText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -2,6 +2,7 @@ package io.whorl.cli.passages;
 
 import io.whorl.align.Passage;
 import io.whorl.align.Span;
+import io.whorl.cli.passages.TextPlaces.OriginalPlaces;
 import io.whorl.corpus.Document;
 import io.whorl.passages.FoundPassage;
 import java.io.IOException;

@@ -7,10 +7,15 @@ import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.option.Choice;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Figures;
+import io.whorl.cli.report.RebuildSummary.RebuildTables;
+import io.whorl.corpus.format.Skipped;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
 
 /** The report of a build: the figures as a result, and notes and warnings. */
 public final class BuildSummary {
@@ -98,6 +103,85 @@ public final class BuildSummary {
                     + (requested == Duplicates.Kind.FINGERPRINT ? counts.fingerprint() : 0);
             if (all > named.size()) {
                 console.note(String.format(Locale.ROOT, "left out as duplicates: %,d more", all - named.size()));
+            }
+        }
+    }
+
+    /** The figures that {@code build} and {@code rebuild} have in common. */
+    public static final class BuildFigures {
+        private BuildFigures() {}
+
+        /** Adds the figures of the index. */
+        static void index(BuildReport report, Figures figures) {
+            figures.count("documents", report.documents())
+                    .count("words", report.words())
+                    .count("minutiae", report.minutiae())
+                    .count("singletons", report.singletons())
+                    .count("postings", report.postings())
+                    .count("bytes", report.bytes())
+                    .hundredth("bytesPerPosting", report.bytesPerPosting());
+            if (report.storedTextBytes() > 0) {
+                figures.count("storedTextBytes", report.storedTextBytes());
+            }
+            if (report.storedFingerprintBytes() > 0) {
+                figures.count("storedFingerprintBytes", report.storedFingerprintBytes());
+            }
+        }
+
+        /** Adds the number of documents that were not read, in total and for each reason that occurred. */
+        public static void skipped(Map<Skipped.Reason, Long> counts, Figures figures) {
+            long byRule = counts.entrySet().stream()
+                    .filter(count -> count.getKey().isByRule())
+                    .mapToLong(Map.Entry::getValue)
+                    .sum();
+            long all = counts.values().stream().mapToLong(Long::longValue).sum();
+            figures.count("skipped", all - byRule).count("leftOutByRule", byRule);
+            counts.forEach((reason, count) -> figures.count("skipped" + RebuildTables.fieldName(reason), count));
+        }
+
+        /** Adds figures of the documents that were read, whether they are in the index or not. */
+        static void documents(BuildReport report, Figures figures) {
+            figures.count("repeatedIds", report.repeatedIds())
+                    .count("tooShort", report.tooShort())
+                    .count("withoutMinutiae", report.withoutMinutiae())
+                    .count("malformed", report.malformed());
+        }
+
+        static void duplicates(BuildReport report, Figures figures) {
+            figures.count("exactDuplicates", report.duplicates().exact())
+                    .count("lexicalDuplicates", report.duplicates().lexical())
+                    .count("fingerprintDuplicates", report.duplicates().fingerprint());
+        }
+    }
+
+    /** Documents without minutiae: counted, and the first few of them named. One thread. */
+    public static final class WithoutMinutiae implements Consumer<String> {
+        private static final int MAX_NAMES = 20;
+
+        private final List<String> first = new ArrayList<>();
+        private long count;
+
+        @Override
+        public void accept(String id) {
+            count++;
+            if (first.size() < MAX_NAMES) {
+                first.add(id);
+            }
+        }
+
+        public void warn(Console console) {
+            warn(count, first, console);
+        }
+
+        /** @param first the ids of the first of them */
+        static void warn(long count, List<String> first, Console console) {
+            if (count > 0) {
+                console.warn("warning: " + Amount.of(count, "document") + Amount.verb(count, " has", " have")
+                        + " no minutiae and can never match");
+            }
+            first.forEach(id -> console.warn("without minutiae: " + id));
+            if (count > first.size()) {
+                console.warn(String.format(Locale.ROOT, "without minutiae: %,d more", count - first.size()));
             }
         }
     }

@@ -41,7 +41,7 @@ class EffectivenessTest {
 
     @Test
     void theFiguresAreThoseOfHzFigure1() {
-        Effectiveness e = Effectiveness.of("1", ranking(FIGURE_1), RIGHT);
+        Answer.Effectiveness e = Answer.Effectiveness.of("1", ranking(FIGURE_1), RIGHT);
         assertEquals(10, e.relevant());
         assertEquals(1.0, e.precision());
         assertEquals(1.0, e.recall());
@@ -51,8 +51,8 @@ class EffectivenessTest {
 
     @Test
     void aHighlyRankedWrongAnswerLowersPrecisionAndSeparation() {
-        Effectiveness e =
-                Effectiveness.of("1", ranking(new double[][] {{1, 100}, {99, 50}, {2, 30}}), Set.of("1", "2"));
+        Answer.Effectiveness e =
+                Answer.Effectiveness.of("1", ranking(new double[][] {{1, 100}, {99, 50}, {2, 30}}), Set.of("1", "2"));
         assertEquals(0.5, e.precision());
         assertEquals(1.0, e.recall());
         assertEquals(50, e.highestFalseMatch());
@@ -61,7 +61,8 @@ class EffectivenessTest {
 
     @Test
     void aRightAnswerThatIsNotFoundHasTheScoreZero() {
-        Effectiveness e = Effectiveness.of("1", ranking(new double[][] {{1, 100}, {99, 5}}), Set.of("1", "2"));
+        Answer.Effectiveness e =
+                Answer.Effectiveness.of("1", ranking(new double[][] {{1, 100}, {99, 5}}), Set.of("1", "2"));
         assertEquals(0.5, e.recall());
         assertEquals(-5, e.separation());
     }

@@ -28,8 +28,8 @@ import java.util.zip.InflaterInputStream;
 
 /** Pages of clusters for tests, and what is in their blocks. */
 final class ClusterPages {
-    static final ClustersPageOptions OPTIONS =
-            new ClustersPageOptions("resemblance", 1, 0.3, false, Long.MAX_VALUE, 4, 1 << 20, 1);
+    static final ClustersPage.ClustersPageOptions OPTIONS =
+            new ClustersPage.ClustersPageOptions("resemblance", 1, 0.3, false, Long.MAX_VALUE, 4, 1 << 20, 1);
 
     private static final Pattern BLOCK =
             Pattern.compile("<script type=\"text/plain\" id=\"([a-z]+(?:-\\d+)?)\">([^<]*)</script>");
@@ -49,7 +49,8 @@ final class ClusterPages {
     }
 
     /** Returns the page of the clusters of an index. */
-    static byte[] page(Path index, ClustersPageOptions options, DatesById dates, List<String> notes)
+    static byte[] page(
+            Path index, ClustersPage.ClustersPageOptions options, ClustersPage.DatesById dates, List<String> notes)
             throws IOException {
         ClusterOptions clustering = ClusterOptions.builder()
                 .measure(Measure.RESEMBLANCE)

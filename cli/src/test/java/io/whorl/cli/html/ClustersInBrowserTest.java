@@ -60,10 +60,10 @@ class ClustersInBrowserTest {
             pairs.put(String.format("p%06d/first", i), text);
             pairs.put(String.format("p%06d/second", i), text);
         }
-        many = write("many", pairs, DatesById.NONE);
+        many = write("many", pairs, ClustersPage.DatesById.NONE);
     }
 
-    private static Path write(String name, Map<String, String> texts, DatesById dates) throws IOException {
+    private static Path write(String name, Map<String, String> texts, ClustersPage.DatesById dates) throws IOException {
         Path index = ClusterPages.index(folder, texts);
         Path file = folder.resolve(name + ".html");
         return Files.write(file, ClusterPages.page(index, ClusterPages.OPTIONS, dates, List.of(HOSTILE)));

@@ -44,18 +44,20 @@ class ClustersPageTest {
         return texts;
     }
 
-    private Map<String, Object> blocks(ClustersPageOptions options, DatesById dates) throws IOException {
+    private Map<String, Object> blocks(ClustersPage.ClustersPageOptions options, ClustersPage.DatesById dates)
+            throws IOException {
         Path index = ClusterPages.index(directory, texts());
         return ClusterPages.blocks(ClusterPages.page(index, options, dates, List.of()));
     }
 
-    private static ClustersPageOptions with(long clusters, int samples, long sampleBytes, int threads) {
-        return new ClustersPageOptions("resemblance", 1, 0.3, false, clusters, samples, sampleBytes, threads);
+    private static ClustersPage.ClustersPageOptions with(long clusters, int samples, long sampleBytes, int threads) {
+        return new ClustersPage.ClustersPageOptions(
+                "resemblance", 1, 0.3, false, clusters, samples, sampleBytes, threads);
     }
 
     @Test
     void thePageHasTheListTheMembersAndTheirPairs() throws IOException {
-        Map<String, Object> blocks = blocks(OPTIONS, DatesById.NONE);
+        Map<String, Object> blocks = blocks(OPTIONS, ClustersPage.DatesById.NONE);
         assertEquals(List.of("list-0", "texts-1", "texts-2", "clusters-1", "data"), List.copyOf(blocks.keySet()));
         assertEquals(3.0, at(blocks, "list-0/0/0"));
         assertEquals("v/2.txt", at(blocks, "list-0/0/4"));
@@ -72,7 +74,7 @@ class ClustersPageTest {
 
     @Test
     void scoresAreCountedInBins() throws IOException {
-        Map<String, Object> blocks = blocks(OPTIONS, DatesById.NONE);
+        Map<String, Object> blocks = blocks(OPTIONS, ClustersPage.DatesById.NONE);
         List<?> pairs = (List<?>) at(blocks, "data/pairScores");
         assertEquals(20, pairs.size());
         assertEquals(3.0, pairs.stream().mapToDouble(n -> (Double) n).sum());
@@ -84,7 +86,7 @@ class ClustersPageTest {
 
     @Test
     void passagesAreThoseOfTheRepresentativeAndTheMember() throws IOException {
-        Map<String, Object> blocks = blocks(OPTIONS, DatesById.NONE);
+        Map<String, Object> blocks = blocks(OPTIONS, ClustersPage.DatesById.NONE);
         assertEquals("v/2.txt", at(blocks, "texts-1/documents/0/id"));
         assertEquals("v/3.txt", at(blocks, "texts-1/documents/1/id"));
         assertEquals(2.0, at(blocks, "texts-1/documents/1/member"));
@@ -97,15 +99,17 @@ class ClustersPageTest {
     @Test
     void equalClustersGiveEqualBytesWithAnyNumberOfThreads() throws IOException {
         Path index = ClusterPages.index(directory, texts());
-        byte[] one = ClusterPages.page(index, with(9, 4, 1 << 20, 1), DatesById.NONE, List.of());
-        assertArrayEquals(one, ClusterPages.page(index, with(9, 4, 1 << 20, 3), DatesById.NONE, List.of()));
+        byte[] one = ClusterPages.page(index, with(9, 4, 1 << 20, 1), ClustersPage.DatesById.NONE, List.of());
+        assertArrayEquals(
+                one, ClusterPages.page(index, with(9, 4, 1 << 20, 3), ClustersPage.DatesById.NONE, List.of()));
     }
 
     @Test
     void namesAndTextsAreOnlyInCompressedBlocks() throws IOException {
         Path index = ClusterPages.index(directory, texts());
-        String page =
-                new String(ClusterPages.page(index, OPTIONS, DatesById.NONE, List.of(HOSTILE)), StandardCharsets.UTF_8);
+        String page = new String(
+                ClusterPages.page(index, OPTIONS, ClustersPage.DatesById.NONE, List.of(HOSTILE)),
+                StandardCharsets.UTF_8);
         assertFalse(page.contains("alert(1)"));
         assertFalse(page.contains("\u2028") || page.contains("\u202e"));
         assertTrue(page.contains("default-src 'none'; script-src 'sha256-"), page.substring(0, 400));
@@ -138,17 +142,17 @@ class ClustersPageTest {
 
     @Test
     void thePageSaysWhatItLeavesOut() throws IOException {
-        Map<String, Object> blocks = blocks(with(1, 4, 1 << 20, 1), DatesById.NONE);
+        Map<String, Object> blocks = blocks(with(1, 4, 1 << 20, 1), ClustersPage.DatesById.NONE);
         assertEquals(1, ((List<?>) at(blocks, "list-0")).size());
         assertEquals(List.of("the page shows the 1 largest cluster of 2 clusters"), at(blocks, "data/notes"));
         // Room for two of three texts.
-        blocks = blocks(with(9, 4, 4_000, 1), DatesById.NONE);
+        blocks = blocks(with(9, 4, 4_000, 1), ClustersPage.DatesById.NONE);
         assertEquals(2, ((List<?>) at(blocks, "texts-1/documents")).size());
         assertFalse(blocks.containsKey("texts-2"));
         assertEquals(
                 List.of("the page has texts of 1 cluster, the largest first; --page-bytes gives room for more"),
                 at(blocks, "data/notes"));
-        blocks = blocks(with(9, 0, 1 << 20, 1), DatesById.NONE);
+        blocks = blocks(with(9, 0, 1 << 20, 1), ClustersPage.DatesById.NONE);
         assertFalse(blocks.containsKey("texts-1"));
         assertEquals(List.of(), at(blocks, "data/notes"));
     }
@@ -158,7 +162,8 @@ class ClustersPageTest {
         String emoji = "\ud83d\ude00 ".repeat(ClusterTexts.SampleChoice.MOST_TEXT / 5 + 10);
         Path index = ClusterPages.index(
                 directory, Map.of("a", "x" + Corpus.words(1, 40) + emoji, "b", "x" + Corpus.words(1, 40) + emoji));
-        Map<String, Object> blocks = ClusterPages.blocks(ClusterPages.page(index, OPTIONS, DatesById.NONE, List.of()));
+        Map<String, Object> blocks =
+                ClusterPages.blocks(ClusterPages.page(index, OPTIONS, ClustersPage.DatesById.NONE, List.of()));
         String text = (String) at(blocks, "texts-1/documents/0/text");
         assertFalse(text.contains("\ufffd"));
         int bytes = text.getBytes(StandardCharsets.UTF_8).length;
@@ -186,15 +191,17 @@ class ClustersPageTest {
 
     @Test
     void membersOfComponentsNameTheDocumentThatJoinedThem() throws IOException {
-        Map<String, Object> blocks =
-                blocks(new ClustersPageOptions("resemblance", 1, 0.3, true, 9, 4, 1 << 20, 1), DatesById.NONE);
+        Map<String, Object> blocks = blocks(
+                new ClustersPage.ClustersPageOptions("resemblance", 1, 0.3, true, 9, 4, 1 << 20, 1),
+                ClustersPage.DatesById.NONE);
         assertEquals(List.of(0.0, 0.0, 0.0), at(blocks, "clusters-1/0/to"));
     }
 
     @Test
     void anIndexWithoutClustersHasAPage() throws IOException {
         Path index = ClusterPages.index(directory, Map.of("a", Corpus.words(1, 20), "b", Corpus.words(2, 20)));
-        Map<String, Object> blocks = ClusterPages.blocks(ClusterPages.page(index, OPTIONS, DatesById.NONE, List.of()));
+        Map<String, Object> blocks =
+                ClusterPages.blocks(ClusterPages.page(index, OPTIONS, ClustersPage.DatesById.NONE, List.of()));
         assertEquals(List.of("data"), List.copyOf(blocks.keySet()));
         assertEquals(0.0, at(blocks, "data/total"));
     }
