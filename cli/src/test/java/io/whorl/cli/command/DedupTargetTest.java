@@ -1,17 +1,24 @@
 package io.whorl.cli.command;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.StringWriter;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,6 +32,8 @@ class DedupTargetTest {
 
     private Path dump;
     private Path clean;
+    private static final String TEXT = Corpus.words(1, 200);
+    private static final String OTHER = Corpus.words(2, 200);
 
     @BeforeEach
     void write() throws IOException {
@@ -212,5 +221,227 @@ class DedupTargetTest {
                 0,
                 CliRun.of("dedup", packed, "--write", clean, "--force", "--lenient")
                         .code());
+    }
+
+    // Clean dumps of web archives and mailboxes, repeated ids, templates, and the work of an index.
+
+    private static String warc(String id, String type, String text) {
+        return "WARC/1.0\r\nWARC-Type: " + type + "\r\nWARC-Target-URI: http://x.example/" + id
+                + "\r\nContent-Type: text/plain\r\nContent-Length: " + text.length() + "\r\n\r\n" + text + "\r\n\r\n";
+    }
+
+    private static String mail(String id, String text) {
+        return "From a@x.example Mon Jan  1 00:00:00 2001\nMessage-ID: <" + id + "@x.example>\n\n" + text + "\n\n";
+    }
+
+    private static byte[] gzip(String text) throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (OutputStream out = new GZIPOutputStream(packed)) {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+        return packed.toByteArray();
+    }
+
+    private static byte[] members(String... records) throws IOException {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (String record : records) {
+            all.write(gzip(record));
+        }
+        return all.toByteArray();
+    }
+
+    @Test
+    void recordsOfWebArchivesStayInTheirMembers() throws IOException {
+        String info = warc("info", "warcinfo", "about");
+        String a = warc("a", "resource", TEXT);
+        String b = warc("b", "resource", TEXT + " more");
+        String request = warc("b", "request", "GET / HTTP/1.1");
+        String c = warc("c", "conversion", OTHER);
+        Path first = Files.write(directory.resolve("1.warc.gz"), members(info, a, request, b));
+        Path second = Files.write(directory.resolve("2.warc.gz"), members(b, c));
+        Path clean = directory.resolve("clean.warc.gz");
+        CliRun run = CliRun.of("dedup", first, second, "--write", clean, "--format", "tsv");
+        assertEquals(0, run.code(), run.err());
+        assertEquals(3, run.lines().size(), run.out());
+        assertArrayEquals(members(info, a, request, c), Files.readAllBytes(clean));
+        Path plain = directory.resolve("clean.warc");
+        assertEquals(
+                0, CliRun.of("dedup", first, second, "--write", plain).code(), "an archive can be unpacked on the way");
+        assertEquals(info + a + request + c, Files.readString(plain));
+        Path packed = directory.resolve("again.warc.gz");
+        assertEquals(0, CliRun.of("dedup", plain, "--write", packed).code());
+        assertArrayEquals(members(info, a, request, c), Files.readAllBytes(packed), "each record is a member");
+    }
+
+    @Test
+    void mailboxesAreJoinedWithAnEmptyLine() throws IOException {
+        Path first = Files.writeString(
+                directory.resolve("1.mbox"),
+                mail("a", TEXT) + mail("b", TEXT) + mail("c", OTHER).strip());
+        Path second = Files.write(directory.resolve("2.mbox.gz"), gzip(mail("d", OTHER) + mail("e", "short words")));
+        Path clean = directory.resolve("clean.mbox");
+        CliRun run = CliRun.of("dedup", first, second, "--write", clean);
+        assertEquals(0, run.code(), run.err());
+        assertEquals(
+                mail("a", TEXT) + mail("c", OTHER).strip() + "\n\n" + mail("e", "short words"),
+                Files.readString(clean));
+    }
+
+    @Test
+    void filesOfADirectoryKeepTheirFormats() throws IOException {
+        Path source = Files.createDirectories(directory.resolve("source"));
+        Files.write(source.resolve("1.warc.gz"), members(warc("a", "resource", TEXT), warc("b", "resource", TEXT)));
+        Files.writeString(source.resolve("2.mbox"), mail("m", TEXT) + mail("n", OTHER));
+        Files.writeString(source.resolve("3.txt"), OTHER);
+        Files.writeString(source.resolve("4.txt"), Corpus.words(3, 100));
+        Path clean = directory.resolve("clean");
+        CliRun run = CliRun.of("dedup", source, "--write", clean);
+        assertEquals(0, run.code(), run.err());
+        assertArrayEquals(members(warc("a", "resource", TEXT)), Files.readAllBytes(clean.resolve("1.warc.gz")));
+        assertEquals(mail("n", OTHER), Files.readString(clean.resolve("2.mbox")));
+        assertFalse(Files.exists(clean.resolve("3.txt")));
+        assertEquals(Corpus.words(3, 100), Files.readString(clean.resolve("4.txt")));
+    }
+
+    @Test
+    void formatsAreNotMixedInOneFile() throws IOException {
+        Path box = Files.writeString(directory.resolve("1.mbox"), mail("a", TEXT));
+        Path archive = Files.writeString(directory.resolve("2.warc"), warc("a", "resource", TEXT));
+        CliRun run = CliRun.of("dedup", box, archive, "--write", directory.resolve("clean"));
+        assertEquals(1, run.code());
+        assertTrue(run.err().contains("records of several formats are not joined"), run.err());
+    }
+
+    @Test
+    void repeatedIdsAreCounted() throws IOException {
+        Path dump = Files.write(
+                directory.resolve("dump.jsonl"),
+                List.of(
+                        "{\"id\":\"x\",\"text\":\"" + TEXT + "\"}",
+                        "{\"id\":\"x\",\"text\":\"" + OTHER + "\"}",
+                        "{\"id\":\"x\",\"text\":\"" + Corpus.words(5, 100) + "\"}",
+                        "{\"id\":\"y\",\"text\":\"" + TEXT + "\"}"));
+        Path summary = directory.resolve("summary.json");
+        CliRun run = CliRun.of("dedup", dump, "--summary", summary);
+        assertEquals(0, run.code(), run.err());
+        assertTrue(run.err().contains("2 documents have an id that an earlier document has, such as x"), run.err());
+        assertTrue(Files.readString(summary).contains("\"repeatedIds\":2"), Files.readString(summary));
+    }
+
+    /** Ten pages of two sites: the same menu, other content. */
+    private Path templated() throws IOException {
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < 24; i++) {
+            lines.append("{\"id\":\"site")
+                    .append(i % 2)
+                    .append('/')
+                    .append(i)
+                    .append("\",\"text\":\"")
+                    .append(Corpus.words(100 + i % 2, 300))
+                    .append(' ')
+                    .append(Corpus.words(i == 22 ? 20 : i, 100))
+                    .append("\"}\n");
+        }
+        return Files.writeString(directory.resolve("pages.jsonl"), lines);
+    }
+
+    @Test
+    void templatesAreLeftOutOfTheDocumentsOfASeries() throws IOException {
+        Path pages = templated();
+        CliRun all = CliRun.of("dedup", pages, "--measure", "resemblance", "--format", "tsv");
+        assertEquals(1 + 22, all.lines().size(), all.out());
+        Path table = directory.resolve("templates.tsv");
+        CliRun run = CliRun.of(
+                "dedup",
+                pages,
+                "--measure",
+                "resemblance",
+                "--series",
+                "prefix:/",
+                "--templates",
+                table,
+                "--format",
+                "tsv");
+        assertEquals(0, run.code(), run.err());
+        assertEquals(2, run.lines().size(), run.out());
+        assertTrue(run.lines().get(1).startsWith("site0/22\tsite0/20\t"), run.out());
+        assertTrue(run.err().contains("left out the templates of 2 series"), run.err());
+        assertTrue(Files.readString(table).contains("site0\t12\t"), Files.readString(table));
+        Path series = Files.writeString(directory.resolve("series.tsv"), "site0/0\ts\nnowhere\ts\n");
+        CliRun unknown = CliRun.of("dedup", pages, "--series", series);
+        assertTrue(unknown.err().contains("--series names 1 document that the sources do not have"), unknown.err());
+        Path index = directory.resolve("index");
+        assertEquals(
+                0,
+                CliRun.of("build", index, pages, "--preset", "near-duplicates").code());
+        CliRun ofIndex =
+                CliRun.of("dedup", index, "--measure", "resemblance", "--series", "prefix:/", "--format", "tsv");
+        assertEquals(run.lines().get(1), ofIndex.lines().get(1), ofIndex.err());
+        assertEquals(2, CliRun.of("dedup", pages, "--templates", table).code(), "--templates needs --series");
+    }
+
+    @Test
+    void theWorkOfAnIndexCanBeKept() throws IOException {
+        Path index = Corpus.index(directory);
+        Path work = directory.resolve("work");
+        CliRun expected = CliRun.of("dedup", index, "--min-score", "20%", "--format", "json");
+        CliRun run = CliRun.of("dedup", index, "--min-score", "20%", "--format", "json", "--work", work);
+        assertEquals(0, run.code(), run.err());
+        assertEquals(expected.out(), run.out());
+        assertFalse(Files.exists(work), "it is removed when the command is done");
+        assertEquals(
+                expected.out(),
+                CliRun.of("dedup", index, "--min-score", "20%", "--format", "json", "--work", work, "--resume")
+                        .out());
+        assertEquals(2, CliRun.of("dedup", index, "--resume").code());
+        Path source = directory.resolve("sources");
+        CliRun refused = CliRun.of("dedup", source, "--work", work);
+        assertEquals(2, refused.code());
+        assertTrue(refused.err().contains("--work is for an index"), refused.err());
+    }
+
+    @Test
+    void aCopyThatStoppedIsContinued() throws IOException {
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < 40; i++) {
+            lines.append("{\"id\":\"").append(i).append("\",\"text\":\"").append(Corpus.words(i / 2 * (i % 3), 200));
+            lines.append("\"}\n");
+        }
+        Path dump = Files.writeString(directory.resolve("dump.jsonl"), lines);
+        Path whole = directory.resolve("whole.jsonl.gz");
+        assertEquals(
+                0,
+                CliRun.of("dedup", dump, "--write", whole, "--write-piece", "4k")
+                        .code());
+        Path clean = directory.resolve("clean.jsonl.gz");
+        Path obstacle = Files.createDirectories(directory.resolve("clean.jsonl.gz.unfinished"));
+        assertEquals(
+                1,
+                CliRun.of("dedup", dump, "--write", clean, "--write-piece", "4k")
+                        .code());
+        Files.delete(obstacle);
+        // What a run that was killed after two pieces leaves: a step, and more bytes than it counts.
+        byte[] all = Files.readAllBytes(whole);
+        int pieces = 0;
+        int end = 0;
+        for (int i = 1; i < all.length - 3 && pieces < 2; i++) {
+            if (all[i] == 0x1f && all[i + 1] == (byte) 0x8b && all[i + 2] == 8) {
+                pieces++;
+                end = i;
+            }
+        }
+        assertEquals(2, pieces);
+        String done = new String(
+                new GZIPInputStream(new ByteArrayInputStream(all, 0, end)).readAllBytes(), StandardCharsets.UTF_8);
+        String last = done.strip().substring(done.strip().lastIndexOf('\n') + 1);
+        int record = List.of(lines.toString().split("\n")).indexOf(last) + 2;
+        long dropped = record - 1 - done.lines().count();
+        Files.write(directory.resolve("clean.jsonl.gz.unfinished"), java.util.Arrays.copyOf(all, end + 100));
+        Files.writeString(
+                directory.resolve("clean.jsonl.gz.dedup").resolve("copied.step"),
+                "file=0\nrecord=" + record + "\nbytes=" + end + "\nlineEnds=1\nfound=" + dropped + "\n");
+        CliRun resumed = CliRun.of("dedup", dump, "--write", clean, "--write-piece", "4k", "--resume");
+        assertEquals(0, resumed.code(), resumed.err());
+        assertArrayEquals(all, Files.readAllBytes(clean));
     }
 }

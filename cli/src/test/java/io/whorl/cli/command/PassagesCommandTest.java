@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,8 @@ class PassagesCommandTest {
     private Path a;
     private Path b;
     private Path list;
+    private static final int WORDS = 45_000;
+    private static final int LETTERS = 24;
 
     @BeforeEach
     void pairs() throws IOException {
@@ -195,5 +198,31 @@ class PassagesCommandTest {
         CliRun run = run("--xml", Files.createFile(folder.resolve("file")));
         assertEquals(1, run.code());
         assertTrue(run.err().contains("file"), run.err());
+    }
+
+    // A warning says that alignment reached a limit.
+
+    /** 360,000 words in which each pair of neighbours occurs eight times: more seeds than are collected. */
+    private static String repeatedEightTimes() {
+        SplittableRandom random = new SplittableRandom(1);
+        StringBuilder once = new StringBuilder();
+        for (int i = 0; i < WORDS; i++) {
+            for (int letter = 0; letter < 3; letter++) {
+                once.append((char) ('b' + random.nextInt(LETTERS)));
+            }
+            once.append("x ");
+        }
+        return once.toString().repeat(8);
+    }
+
+    @Test
+    void textsThatRepeatWordsTooOftenAreReported(@TempDir Path folder) throws IOException {
+        Path text = Files.writeString(folder.resolve("repeated.txt"), repeatedEightTimes());
+        Path other = Files.copy(text, folder.resolve("other.txt"));
+        CliRun run = CliRun.of("compare", text, other, "--passages");
+        assertEquals(0, run.code(), run.err());
+        assertTrue(
+                run.err().contains("repeated.txt and other.txt repeat words so often that alignment reached a limit"),
+                run.err());
     }
 }

@@ -7,10 +7,16 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RecordsTest {
     private static final List<Column> COLUMNS = List.of(
@@ -178,5 +184,77 @@ class RecordsTest {
         assertEquals(1_501, lines.size());
         assertEquals("    n", lines.get(0));
         assertEquals("1,500", lines.get(1_500));
+    }
+
+    @Test
+    void onlyOneIsSingular() {
+        assertEquals("0 documents", Amount.of(0, "document"));
+        assertEquals("1 document", Amount.of(1, "document"));
+        assertEquals("1,234 documents", Amount.of(1_234, "document"));
+        assertEquals("1 family", Amount.of(1, "family", "families"));
+        assertEquals("2 families", Amount.of(2, "family", "families"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 7, -7, 999, -999, 1_000, -1_000, 999_999, 1_000_000, Long.MAX_VALUE, Long.MIN_VALUE})
+    void wholeNumbersLikeTheFormatter(long number) {
+        assertEquals(String.format(Locale.ROOT, "%,d", number), Digits.grouped(number));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            doubles = {
+                0,
+                -0.0,
+                0.5,
+                -0.5,
+                0.005,
+                0.125,
+                0.99999,
+                999.9999,
+                -999.9999,
+                1_000,
+                123_456.785,
+                1e14,
+                1e15,
+                1e300,
+                1e-7,
+                Double.MIN_VALUE,
+                Double.NaN,
+                Double.POSITIVE_INFINITY,
+                Double.NEGATIVE_INFINITY
+            })
+    void figuresLikeTheFormatter(double number) {
+        for (int decimals = 0; decimals < 5; decimals++) {
+            assertEquals(String.format(Locale.ROOT, "%,." + decimals + "f", number), Digits.grouped(number, decimals));
+        }
+    }
+
+    @Test
+    void randomNumbersLikeTheFormatter() {
+        Random random = new Random(1);
+        for (int i = 0; i < 20_000; i++) {
+            long whole = random.nextLong() >> random.nextInt(64);
+            assertEquals(String.format(Locale.ROOT, "%,d", whole), Digits.grouped(whole));
+            double figure = random.nextGaussian() * Math.pow(10, random.nextInt(12) - 4);
+            assertEquals(String.format(Locale.ROOT, "%,.4f", figure), Digits.grouped(figure, 4));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            ignoreLeadingAndTrailingWhitespace = false,
+            value = {
+                "0123456789|12|\"0123456789\"",
+                "0123456789a|12|\"0123456...\"",
+                "0123456789|11|''",
+                " a\t  b |40|\"a b\"",
+                "éééééééééééé|12|\"ééééééé...\"",
+                "😀😀😀😀😀😀😀😀😀😀😀😀😀|12|\"😀😀😀😀😀😀😀...\""
+            })
+    void textsAreCutAtTheWidth(String text, int width, String expected) {
+        byte[] utf8 = ("<" + text + ">").getBytes(StandardCharsets.UTF_8);
+        assertEquals(expected, Snippet.quoted(utf8, 1, utf8.length - 1, width));
     }
 }

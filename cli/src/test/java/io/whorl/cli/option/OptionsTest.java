@@ -1,10 +1,13 @@
 package io.whorl.cli.option;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.whorl.InvalidSchemeException;
+import io.whorl.LimitExceededException;
 import io.whorl.cli.option.Choice.Choices;
 import io.whorl.preset.Preset;
 import io.whorl.scheme.Chunking;
@@ -15,18 +18,29 @@ import io.whorl.scheme.TextRules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.TypeConversionException;
 
-class SchemeOptionsTest {
+class OptionsTest {
+    private final ByteSize.Converter converter = new ByteSize.Converter();
+
+    @TempDir
+    private Path directory;
+
+    private static final Path OPEN_FILES = Path.of("/proc/self/fd");
+
     @Command
     private static final class Probe {
         @ArgGroup(exclusive = false, validate = false)
@@ -157,5 +171,65 @@ class SchemeOptionsTest {
             })
     void malformedValuesAreRefused(String options) {
         assertThrows(CommandLine.ParameterException.class, () -> parse(options.split(" ")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0,0,0",
+        "1000,1000,1000",
+        "2k,2048,2k",
+        "512m,536870912,512m",
+        "4G,4294967296,4g",
+        "1024m,1073741824,1g"
+    })
+    void sizesAreParsedAndFormatted(String text, long bytes, String written) {
+        assertEquals(bytes, converter.convert(text).bytes());
+        assertEquals(written, converter.convert(text).toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "m", "-1", "1.5g", "4gb", "4 g", "99999999t", "9999999999999999"})
+    void malformedSizesAreRefused(String text) {
+        assertThrows(TypeConversionException.class, () -> converter.convert(text));
+    }
+
+    @Test
+    void aTableThatDoesNotFitInItsMemoryIsRefused() throws IOException {
+        Path file = Files.writeString(directory.resolve("series.tsv"), "a\ts\nb\ts\nb\ts\n");
+        long two = 2 * (128 + 2 * 3);
+        assertEquals(Map.of("a", "s", "b", "s"), SeriesRule.table(file, two));
+        LimitExceededException refused =
+                assertThrows(LimitExceededException.class, () -> SeriesRule.table(file, two - 1));
+        assertEquals(two, refused.value());
+        assertEquals("bytes of heap for the table of --series", refused.limit());
+    }
+
+    private static Set<Path> pipes() throws IOException {
+        Set<Path> pipes = new HashSet<>();
+        try (var open = Files.list(OPEN_FILES)) {
+            for (Path file : open.toList()) {
+                if (Files.isSymbolicLink(file)
+                        && Files.readSymbolicLink(file).toString().startsWith("pipe:")) {
+                    pipes.add(file);
+                }
+            }
+        }
+        return pipes;
+    }
+
+    /** A shell passes such a pipe for {@code <(zcat dump.gz)}, and /dev/stdin is one in a pipeline. */
+    @Test
+    void aPipeWithoutAPathIsASource() throws IOException {
+        assumeTrue(Files.isDirectory(OPEN_FILES), "the system does not list the open files of this process");
+        Set<Path> before = pipes();
+        Process process = new ProcessBuilder("cat").start();
+        try {
+            Set<Path> pipes = pipes();
+            pipes.removeAll(before);
+            assertFalse(pipes.isEmpty());
+            SourceCheck.check(directory.resolve("index"), List.copyOf(pipes), IllegalArgumentException::new);
+        } finally {
+            process.destroy();
+        }
     }
 }
