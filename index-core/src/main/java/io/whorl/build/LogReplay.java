@@ -11,6 +11,7 @@ import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentForms;
 import io.whorl.store.FingerprintEncoder;
+import io.whorl.store.Manifest;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.StoredFingerprint;
 import io.whorl.store.StoredKinds;
@@ -68,16 +69,17 @@ public final class LogReplay implements LogSink, Closeable {
      * Replays a log, and the logs that continue it.
      *
      * @param directory of the logs
-     * @param number of the first log
-     * @param after number of the commit before it
+     * @param manifest names the first log, and the commits before it and in it
      * @return where the last log ends
-     * @throws CorruptIndexException if a log is missing or damaged, or starts after another commit
+     * @throws CorruptIndexException if a log is missing or damaged, starts after another commit or ends too early
      */
-    public LogTail readAll(Path directory, long number, long after) throws IOException {
-        LogTail tail = LogChain.readOne(directory, LogPlace.start(number, after), scheme, this);
+    public LogTail readAll(Path directory, Manifest manifest) throws IOException {
+        LogPlace first = LogPlace.start(manifest.log(), manifest.sequence());
+        LogTail tail = LogChain.readOne(directory, first, scheme, this);
         while (tail.ended()) {
             tail = LogChain.readOne(directory, LogPlace.behind(tail), scheme, this);
         }
+        LogChain.requireReached(manifest.reached(), tail, directory);
         return tail;
     }
 

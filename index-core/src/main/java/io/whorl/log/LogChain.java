@@ -63,6 +63,23 @@ public final class LogChain {
         }
     }
 
+    /**
+     * Verifies that the logs contain all commits whose deletions the segments already contain. They do not in a copy
+     * that was made file by file while a writer worked, if MANIFEST was copied long after the log.
+     *
+     * @param reached as MANIFEST says
+     * @throws CorruptIndexException if they do not
+     */
+    public static void requireReached(long reached, LogTail last, Path directory) {
+        if (last.sequence() < reached) {
+            throw new CorruptIndexException(
+                    LogFiles.path(directory, last.number()),
+                    last.end(),
+                    "it ends with commit " + last.sequence() + ", but MANIFEST was written after commit " + reached
+                            + "; if this is a copy, copy the index again");
+        }
+    }
+
     /** Passes operations on, and counts the commits. */
     private static final class CountedCommits extends ForwardingSink {
         private long commits;

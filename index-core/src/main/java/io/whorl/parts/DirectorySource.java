@@ -250,6 +250,7 @@ record DirectorySource(
             while (end.ended()) {
                 end = readOne(LogPlace.behind(end));
             }
+            LogChain.requireReached(manifest.reached(), end, logs);
             tail = Optional.of(end);
         }
 

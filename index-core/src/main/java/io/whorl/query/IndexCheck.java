@@ -183,8 +183,7 @@ public final class IndexCheck {
                     LogReplay.MEMORY,
                     1,
                     Path.of(System.getProperty("java.io.tmpdir")))) {
-                long last = replay.readAll(IndexFiles.live(index), manifest.log(), manifest.sequence())
-                        .number();
+                long last = replay.readAll(IndexFiles.live(index), manifest).number();
                 files += (int) (last - manifest.log() + 1);
             }
         }
@@ -357,6 +356,11 @@ public final class IndexCheck {
                     log(scheme, number, replay);
                 }
                 sequence += replay.commits();
+                long reached = manifest.map(Manifest::reached).orElse(0L);
+                if (sequence < reached) {
+                    lost.add("commits " + (sequence + 1) + " to " + reached
+                            + ": they are not in the logs; the documents that they deleted stay deleted");
+                }
                 List<DeadDocuments> dead = replay.dead();
                 List<Kept> now = new ArrayList<>();
                 for (int i = 0; i < dead.size(); i++) {

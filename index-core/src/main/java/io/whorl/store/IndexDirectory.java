@@ -259,10 +259,23 @@ public final class IndexDirectory implements Closeable {
         return manifest;
     }
 
-    /** {@link #publish}, and then removes the files that only the previous state named. */
-    public synchronized Manifest publishChange(List<SegmentFile> segments, long sequence, long log) throws IOException {
+    /**
+     * {@link #publish}, and then removes the files that only the previous state named.
+     *
+     * @param reached number of the last commit whose deletions the segments contain
+     */
+    public synchronized Manifest publishChange(List<SegmentFile> segments, long sequence, long log, long reached)
+            throws IOException {
         Manifest before = current.orElseThrow();
-        Manifest manifest = publish(before.scheme(), before.stored(), segments, sequence, log);
+        Manifest manifest = publish(new Manifest(
+                generation() + 1,
+                before.scheme(),
+                before.stored(),
+                segments,
+                sequence,
+                log,
+                // A file of dead documents keeps the deletions of earlier states.
+                Math.max(reached, before.reached())));
         Set<String> retired = new HashSet<>(before.files());
         retired.removeAll(manifest.files());
         try {
@@ -283,7 +296,8 @@ public final class IndexDirectory implements Closeable {
      */
     public synchronized Manifest publishVerified(
             Scheme scheme, StoredKinds stored, List<SegmentFile> segments, long sequence) throws IOException {
-        StateVerification.requireSegments(path, new Manifest(generation() + 1, scheme, stored, segments, sequence, 0));
+        StateVerification.requireSegments(
+                path, new Manifest(generation() + 1, scheme, stored, segments, sequence, 0, sequence));
         return publish(scheme, stored, segments, sequence, 0);
     }
 
@@ -295,7 +309,10 @@ public final class IndexDirectory implements Closeable {
      */
     public synchronized Manifest publish(
             Scheme scheme, StoredKinds stored, List<SegmentFile> segments, long sequence, long log) throws IOException {
-        Manifest manifest = new Manifest(generation() + 1, scheme, stored, segments, sequence, log);
+        return publish(new Manifest(generation() + 1, scheme, stored, segments, sequence, log, sequence));
+    }
+
+    private Manifest publish(Manifest manifest) throws IOException {
         byte[] encoded = ManifestFile.encode(manifest);
         StateVerification.requireManifest(path, encoded, manifest);
         Path next = path.resolve(ManifestFile.NAME + ".tmp");

@@ -14,10 +14,21 @@ import java.util.Set;
  * @param segments sealed segments, oldest first
  * @param sequence sequence number of the last commit in the segments; commits are numbered from 1
  * @param log number of the log with the following commits; 0 for none
+ * @param reached number of the last commit whose deletions the files of dead documents may contain: the logs of the
+ *     index reach it, and those of a copy that mixes files of different times may not
  */
 public record Manifest(
-        long generation, Scheme scheme, StoredKinds stored, List<SegmentFile> segments, long sequence, long log) {
+        long generation,
+        Scheme scheme,
+        StoredKinds stored,
+        List<SegmentFile> segments,
+        long sequence,
+        long log,
+        long reached) {
     public Manifest {
+        if (reached < sequence) {
+            throw new IllegalArgumentException("reached is " + reached + "; it is at least sequence, " + sequence);
+        }
         segments = List.copyOf(segments);
     }
 

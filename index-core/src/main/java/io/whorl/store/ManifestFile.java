@@ -28,7 +28,7 @@ final class ManifestFile {
     static final int VERSION = 1;
     /** Maximum size in bytes. Real files are far smaller: the lists of a scheme are bounded, and segments are few. */
     private static final long LARGEST = 64 << 20;
-    /** The largest generation, sequence or log, so that no later number overflows. */
+    /** The largest generation, commit or log, so that no later number overflows. */
     private static final long LARGEST_NUMBER = 1L << 62;
 
     private static final JsonFactory JSON = JsonFactory.builder()
@@ -55,6 +55,7 @@ final class ManifestFile {
             }
             g.writeNumberField("sequence", manifest.sequence());
             g.writeNumberField("log", manifest.log());
+            g.writeNumberField("reached", manifest.reached());
             g.writeArrayFieldStart("segments");
             for (SegmentFile segment : manifest.segments()) {
                 g.writeStartObject();
@@ -126,6 +127,7 @@ final class ManifestFile {
         boolean fingerprints = false;
         long sequence = -1;
         long log = -1;
+        long reached = -1;
         List<SegmentFile> segments = new ArrayList<>();
         try (JsonParser p = JSON.createParser(json)) {
             for (JsonToken t = p.nextToken(); t != null; t = p.nextToken()) {
@@ -142,6 +144,7 @@ final class ManifestFile {
                     case "fingerprints" -> fingerprints = p.getBooleanValue();
                     case "sequence" -> sequence = p.getLongValue();
                     case "log" -> log = p.getLongValue();
+                    case "reached" -> reached = p.getLongValue();
                     case "segments" -> {
                         while (p.nextToken() == JsonToken.START_OBJECT) {
                             segments.add(segment(p));
@@ -154,10 +157,10 @@ final class ManifestFile {
         if (version == 0 || scheme == null || generation < 1 || sequence < 0 || log < 0) {
             throw new IllegalArgumentException("a version, scheme, generation, sequence or log is missing");
         }
-        if (Math.max(generation, Math.max(sequence, log)) > LARGEST_NUMBER) {
-            throw new IllegalArgumentException("a generation, sequence or log is larger than " + LARGEST_NUMBER);
+        if (Math.max(Math.max(generation, reached), Math.max(sequence, log)) > LARGEST_NUMBER) {
+            throw new IllegalArgumentException("a generation, commit or log is larger than " + LARGEST_NUMBER);
         }
-        return new Manifest(generation, scheme, new StoredKinds(texts, fingerprints), segments, sequence, log);
+        return new Manifest(generation, scheme, new StoredKinds(texts, fingerprints), segments, sequence, log, reached);
     }
 
     private static SegmentFile segment(JsonParser p) throws IOException {

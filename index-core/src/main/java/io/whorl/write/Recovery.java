@@ -84,6 +84,7 @@ final class Recovery {
             LogChain.requireAfter(manifest.sequence(), tail, extent.commits, LogFiles.path(live, number));
             if (!tail.ended()) {
                 requireLast(tail);
+                LogChain.requireReached(manifest.reached(), tail, live);
             }
             if (!tail.ended() && extent.fits(options)) {
                 return resume(tail, manifest.sequence());
@@ -153,7 +154,7 @@ final class Recovery {
             named.add(s.file(directory.writeDeadDocuments(s.file(), s.dead())));
         }
         segments = named;
-        return directory.publishChange(named.stream().map(SealedSegment::file).toList(), sequence, log);
+        return directory.publishChange(named.stream().map(SealedSegment::file).toList(), sequence, log, sequence);
     }
 
     private StateManager resume(LogTail tail, long first) throws IOException {

@@ -294,7 +294,7 @@ final class StateManager implements Closeable {
             named.add(s.file(directory.writeDeadDocuments(s.file(), s.dead())));
         }
         List<SegmentFile> files = named.stream().map(SealedSegment::file).toList();
-        directory.publishChange(files, sequence, firstLog);
+        directory.publishChange(files, sequence, firstLog, Math.max(sequence, state.sequence()));
         return named;
     }
 

@@ -9,6 +9,7 @@ import io.whorl.log.CommitBuffer;
 import io.whorl.log.LogTail;
 import io.whorl.log.LogWriter;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.Manifest;
 import io.whorl.store.StoredKinds;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,9 +36,9 @@ class LogReplayTest {
         }
     }
 
-    private static LogTail replay(Path directory) throws IOException {
+    private static LogTail replay(Path directory, long reached) throws IOException {
         try (LogReplay replay = new LogReplay(SCHEME, StoredKinds.NONE, List.of(), 16 << 20, 1, directory)) {
-            return replay.readAll(directory, 1, 0);
+            return replay.readAll(directory, new Manifest(1, SCHEME, StoredKinds.NONE, List.of(), 0, 1, reached));
         }
     }
 
@@ -46,7 +47,9 @@ class LogReplayTest {
         log(directory, 1, 0, true);
         log(directory, 2, 1, true);
         log(directory, 3, 2, false);
-        assertEquals(3, replay(directory).sequence());
+        assertEquals(3, replay(directory, 3).sequence());
+        CorruptIndexException e = assertThrows(CorruptIndexException.class, () -> replay(directory, 4));
+        assertTrue(e.getMessage().contains("it ends with commit 3, but MANIFEST was written after commit 4"));
     }
 
     @Test
@@ -55,7 +58,7 @@ class LogReplayTest {
             Path logs = Files.createDirectory(directory.resolve("after-" + after));
             log(logs, 1, 0, true);
             log(logs, 2, after, false);
-            CorruptIndexException e = assertThrows(CorruptIndexException.class, () -> replay(logs));
+            CorruptIndexException e = assertThrows(CorruptIndexException.class, () -> replay(logs, 0));
             assertTrue(e.getMessage().contains("it continues after commit " + after), e.getMessage());
         }
     }
