@@ -1,5 +1,9 @@
 package io.whorl.cli;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -42,6 +46,42 @@ public record CliRun(int code, String out, String err) {
     /** Returns the exit code of a run with streams of the test. */
     public static int withStreams(Streams streams, String... arguments) {
         return Cli.execute(streams, arguments);
+    }
+
+    /** Asserts the exit code. */
+    public CliRun exits(int expected) {
+        assertEquals(expected, code, () -> out + err);
+        return this;
+    }
+
+    /** Asserts that standard error contains each of these texts. */
+    public CliRun tells(String... texts) {
+        for (String text : texts) {
+            assertTrue(err.contains(text), () -> "no '" + text + "' in: " + err);
+        }
+        return this;
+    }
+
+    /** Asserts that standard error contains none of these texts. */
+    public CliRun omits(String... texts) {
+        for (String text : texts) {
+            assertFalse(err.contains(text), () -> "'" + text + "' in: " + err);
+        }
+        return this;
+    }
+
+    /** Asserts that standard output contains each of these texts. */
+    public CliRun prints(String... texts) {
+        for (String text : texts) {
+            assertTrue(out.contains(text), () -> "no '" + text + "' in: " + out);
+        }
+        return this;
+    }
+
+    /** Asserts that standard output is empty. */
+    public CliRun printsNothing() {
+        assertEquals("", out, () -> err);
+        return this;
     }
 
     /** Returns the lines of standard output. */

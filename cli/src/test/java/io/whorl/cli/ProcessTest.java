@@ -24,12 +24,10 @@ class ProcessTest {
     @TempDir
     private Path directory;
 
-    private record Ended(String code, String err) {}
-
     /**
      * Runs a shell command in which {@code $whorl} is the program. It writes the exit code to the file {@code code}.
      */
-    private Ended shell(String line) throws IOException, InterruptedException {
+    private CliRun shell(String line) throws IOException, InterruptedException {
         Path err = directory.resolve("err");
         ProcessBuilder builder = new ProcessBuilder("sh", "-c", line)
                 .directory(directory.toFile())
@@ -47,7 +45,8 @@ class ProcessTest {
             throw new AssertionError("timeout: " + line);
         }
         Path code = directory.resolve("code");
-        return new Ended(Files.exists(code) ? Files.readString(code).strip() : "", Files.readString(err));
+        return new CliRun(
+                Files.exists(code) ? Integer.parseInt(Files.readString(code).strip()) : -1, "", Files.readString(err));
     }
 
     private void write(int words) throws IOException {
@@ -57,8 +56,8 @@ class ProcessTest {
     @Test
     void aReaderThatStopsEarlyIsNotAFailure() throws Exception {
         write(200_000);
-        Ended ended = shell("{ $whorl fingerprint text.txt; echo $? > code; } | head -1");
-        assertEquals(new Ended("0", ""), ended);
+        CliRun ended = shell("{ $whorl fingerprint text.txt; echo $? > code; } | head -1");
+        assertEquals(new CliRun(0, "", ""), ended);
         assertEquals(1, Files.readAllLines(directory.resolve("out")).size());
     }
 
@@ -67,7 +66,7 @@ class ProcessTest {
         String first = "echo '{\"id\": \"note\", \"text\": \"the words of a first note\"}'";
         String second = "echo '{\"text\": \"other words of a second note\"}'";
         String lines = "{ " + first + "; sleep 0.1; " + second + "; }";
-        assertEquals(new Ended("0", ""), shell(lines + " | { $whorl --quiet build index -; echo $? > code; }"));
+        assertEquals(new CliRun(0, "", ""), shell(lines + " | { $whorl --quiet build index -; echo $? > code; }"));
         String out = Files.readString(directory.resolve("out"));
         assertTrue(out.lines().anyMatch(line -> line.matches("documents +2")), out);
     }
@@ -76,20 +75,16 @@ class ProcessTest {
     void aTemporaryIndexIsNotInsideItsSource() throws Exception {
         Path source = Files.createDirectory(directory.resolve("source"));
         Files.writeString(source.resolve("text.txt"), Corpus.words(1, 100));
-        Ended ended = shell("JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=$PWD/source $whorl dedup source; echo $? > code");
-        assertEquals("2", ended.code(), ended.err());
-        assertTrue(
-                ended.err()
-                        .contains("the temporary index would be inside the source source; choose another place with"
-                                + " --temp"),
-                ended.err());
+        CliRun ended = shell("JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=$PWD/source $whorl dedup source; echo $? > code")
+                .exits(2)
+                .tells("the temporary index would be inside the source source; choose another place with" + " --temp");
     }
 
     @Test
     void aClosedOutputIsNotAFailure() throws Exception {
         write(100);
         for (String command : List.of("fingerprint text.txt", "--help")) {
-            assertEquals(new Ended("0", ""), shell("{ $whorl " + command + " >&-; echo $? > code; }"));
+            assertEquals(new CliRun(0, "", ""), shell("{ $whorl " + command + " >&-; echo $? > code; }"));
         }
     }
 
@@ -98,9 +93,9 @@ class ProcessTest {
     void aFullDiskIsAFailure() throws Exception {
         write(100);
         for (String command : List.of("fingerprint text.txt", "--help", "--version", "help build")) {
-            Ended ended = shell("{ $whorl " + command + " > /dev/full; echo $? > code; }");
-            assertEquals("1", ended.code(), command);
-            assertTrue(ended.err().contains("No space left on device"), ended.err());
+            CliRun ended = shell("{ $whorl " + command + " > /dev/full; echo $? > code; }")
+                    .exits(1)
+                    .tells("No space left on device");
         }
     }
 
@@ -109,9 +104,9 @@ class ProcessTest {
     void aNameThatTheLocaleCannotExpressIsReportedWithTheRemedy() throws Exception {
         String name = "name=$(printf 'b\\303\\274cher.txt'); ";
         for (String command : List.of("fingerprint", "build index", "delete index")) {
-            Ended ended = shell(name + "LC_ALL=C LANG=C $whorl " + command + " \"$name\"; echo $? > code");
-            assertEquals("2", ended.code(), ended.err());
-            assertTrue(ended.err().contains("LC_ALL=C.UTF-8"), ended.err());
+            CliRun ended = shell(name + "LC_ALL=C LANG=C $whorl " + command + " \"$name\"; echo $? > code")
+                    .exits(2)
+                    .tells("LC_ALL=C.UTF-8");
             assertFalse(ended.err().contains("Exception") || ended.err().contains("java.nio"), ended.err());
         }
     }
@@ -130,18 +125,17 @@ class ProcessTest {
                     named(source, names.get(i)), records ? String.format(record + record, "one", "two") : text);
         }
         for (String locale : List.of("C", "C.UTF-8")) {
-            Ended ended = shell("LC_ALL=" + locale + " $whorl dedup source --write copy; echo $? > code");
-            assertEquals("0", ended.code(), ended.err());
-            assertTrue(ended.err().contains("kept 5 documents and dropped 1 document "), ended.err());
-            assertFalse(ended.err().contains("has an id that"), ended.err());
+            CliRun ended = shell("LC_ALL=" + locale + " $whorl dedup source --write copy; echo $? > code")
+                    .exits(0);
+            ended.tells("kept 5 documents and dropped 1 document ").omits("has an id that");
             Path copy = directory.resolve("copy");
             for (String name : names.subList(0, 4)) {
                 assertEquals(-1, Files.mismatch(named(source, name), named(copy, name)), name);
             }
             assertEquals(1, Files.readAllLines(named(copy, names.get(4))).size());
-            Ended built = shell("rm -r copy; LC_ALL=" + locale + " $whorl build --force index source; echo $? > code");
-            assertEquals("0", built.code(), built.err());
-            assertTrue(built.err().contains(": 6 documents,"), built.err());
+            CliRun built = shell("rm -r copy; LC_ALL=" + locale + " $whorl build --force index source; echo $? > code")
+                    .exits(0)
+                    .tells(": 6 documents,");
         }
     }
 
@@ -160,7 +154,7 @@ class ProcessTest {
         }
         Files.writeString(directory.resolve("docs.jsonl"), lines);
         write(100);
-        assertEquals("0", shell("$whorl build small text.txt; echo $? > code").code());
+        shell("$whorl build small text.txt; echo $? > code").exits(0);
         Path temporary = Files.createDirectory(directory.resolve("tmp"));
         for (String command : List.of(
                 "report docs.jsonl --html result",
@@ -168,11 +162,12 @@ class ProcessTest {
                 "dedup docs.jsonl",
                 "build result docs.jsonl")) {
             String begun = command.startsWith("build") ? "result" : "tmp/whorl-*";
-            Ended ended = shell("JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=$PWD/tmp $whorl " + command + " & pid=$!; until ls "
-                    + begun + " >list 2>&1 || ! kill -0 $pid; do sleep 0.02; done; kill -TERM $pid; wait $pid;"
-                    + " echo $? > code");
-            assertEquals("143", ended.code(), command + ": " + ended.err());
-            assertFalse(ended.err().contains("internal error"), ended.err());
+            CliRun ended = shell("JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=$PWD/tmp $whorl " + command
+                            + " & pid=$!; until ls "
+                            + begun + " >list 2>&1 || ! kill -0 $pid; do sleep 0.02; done; kill -TERM $pid; wait $pid;"
+                            + " echo $? > code")
+                    .exits(143)
+                    .omits("internal error");
             try (Stream<Path> left = Files.list(temporary)) {
                 assertEquals(List.of(), left.toList(), command);
             }

@@ -69,26 +69,24 @@ class SmallHeapListsTest {
 
     @Test
     void queriesLikeTheDocumentsOfAListAreAnsweredOneByOne() throws Exception {
-        CliRun run = run(ids, "query", index, "--like-ids", ids, "--format", "tsv", "--top", 1);
-        assertEquals(1, run.code(), run.err());
+        CliRun run = run(ids, "query", index, "--like-ids", ids, "--format", "tsv", "--top", 1)
+                .exits(1);
         assertTrue(run.err().endsWith("whorl: not found: 59,900 more\n"), run.err());
         assertEquals(3, run.lines().size(), run.out());
     }
 
     @Test
     void onlyTheDocumentsThatAreGroupedAreInMemory() throws Exception {
-        CliRun run = run(ids, "group", index, "--ids", "-", "--format", "tsv");
-        assertEquals(1, run.code(), run.err());
+        CliRun run = run(ids, "group", index, "--ids", "-", "--format", "tsv").exits(1);
         assertTrue(run.err().endsWith("whorl: not found: 59,900 more\n"), run.err());
         assertEquals(3, run.lines().size(), run.out());
     }
 
     @Test
     void aDeletionThatDoesNotFitIsRefusedBeforeTheIndexIsOpened() throws Exception {
-        CliRun run = run(ids, "delete", index, "--ids", "-");
-        assertEquals(1, run.code(), run.err());
+        CliRun run = run(ids, "delete", index, "--ids", "-").exits(1);
         assertTrue(run.err().startsWith("whorl: bytes of heap for the ids of one deletion: "), run.err());
-        assertTrue(run.err().contains("nothing was deleted"), run.err());
+        run.tells("nothing was deleted");
         assertEquals("5", CliRun.of("stats", index, "--format", "json").object().get("documents"));
     }
 
@@ -102,8 +100,8 @@ class SmallHeapListsTest {
             out.write("original.txt\tversion.txt\n");
         }
         Path sources = directory.resolve("sources");
-        CliRun run = run(pairs, "passages", "--pairs", pairs, sources, sources, "--format", "tsv");
-        assertEquals(0, run.code(), run.err());
+        CliRun run = run(pairs, "passages", "--pairs", pairs, sources, sources, "--format", "tsv")
+                .exits(0);
         assertEquals(2, run.lines().size(), run.out());
     }
 }

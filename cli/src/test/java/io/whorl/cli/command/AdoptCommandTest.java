@@ -60,9 +60,7 @@ class AdoptCommandTest {
     }
 
     private static CliRun succeeds(Object... arguments) {
-        CliRun run = CliRun.of(arguments);
-        assertEquals(0, run.code(), run.err());
-        return run;
+        return CliRun.of(arguments).exits(0);
     }
 
     private Path file(String text) throws IOException {
@@ -100,9 +98,9 @@ class AdoptCommandTest {
         succeeds("adopt", index, set, "--repeated-ids", "first");
         assertEquals("100.0", score(OLD));
         assertFalse(score(NEW).equals("100.0"));
-        CliRun refused = CliRun.of("adopt", directory.resolve("new"), set, "--repeated-ids", "refuse");
-        assertEquals(1, refused.code());
-        assertTrue(refused.err().contains("the id both is in shard-"), refused.err());
+        CliRun.of("adopt", directory.resolve("new"), set, "--repeated-ids", "refuse")
+                .exits(1)
+                .tells("the id both is in shard-");
         assertFalse(Files.exists(directory.resolve("new")));
     }
 
@@ -123,12 +121,10 @@ class AdoptCommandTest {
         byte[] bytes = Files.readAllBytes(segment);
         bytes[bytes.length / 2] ^= 1;
         Files.write(segment, bytes);
-        CliRun run = CliRun.of("adopt", index, set);
-        assertEquals(1, run.code());
-        assertTrue(run.err().contains(segment.toString()), run.err());
-        run = CliRun.of("check", set);
-        assertEquals(1, run.code());
-        assertTrue(run.out().contains(segment.getParent().getFileName().toString()), run.out());
+        CliRun run = CliRun.of("adopt", index, set).exits(1).tells(segment.toString());
+        run = CliRun.of("check", set)
+                .exits(1)
+                .prints(segment.getParent().getFileName().toString());
         succeeds("check", index);
     }
 
@@ -177,18 +173,13 @@ class AdoptCommandTest {
     void whatIsNotASetIsRefused() throws IOException {
         succeeds("adopt", index, set);
         for (Path wrong : List.of(index, directory.resolve("none"))) {
-            CliRun run = CliRun.of("adopt", index, wrong);
-            assertEquals(1, run.code());
-            assertTrue(run.err().contains(wrong.toString()), run.err());
+            CliRun.of("adopt", index, wrong).exits(1).tells(wrong.toString());
         }
-        assertEquals(2, CliRun.of("adopt", index).code());
-        assertEquals(
-                2, CliRun.of("adopt", index, set, "--repeated-ids", "newest").code());
+        CliRun.of("adopt", index).exits(2);
+        CliRun.of("adopt", index, set, "--repeated-ids", "newest").exits(2);
         Files.writeString(directory.resolve("text"), "not an index");
-        assertEquals(1, CliRun.of("adopt", directory.resolve("text"), set).code());
+        CliRun.of("adopt", directory.resolve("text"), set).exits(1);
         Files.delete(set.resolve(SegmentSet.FILE));
-        CliRun run = CliRun.of("adopt", index, set);
-        assertEquals(1, run.code());
-        assertTrue(run.err().contains("not committed"), run.err());
+        CliRun.of("adopt", index, set).exits(1).tells("not committed");
     }
 }

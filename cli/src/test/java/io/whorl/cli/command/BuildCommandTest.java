@@ -26,8 +26,8 @@ class BuildCommandTest {
     @Test
     void printsTheFiguresAsAResult() throws IOException {
         Path sources = Corpus.write(directory.resolve("sources"));
-        CliRun run = CliRun.of("build", directory.resolve("index"), sources, "--format", "json");
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of("build", directory.resolve("index"), sources, "--format", "json")
+                .exits(0);
         Map<String, String> built = run.object();
         assertEquals("5", built.get("documents"));
         assertEquals("1560", built.get("words"));
@@ -36,7 +36,7 @@ class BuildCommandTest {
         assertEquals("1051", built.get("minutiae"));
         assertEquals("1545", built.get("postings"));
         assertEquals("654", built.get("singletons"));
-        assertTrue(run.err().contains("5 documents"), run.err());
+        run.tells("5 documents");
     }
 
     @Test
@@ -44,18 +44,16 @@ class BuildCommandTest {
         Path sources = Corpus.write(directory.resolve("sources"));
         CliRun run = CliRun.of("build", directory.resolve("index"), sources, "--quiet");
         assertEquals("", run.err());
-        assertTrue(run.out().contains("documents"), run.out());
+        run.prints("documents");
     }
 
     @Test
     void anExistingIndexIsReplacedOnlyWithForce() throws IOException {
         Path index = Corpus.index(directory);
         Path more = Files.writeString(directory.resolve("more.txt"), Corpus.words(9, 100));
-        CliRun refused = CliRun.of("build", index, more);
-        assertEquals(1, refused.code());
-        assertTrue(refused.err().contains("--force"), refused.err());
+        CliRun.of("build", index, more).exits(1).tells("--force");
         assertEquals("5", CliRun.of("stats", index, "--format", "json").object().get("documents"));
-        assertEquals(0, CliRun.of("build", index, more, "--force").code());
+        CliRun.of("build", index, more, "--force").exits(0);
         assertEquals("1", CliRun.of("stats", index, "--format", "json").object().get("documents"));
     }
 
@@ -67,8 +65,8 @@ class BuildCommandTest {
                         + "{\"id\":\"b\",\"text\":\n"
                         + "{\"id\":\"c\",\"text\":\"" + Corpus.words(2, 50) + "\"}\n"
                         + "{\"id\":\"a\",\"text\":\"" + Corpus.words(3, 50) + "\"}\n");
-        CliRun run = CliRun.of("build", directory.resolve("index"), lines, "--format", "json");
-        assertEquals(1, run.code(), run.err());
+        CliRun run = CliRun.of("build", directory.resolve("index"), lines, "--format", "json")
+                .exits(1);
         assertEquals("2", run.object().get("documents"));
         assertEquals("1", run.object().get("skipped"));
         assertEquals("1", run.object().get("repeatedIds"));
@@ -79,10 +77,10 @@ class BuildCommandTest {
     void strictFailsAtTheFirstBadDocumentAndLeavesNoFiles() throws IOException {
         Path lines = Files.writeString(
                 directory.resolve("dump.jsonl"), "{\"id\":\"a\",\"text\":\"" + Corpus.words(1, 50) + "\"}\nnot json\n");
-        CliRun run = CliRun.of("build", directory.resolve("index"), lines, "--strict");
-        assertEquals(1, run.code());
-        assertEquals("", run.out());
-        assertTrue(run.err().contains("--strict"), run.err());
+        CliRun.of("build", directory.resolve("index"), lines, "--strict")
+                .exits(1)
+                .printsNothing()
+                .tells("--strict");
         try (var left = Files.list(directory)) {
             assertEquals(List.of(lines), left.toList());
         }
@@ -92,16 +90,16 @@ class BuildCommandTest {
     void documentsThatAreTooLargeOrTooShortAreCounted() throws IOException {
         Path sources = Corpus.write(directory.resolve("sources"));
         CliRun run = CliRun.of(
-                "build",
-                directory.resolve("index"),
-                sources,
-                "--format",
-                "json",
-                "--max-document",
-                2_500,
-                "--min-document",
-                150);
-        assertEquals(1, run.code(), run.err());
+                        "build",
+                        directory.resolve("index"),
+                        sources,
+                        "--format",
+                        "json",
+                        "--max-document",
+                        2_500,
+                        "--min-document",
+                        150)
+                .exits(1);
         assertEquals("1", run.object().get("skipped"));
         assertEquals("1", run.object().get("tooShort"));
         assertEquals("3", run.object().get("documents"));
@@ -125,8 +123,7 @@ class BuildCommandTest {
             "--selection",
             "rarest-in-document"
         };
-        CliRun run = CliRun.of(arguments);
-        assertEquals(1, run.code(), run.err());
+        CliRun run = CliRun.of(arguments).exits(1);
         assertEquals("1", run.object().get("skipped"));
         assertEquals("5", run.object().get("documents"));
         assertTrue(
@@ -136,9 +133,7 @@ class BuildCommandTest {
         Object[] strict = Arrays.copyOf(arguments, arguments.length + 1);
         strict[arguments.length] = "--strict";
         strict[1] = directory.resolve("strict");
-        CliRun broken = CliRun.of(strict);
-        assertEquals(1, broken.code());
-        assertTrue(broken.err().contains("--strict is set (long.txt: chunks of one document: "), broken.err());
+        CliRun.of(strict).exits(1).tells("--strict is set (long.txt: chunks of one document: ");
         assertFalse(Files.exists(directory.resolve("strict")));
     }
 
@@ -147,10 +142,8 @@ class BuildCommandTest {
         Path lines = Files.writeString(
                 directory.resolve("dump.jsonl"), "{\"name\":\"a\",\"body\":\"" + Corpus.ORIGINAL + "\"}\n");
         Path index = directory.resolve("index");
-        assertEquals(
-                0,
-                CliRun.of("build", index, lines, "--id-field", "name", "--text-field", "body")
-                        .code());
+        CliRun.of("build", index, lines, "--id-field", "name", "--text-field", "body")
+                .exits(0);
         Map<String, String> match = CliRun.withInput(Corpus.ORIGINAL, "query", index, "-", "--format", "json")
                 .object();
         assertEquals("a", match.get("id"));
@@ -159,17 +152,14 @@ class BuildCommandTest {
     @Test
     void fieldOptionsAreRefusedForPlainText() throws IOException {
         Path text = Files.writeString(directory.resolve("a.txt"), Corpus.ORIGINAL);
-        assertEquals(
-                2,
-                CliRun.of("build", directory.resolve("index"), text, "--id-field", "name")
-                        .code());
+        CliRun.of("build", directory.resolve("index"), text, "--id-field", "name")
+                .exits(2);
     }
 
     @Test
     void anIndexInsideItsSourceIsRefused() throws IOException {
         Path sources = Corpus.write(directory.resolve("sources"));
-        CliRun run = CliRun.of("build", sources.resolve("index"), sources);
-        assertEquals(2, run.code());
+        CliRun.of("build", sources.resolve("index"), sources).exits(2);
         assertFalse(Files.exists(sources.resolve("index")));
     }
 
@@ -194,18 +184,15 @@ class BuildCommandTest {
             assertEquals("1", built.get("lexicalDuplicates"), run.out());
             assertEquals("0", built.get("fingerprintDuplicates"), run.out());
         }
-        assertEquals(
-                2,
-                CliRun.of("build", index, sources, "--force", "--duplicates", "some")
-                        .code());
+        CliRun.of("build", index, sources, "--force", "--duplicates", "some").exits(2);
     }
 
     @Test
     void moreMemoryThanTheHeapIsRefused() throws IOException {
         Path sources = Corpus.write(directory.resolve("sources"));
-        CliRun run = CliRun.of("build", directory.resolve("index"), sources, "--memory", "900t");
-        assertEquals(2, run.code());
-        assertTrue(run.err().contains("-Xmx"), run.err());
+        CliRun.of("build", directory.resolve("index"), sources, "--memory", "900t")
+                .exits(2)
+                .tells("-Xmx");
     }
 
     @Test

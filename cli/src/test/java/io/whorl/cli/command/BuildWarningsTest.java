@@ -1,8 +1,6 @@
 package io.whorl.cli.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
@@ -40,29 +38,27 @@ class BuildWarningsTest {
     @Test
     void documentsWithoutMinutiaeAreNamed() throws IOException {
         Path source = lines(25, "...");
-        CliRun run = CliRun.of("build", index, source);
-        assertEquals(0, run.code(), run.err());
-        assertTrue(run.err().contains("whorl: without minutiae: d10\n"), run.err());
-        assertTrue(run.err().contains("whorl: without minutiae: d29\n"), run.err());
-        assertTrue(run.err().contains("whorl: without minutiae: 5 more\n"), run.err());
-        assertFalse(run.err().contains("d30"), run.err());
-        CliRun added = CliRun.of("add", index, source);
-        assertTrue(added.err().contains("warning: 25 documents have no minutiae"), added.err());
-        assertTrue(
-                added.err().contains("whorl: without minutiae: d29\nwhorl: without minutiae: 5 more\n"), added.err());
-        CliRun again = CliRun.of("rebuild", index, source, "--format", "json");
-        assertTrue(again.out().contains("\"firstWithoutMinutiae\":[{\"id\":\"d10\"},"), again.out());
-        assertTrue(again.out().contains("{\"id\":\"d29\"}],"), again.out());
+        CliRun.of("build", index, source)
+                .exits(0)
+                .tells(
+                        "whorl: without minutiae: d10\n",
+                        "whorl: without minutiae: d29\n",
+                        "whorl: without minutiae: 5 more\n")
+                .omits("d30");
+        CliRun.of("add", index, source)
+                .tells(
+                        "warning: 25 documents have no minutiae",
+                        "whorl: without minutiae: d29\nwhorl: without minutiae: 5 more\n");
+        CliRun.of("rebuild", index, source, "--format", "json")
+                .prints("\"firstWithoutMinutiae\":[{\"id\":\"d10\"},", "{\"id\":\"d29\"}],");
     }
 
     @Test
     void documentsLeftOutAsDuplicatesAreNamed() throws IOException {
         Path source = lines(25, "the same few words in every document");
-        CliRun run = CliRun.of("build", index, source, "--duplicates", "first");
-        assertTrue(run.err().contains("whorl: left out: d11 equals d10 (exact)\n"), run.err());
-        assertTrue(run.err().contains("whorl: left out as duplicates: 4 more\n"), run.err());
-        CliRun kept = CliRun.of("build", index, source, "--force", "--duplicates", "keep");
-        assertFalse(kept.err().contains("left out"), kept.err());
+        CliRun.of("build", index, source, "--duplicates", "first")
+                .tells("whorl: left out: d11 equals d10 (exact)\n", "whorl: left out as duplicates: 4 more\n");
+        CliRun.of("build", index, source, "--force", "--duplicates", "keep").omits("left out");
     }
 
     @Test
@@ -73,13 +69,11 @@ class BuildWarningsTest {
             words.append("word").append(i).append('\n');
         }
         Path stop = Files.writeString(directory.resolve("stop.txt"), words);
-        CliRun run = CliRun.of("build", good, lines(3, "some words of a text"), "--force", "--stop", stop);
-        assertEquals(2, run.code());
-        assertTrue(run.err().contains("524,288"), run.err());
+        CliRun.of("build", good, lines(3, "some words of a text"), "--force", "--stop", stop)
+                .exits(2)
+                .tells("524,288");
         assertEquals("5", CliRun.of("stats", good, "--format", "json").object().get("documents"));
-        assertEquals(
-                2,
-                CliRun.of("build", index, stop, "--selection", "anchor:anchors=@" + stop)
-                        .code());
+        CliRun.of("build", index, stop, "--selection", "anchor:anchors=@" + stop)
+                .exits(2);
     }
 }

@@ -48,17 +48,16 @@ class ChangeCommandsTest {
         assertEquals(List.of("new.txt", "other.txt"), ids(text));
         assertEquals(List.of(), ids(Corpus.words(3, 300)));
         assertEquals("6", CliRun.of("stats", index, "--format", "json").object().get("documents"));
-        CliRun check = CliRun.of("check", index);
-        assertEquals(0, check.code(), check.out());
+        CliRun.of("check", index).exits(0);
     }
 
     @Test
     void deleteReportsIdsThatTheIndexDoesNotHave() throws IOException {
-        CliRun run =
-                CliRun.of("delete", index, "version.txt", "missing.txt", "part.txt", "version.txt", "--format", "json");
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of(
+                        "delete", index, "version.txt", "missing.txt", "part.txt", "version.txt", "--format", "json")
+                .exits(0);
         assertEquals(Map.of("deleted", "2", "notFound", "2"), run.object());
-        assertTrue(run.err().contains("not found: missing.txt"), run.err());
+        run.tells("not found: missing.txt");
         assertEquals(List.of("original.txt"), ids(Corpus.ORIGINAL));
         assertEquals("3", CliRun.of("stats", index, "--format", "json").object().get("documents"));
     }
@@ -66,20 +65,18 @@ class ChangeCommandsTest {
     @Test
     void deleteReadsIdsFromAFileOrStandardInput() throws IOException {
         Path ids = Files.writeString(directory.resolve("ids.txt"), "version.txt\n\nmissing.txt\r\n");
-        CliRun fromFile = CliRun.of("delete", index, "part.txt", "--ids", ids, "--format", "json");
-        assertEquals(0, fromFile.code(), fromFile.err());
+        CliRun fromFile = CliRun.of("delete", index, "part.txt", "--ids", ids, "--format", "json")
+                .exits(0);
         assertEquals(Map.of("deleted", "2", "notFound", "1"), fromFile.object());
-        assertTrue(fromFile.err().contains("not found: missing.txt"), fromFile.err());
-        CliRun fromInput = CliRun.withInput("other.txt", "delete", index, "--ids", "-");
-        assertEquals(0, fromInput.code(), fromInput.err());
-        assertTrue(fromInput.err().contains("deleted 1 document\n"), fromInput.err());
+        fromFile.tells("not found: missing.txt");
+        CliRun.withInput("other.txt", "delete", index, "--ids", "-").exits(0).tells("deleted 1 document\n");
         assertEquals("2", CliRun.of("stats", index, "--format", "json").object().get("documents"));
     }
 
     @Test
     void deleteOfAnEmptyListDeletesNothing() throws IOException {
-        CliRun run = CliRun.withInput("", "delete", index, "--ids", "-", "--format", "json");
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.withInput("", "delete", index, "--ids", "-", "--format", "json")
+                .exits(0);
         assertEquals("0", run.object().get("deleted"));
         assertEquals("0", run.object().get("notFound"));
     }
@@ -97,15 +94,10 @@ class ChangeCommandsTest {
     @Test
     void deleteDeletesNothingIfTheFileOfIdsIsBad() throws IOException {
         Path tooLong = Files.writeString(directory.resolve("long.txt"), "version.txt\n" + "x".repeat(70_000));
-        CliRun run = CliRun.of("delete", index, "--ids", tooLong);
-        assertEquals(1, run.code());
-        assertTrue(run.err().contains("long.txt, line 2: id has 70000 bytes"), run.err());
+        CliRun.of("delete", index, "--ids", tooLong).exits(1).tells("long.txt, line 2: id has 70000 bytes");
         Path malformed = Files.write(directory.resolve("latin.txt"), new byte[] {'a', '\n', (byte) 0xe9, '\n'});
-        assertEquals(1, CliRun.of("delete", index, "--ids", malformed).code());
-        assertEquals(
-                1,
-                CliRun.of("delete", index, "--ids", directory.resolve("nowhere"))
-                        .code());
+        CliRun.of("delete", index, "--ids", malformed).exits(1);
+        CliRun.of("delete", index, "--ids", directory.resolve("nowhere")).exits(1);
         assertEquals("5", CliRun.of("stats", index, "--format", "json").object().get("documents"));
     }
 
@@ -117,7 +109,7 @@ class ChangeCommandsTest {
         }
         CliRun run = CliRun.withInput(ids.toString(), "delete", index, "--ids", "-", "--format", "json");
         assertEquals(Map.of("deleted", "0", "notFound", "250"), run.object());
-        assertTrue(run.err().contains("not found: missing 99\nwhorl: not found: 150 more\n"), run.err());
+        run.tells("not found: missing 99\nwhorl: not found: 150 more\n");
     }
 
     /** Flips a bit in the table of the only segment. Opening the index does not detect it, a merge does. */
@@ -132,11 +124,11 @@ class ChangeCommandsTest {
         // As a new file, because the old one may still be mapped.
         Files.delete(segment);
         Files.write(segment, bytes);
-        assertEquals(1, CliRun.of("check", index).code());
+        CliRun.of("check", index).exits(1);
     }
 
     private static void assertWarned(CliRun run) {
-        assertEquals(0, run.code(), run.err());
+        run.exits(0);
         String err = run.err();
         assertTrue(
                 err.contains("warning: the change is committed")
@@ -170,24 +162,22 @@ class ChangeCommandsTest {
     void strictAddsAllDocumentsOrNone() throws IOException {
         Path lines = Files.writeString(
                 directory.resolve("two.jsonl"), "{\"id\":\"a\",\"text\":\"one two three four\"}\n{\"id\":\n");
-        assertEquals(1, CliRun.of("add", index, lines, "--strict").code());
+        CliRun.of("add", index, lines, "--strict").exits(1);
         assertEquals("5", CliRun.of("stats", index, "--format", "json").object().get("documents"));
-        CliRun lenient = CliRun.of("add", index, lines, "--format", "json", "--lenient");
-        assertEquals(0, lenient.code(), lenient.err());
+        CliRun lenient =
+                CliRun.of("add", index, lines, "--format", "json", "--lenient").exits(0);
         assertEquals(Map.of("added", "1", "replaced", "0", "skipped", "1", "documents", "6"), lenient.object());
     }
 
     @Test
     void missingIndexesAndSourcesAreErrors() {
-        assertEquals(
-                1,
-                CliRun.of("add", directory.resolve("nowhere"), directory.resolve("sources"))
-                        .code());
-        assertEquals(1, CliRun.of("add", index, directory.resolve("nowhere")).code());
-        assertEquals(2, CliRun.of("add", index).code());
-        assertEquals(2, CliRun.of("delete", index).code());
-        assertEquals(1, CliRun.of("delete", directory.resolve("nowhere"), "a").code());
-        assertEquals(2, CliRun.of("delete", index, "").code());
+        CliRun.of("add", directory.resolve("nowhere"), directory.resolve("sources"))
+                .exits(1);
+        CliRun.of("add", index, directory.resolve("nowhere")).exits(1);
+        CliRun.of("add", index).exits(2);
+        CliRun.of("delete", index).exits(2);
+        CliRun.of("delete", directory.resolve("nowhere"), "a").exits(1);
+        CliRun.of("delete", index, "").exits(2);
     }
 
     /** The commands do not query the writer, so they need no live tier and no flags of {@code java}. */

@@ -53,13 +53,12 @@ class ChangesCommandTest {
         arguments[2] = sources;
         arguments[3] = "--quiet";
         System.arraycopy(options, 0, arguments, 4, options.length);
-        assertEquals(0, CliRun.of(arguments).code());
+        CliRun.of(arguments).exits(0);
     }
 
     @Test
     void eachDocumentIsListedOnceByItsChange() throws IOException {
-        CliRun run = CliRun.of("changes", old, young, "--format", "json");
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of("changes", old, young, "--format", "json").exits(0);
         List<Map<String, String>> changes = run.objects();
         assertEquals(
                 List.of(
@@ -76,31 +75,28 @@ class ChangesCommandTest {
                 List.copyOf(changes.get(3).keySet()));
         assertEquals("187", changes.get(3).get("shared"));
         assertEquals(187 / 197.0, Double.parseDouble(changes.get(3).get("containment")), 1e-12);
-        assertTrue(
-                run.err().contains("1 unchanged, 1 changed, 1 moved (to 1 new id), 1 gone, 1 new, 1 copied"),
-                run.err());
+        run.tells("1 unchanged, 1 changed, 1 moved (to 1 new id), 1 gone, 1 new, 1 copied");
         CliRun all = CliRun.of("changes", old, young, "--format", "csv", "--unchanged");
         assertEquals(
                 "change,score,shared,resemblance,containment,contained,id,found",
                 all.lines().get(0));
         assertEquals("same,,,,,,same.txt,", all.lines().get(all.lines().size() - 1));
-        assertTrue(CliRun.of("changes", old, young).out().contains("there.txt"));
-        assertEquals("", CliRun.of("changes", old, old, "--format", "json").out());
+        CliRun.of("changes", old, young).prints("there.txt");
+        CliRun.of("changes", old, old, "--format", "json").printsNothing();
     }
 
     @Test
     void indexesOfDifferentSchemesAndWrongOptionsAreRefused() throws IOException {
         Path other = directory.resolve("other");
         index(other, Map.of("a.txt", Corpus.words(1, 50)), "--granularity", "3");
-        CliRun schemes = CliRun.of("changes", old, other);
-        assertEquals(1, schemes.code());
+        CliRun schemes = CliRun.of("changes", old, other).exits(1);
         assertTrue(
                 schemes.err().contains("\"granularity\":4") && schemes.err().contains("\"granularity\":3"),
                 schemes.err());
-        assertEquals(1, CliRun.of("changes", old, directory.resolve("none")).code());
-        assertEquals(2, CliRun.of("changes", old).code());
-        assertEquals(2, CliRun.of("changes", old, young, "--min-score", "1.5").code());
-        assertEquals(2, CliRun.of("changes", old, young, "--measure", "cosine").code());
-        assertEquals(2, CliRun.of("changes", old, young, "--memory", "1").code());
+        CliRun.of("changes", old, directory.resolve("none")).exits(1);
+        CliRun.of("changes", old).exits(2);
+        CliRun.of("changes", old, young, "--min-score", "1.5").exits(2);
+        CliRun.of("changes", old, young, "--measure", "cosine").exits(2);
+        CliRun.of("changes", old, young, "--memory", "1").exits(2);
     }
 }

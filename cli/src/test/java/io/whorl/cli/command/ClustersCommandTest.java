@@ -35,13 +35,13 @@ class ClustersCommandTest {
         Files.writeString(sources.resolve("pair,2.txt"), Corpus.words(2, 180));
         Files.writeString(sources.resolve("single.txt"), Corpus.words(3, 200));
         index = directory.resolve("index");
-        assertEquals(0, CliRun.of("build", index, sources, "--quiet").code());
+        CliRun.of("build", index, sources, "--quiet").exits(0);
     }
 
     @Test
     void jsonHasARecordForEachMember() {
-        CliRun run = CliRun.of("clusters", index, "--measure", "resemblance", "--min-score", "0.3", "--format", "json");
-        assertEquals(0, run.code());
+        CliRun run = CliRun.of("clusters", index, "--measure", "resemblance", "--min-score", "0.3", "--format", "json")
+                .exits(0);
         assertEquals(
                 List.of(
                         "{\"cluster\":1,\"size\":3,\"id\":\"chain1.txt\","
@@ -55,7 +55,7 @@ class ClustersCommandTest {
                         "{\"cluster\":2,\"size\":2,\"id\":\"pair,2.txt\",\"representative\":\"pair<1>.txt\","
                                 + "\"score\":0.8984771573604061}"),
                 run.lines());
-        assertTrue(run.err().contains("2 clusters of 5 documents; 1 document is in no cluster"), run.err());
+        run.tells("2 clusters of 5 documents; 1 document is in no cluster");
     }
 
     @Test
@@ -93,8 +93,8 @@ class ClustersCommandTest {
     @Test
     void edgesAreWrittenAsCsv() throws IOException {
         Path file = directory.resolve("edges.csv");
-        CliRun run = CliRun.of("clusters", index, "--measure", "resemblance", "--min-score", "0.3", "--edges", file);
-        assertEquals(0, run.code(), run.err());
+        CliRun.of("clusters", index, "--measure", "resemblance", "--min-score", "0.3", "--edges", file)
+                .exits(0);
         assertEquals(
                 List.of(
                         "a,b,score,clusterA,clusterB",
@@ -107,10 +107,8 @@ class ClustersCommandTest {
     @Test
     void edgesAreWrittenAsGraphml() throws IOException {
         Path file = directory.resolve("edges.graphml");
-        assertEquals(
-                0,
-                CliRun.of("clusters", index, "--measure", "resemblance", "--min-score", "0.3", "--edges", file)
-                        .code());
+        CliRun.of("clusters", index, "--measure", "resemblance", "--min-score", "0.3", "--edges", file)
+                .exits(0);
         String xml = Files.readString(file);
         assertTrue(xml.contains("<node id=\"pair&lt;1>.txt\"><data key=\"cluster\">2</data></node>"), xml);
         assertTrue(xml.contains("<edge source=\"chain0.txt\" target=\"chain1.txt\">"), xml);
@@ -120,10 +118,10 @@ class ClustersCommandTest {
 
     @Test
     void theAbsenceOfClustersIsReported() {
-        CliRun run = CliRun.of("clusters", index, "--measure", "resemblance", "--min-score", 0.99);
-        assertEquals(0, run.code());
-        assertEquals("", run.out());
-        assertTrue(run.err().contains("no two documents have a score of 0.99 or more"), run.err());
+        CliRun.of("clusters", index, "--measure", "resemblance", "--min-score", 0.99)
+                .exits(0)
+                .printsNothing()
+                .tells("no two documents have a score of 0.99 or more");
     }
 
     @Test
@@ -140,12 +138,12 @@ class ClustersCommandTest {
                 List.of("--unknown"))) {
             CliRun run = CliRun.of(arguments(wrong));
             assertEquals(2, run.code(), () -> wrong + run.err());
-            assertEquals("", run.out());
+            run.printsNothing();
         }
-        CliRun run = CliRun.of(arguments(
-                List.of("--edges", directory.resolve("no/such/edges.csv").toString())));
-        assertEquals(1, run.code());
-        assertTrue(run.err().contains("cannot be written"), run.err());
+        CliRun.of(arguments(List.of(
+                        "--edges", directory.resolve("no/such/edges.csv").toString())))
+                .exits(1)
+                .tells("cannot be written");
     }
 
     private Object[] arguments(List<String> options) {
@@ -161,13 +159,9 @@ class ClustersCommandTest {
     @Test
     void anIndexThatCannotGiveTheMeasureIsReported() {
         Path sketches = directory.resolve("sketches");
-        assertEquals(
-                0,
-                CliRun.of("build", sketches, directory.resolve("sources"), "--quiet", "--selection", "min-s")
-                        .code());
-        CliRun run = CliRun.of("clusters", sketches, "--measure", "containment");
-        assertEquals(2, run.code());
-        assertTrue(run.err().contains("use resemblance"), run.err());
+        CliRun.of("build", sketches, directory.resolve("sources"), "--quiet", "--selection", "min-s")
+                .exits(0);
+        CliRun.of("clusters", sketches, "--measure", "containment").exits(2).tells("use resemblance");
     }
 
     @Test

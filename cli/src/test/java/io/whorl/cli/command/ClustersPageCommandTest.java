@@ -41,7 +41,7 @@ class ClustersPageCommandTest {
         for (int i = 0; i < arguments.length; i++) {
             arguments[i] = i < first.size() ? first.get(i) : options[i - first.size()];
         }
-        assertEquals(0, CliRun.of(arguments).code());
+        CliRun.of(arguments).exits(0);
         return index;
     }
 
@@ -49,10 +49,10 @@ class ClustersPageCommandTest {
     void aPageReplacesAnEarlierOneAndSaysWhereItIs() throws IOException {
         Path page = directory.resolve("clusters.html");
         Files.writeString(page, "old");
-        CliRun run = CliRun.of("clusters", index("--store-text"), "--html", page, "--format", "json");
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of("clusters", index("--store-text"), "--html", page, "--format", "json")
+                .exits(0);
         assertEquals(3, run.lines().size());
-        assertTrue(run.err().contains("the page is in " + page), run.err());
+        run.tells("the page is in " + page);
         assertTrue(Files.readString(page).contains("id=\"texts-1\""));
         assertEquals(
                 List.of(),
@@ -64,17 +64,16 @@ class ClustersPageCommandTest {
     @Test
     void anIndexWithoutTextsHasAPageThatSaysSo() throws IOException {
         Path page = directory.resolve("clusters.html");
-        CliRun run = CliRun.of("clusters", index(), "--html", page);
-        assertEquals(0, run.code(), run.err());
-        assertTrue(run.err().contains("the index stores no texts, so the page shows none"), run.err());
+        CliRun.of("clusters", index(), "--html", page)
+                .exits(0)
+                .tells("the index stores no texts, so the page shows none");
         assertFalse(Files.readString(page).contains("id=\"texts-1\""));
     }
 
     @Test
     void textsOfTheSourcesAreShown() throws IOException {
         Path page = directory.resolve("clusters.html");
-        CliRun run = CliRun.of("clusters", index(), "--html", page, "--texts", sources);
-        assertEquals(0, run.code(), run.err());
+        CliRun.of("clusters", index(), "--html", page, "--texts", sources).exits(0);
         assertTrue(Files.readString(page).contains("id=\"texts-1\""));
     }
 
@@ -83,17 +82,17 @@ class ClustersPageCommandTest {
         Path index = index();
         Files.writeString(sources.resolve("a.txt"), "changed");
         Path page = directory.resolve("clusters.html");
-        CliRun run = CliRun.of("clusters", index, "--html", page, "--texts", sources);
-        assertEquals(1, run.code());
-        assertTrue(run.err().contains("a.txt of the index: its text has changed"), run.err());
+        CliRun.of("clusters", index, "--html", page, "--texts", sources)
+                .exits(1)
+                .tells("a.txt of the index: its text has changed");
         assertTrue(Files.exists(page));
     }
 
     @Test
     void aPageThatCannotBeWrittenIsAnErrorBeforeTheWork() {
-        CliRun run = CliRun.of("clusters", directory.resolve("no index"), "--html", directory.resolve("no/such.html"));
-        assertEquals(1, run.code());
-        assertTrue(run.err().contains("such.html cannot be written"), run.err());
+        CliRun.of("clusters", directory.resolve("no index"), "--html", directory.resolve("no/such.html"))
+                .exits(1)
+                .tells("such.html cannot be written");
     }
 
     @Test
@@ -102,10 +101,10 @@ class ClustersPageCommandTest {
         Path page = directory.resolve("clusters.html");
         Path edges = directory.resolve("edges.graphml");
         Path index = index();
-        CliRun run = CliRun.of("clusters", index, "--html", page, "--edges", edges, "--dates", dates);
-        assertEquals(0, run.code(), run.err());
+        CliRun.of("clusters", index, "--html", page, "--edges", edges, "--dates", dates)
+                .exits(0);
         assertTrue(Files.readString(edges).contains("<edge source=\"b.txt\" target=\"a.txt\" directed=\"true\">"));
-        assertEquals(2, CliRun.of("clusters", index, "--dates", dates).code());
+        CliRun.of("clusters", index, "--dates", dates).exits(2);
     }
 
     @Test
@@ -131,15 +130,15 @@ class ClustersPageCommandTest {
             }
             CliRun run = CliRun.of(arguments);
             assertEquals(2, run.code(), () -> wrong + run.err());
-            assertEquals("", run.out());
+            run.printsNothing();
         }
         assertFalse(Files.exists(page));
     }
 
     @Test
     void passimRecordsHaveThePlacesOfMembers() throws IOException {
-        CliRun run = CliRun.of("clusters", index("--store-text"), "--representative", "longest", "--format", "passim");
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of("clusters", index("--store-text"), "--representative", "longest", "--format", "passim")
+                .exits(0);
         List<Map<String, String>> records = run.objects();
         assertEquals(
                 List.of("uid", "cluster", "size", "id", "begin", "end"),
@@ -153,17 +152,16 @@ class ClustersPageCommandTest {
 
     @Test
     void placesOfPassimCountInTheSources() throws IOException {
-        CliRun run =
-                CliRun.of("clusters", index(), "--representative", "longest", "--format", "passim", "--texts", sources);
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of(
+                        "clusters", index(), "--representative", "longest", "--format", "passim", "--texts", sources)
+                .exits(0);
         assertEquals(place("c.html", 15, 15 + 1_199), place(run.objects().get(2)));
     }
 
     @Test
     void withoutTextsPassimRecordsHaveNoEnd() throws IOException {
-        CliRun run = CliRun.of("clusters", index(), "--format", "passim");
-        assertEquals(0, run.code(), run.err());
-        assertTrue(run.err().contains("begin is 0 and end is left out"), run.err());
+        CliRun run =
+                CliRun.of("clusters", index(), "--format", "passim").exits(0).tells("begin is 0 and end is left out");
         assertEquals(
                 List.of("uid", "cluster", "size", "id", "begin"),
                 List.copyOf(run.objects().get(0).keySet()));

@@ -40,9 +40,7 @@ class DatesOptionTest {
     }
 
     private static CliRun ran(Object... arguments) {
-        CliRun run = CliRun.of(arguments);
-        assertEquals(0, run.code(), run.err());
-        return run;
+        return CliRun.of(arguments).exits(0);
     }
 
     private void assertDate(String expected, String id) throws IOException {
@@ -58,10 +56,10 @@ class DatesOptionTest {
 
     @Test
     void dateFieldGivesDatesAndOthersAreReported() throws IOException {
-        CliRun built = ran("build", index, dump, "--date-field", "when");
-        assertTrue(
-                built.err().contains("1 date cannot be read, and its document has none: b ('last week')"), built.err());
-        assertTrue(built.err().contains("1 document has a date; 2 documents have none"), built.err());
+        CliRun built = ran("build", index, dump, "--date-field", "when")
+                .tells(
+                        "1 date cannot be read, and its document has none: b ('last week')",
+                        "1 document has a date; 2 documents have none");
         assertDate("2024-03-01T00:00:00Z", "a");
         assertDate("", "b");
         assertDate("", "c");
@@ -70,8 +68,8 @@ class DatesOptionTest {
     @Test
     void fileOfDatesComesBeforeTheDatesOfTheSources() throws IOException {
         Path dates = dates("id\tdate\na\t2020\nb\t2021-05\nother\t1999\nc\tnever\n\n");
-        CliRun built = ran("build", index, dump, "--date-field", "when", "--dates", dates);
-        assertTrue(built.err().contains(dates + ":5 ('never')"), built.err());
+        CliRun built = ran("build", index, dump, "--date-field", "when", "--dates", dates)
+                .tells(dates + ":5 ('never')");
         assertDate("2020-01-01T00:00:00Z", "a");
         assertDate("2021-05-01T00:00:00Z", "b");
         assertDate("", "c");
@@ -80,7 +78,7 @@ class DatesOptionTest {
         assertDate("2022-01-01T00:00:00Z", "c");
         ran("add", index, dump, "--dates", dates("c\t2023\nc\t2024\n"));
         assertDate("2024-01-01T00:00:00Z", "c");
-        assertEquals(0, CliRun.of("check", index).code());
+        CliRun.of("check", index).exits(0);
     }
 
     @Test
@@ -123,36 +121,33 @@ class DatesOptionTest {
 
     @Test
     void aLineOfAFileOfDatesHasALimit() throws IOException {
-        CliRun run = CliRun.of("build", index, dump, "--dates", dates("a\t2020-01-01\n" + "x".repeat(1 << 19)));
-        assertEquals(1, run.code());
-        assertTrue(run.err().contains("dates.tsv, line 2 has more than 262144 characters"), run.err());
+        CliRun.of("build", index, dump, "--dates", dates("a\t2020-01-01\n" + "x".repeat(1 << 19)))
+                .exits(1)
+                .tells("dates.tsv, line 2 has more than 262144 characters");
     }
 
     @Test
     void wrongFilesAndContradictionsAreRefused() throws IOException {
-        CliRun missing = CliRun.of("build", index, dump, "--dates", directory.resolve("none.tsv"));
-        assertEquals(1, missing.code());
-        assertTrue(missing.err().contains("none.tsv"), missing.err());
-        CliRun line = CliRun.of("build", index, dump, "--dates", dates("a\t2020\nno tab here\n"));
-        assertEquals(1, line.code());
-        assertTrue(line.err().contains("line 2: there is no tab"), line.err());
-        CliRun both = CliRun.of("build", index, dump, "--no-dates", "--file-dates");
-        assertEquals(2, both.code());
-        assertTrue(both.err().contains("contradicts"), both.err());
+        CliRun.of("build", index, dump, "--dates", directory.resolve("none.tsv"))
+                .exits(1)
+                .tells("none.tsv");
+        CliRun.of("build", index, dump, "--dates", dates("a\t2020\nno tab here\n"))
+                .exits(1)
+                .tells("line 2: there is no tab");
+        CliRun.of("build", index, dump, "--no-dates", "--file-dates").exits(2).tells("contradicts");
         assertFalse(Files.exists(index));
-        CliRun strangers = ran("build", index, dump, "--dates", dates("x\t2020\n"));
-        assertTrue(strangers.err().contains("no document has a date: --dates has none of the ids"), strangers.err());
+        CliRun strangers = ran("build", index, dump, "--dates", dates("x\t2020\n"))
+                .tells("no document has a date: --dates has none of the ids");
     }
 
     @Test
     void oldestDocumentRepresentsItsCluster() throws IOException {
         Path dates = dates("a\t2021\nb\t2020\n");
         ran("build", index, dump);
-        CliRun refused = CliRun.of("clusters", index, "--representative", "oldest");
-        assertEquals(1, refused.code());
-        assertTrue(refused.err().contains("no document of the index has a date"), refused.err());
-        CliRun useless = CliRun.of("clusters", index, "--dates", dates);
-        assertEquals(2, useless.code());
+        CliRun.of("clusters", index, "--representative", "oldest")
+                .exits(1)
+                .tells("no document of the index has a date");
+        CliRun.of("clusters", index, "--dates", dates).exits(2);
         CliRun given = ran("clusters", index, "--representative", "oldest", "--dates", dates, "--format", "json");
         assertTrue(given.lines().get(0).contains("\"representative\":\"b\""), given.out());
         ran("build", index, dump, "--force", "--dates", dates("a\t2019\nb\t2020\n"));

@@ -2,7 +2,6 @@ package io.whorl.cli.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
 import java.io.IOException;
@@ -50,8 +49,8 @@ class DecisionOptionTest {
         "ordered_matches=0,true"
     })
     void compareCountsMatchingChunksAndDecides(String decision, boolean violation) throws IOException {
-        CliRun run = CliRun.of("compare", straight, swapped, "--decision", decision, "--format", "json");
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of("compare", straight, swapped, "--decision", decision, "--format", "json")
+                .exits(0);
         Map<String, String> found = run.object();
         boolean ordered = decision.startsWith("ordered");
         assertEquals(
@@ -63,16 +62,16 @@ class DecisionOptionTest {
         assertEquals("11", found.get("matching"));
         assertEquals(ordered ? "6" : null, found.get("ordered"));
         assertEquals(Boolean.toString(violation), found.get("violation"));
-        assertTrue(run.out().contains("\"violation\":" + violation), run.out());
+        run.prints("\"violation\":" + violation);
     }
 
     @Test
     void aTextWithoutChunksViolatesNothingAndIsNamed() throws IOException {
         Path brief = Files.writeString(directory.resolve("brief.txt"), "...");
-        CliRun run = CliRun.of("compare", brief, swapped, "--decision", "match-ratio=0", "--format", "json");
-        assertEquals(0, run.code());
+        CliRun run = CliRun.of("compare", brief, swapped, "--decision", "match-ratio=0", "--format", "json")
+                .exits(0);
         assertEquals("false", run.object().get("violation"));
-        assertTrue(run.err().contains("brief.txt has no chunks"), run.err());
+        run.tells("brief.txt has no chunks");
     }
 
     @ParameterizedTest
@@ -87,31 +86,29 @@ class DecisionOptionTest {
         "ratio=0.5,"
     })
     void aWrongDecisionIsRefused(String decision, String message) {
-        CliRun run = CliRun.of("compare", straight, swapped, "--decision", decision);
-        assertEquals(2, run.code());
-        assertTrue(
-                run.err().contains(message == null ? "not one of match-ratio, matches, ordered-matches" : message),
-                run.err());
+        CliRun.of("compare", straight, swapped, "--decision", decision)
+                .exits(2)
+                .tells(message == null ? "not one of match-ratio, matches, ordered-matches" : message);
     }
 
     @Test
     void aDecisionExcludesPlacesAndSketches() {
         for (String option : List.of("--locations", "--passages")) {
-            CliRun run = CliRun.of("compare", straight, swapped, "--decision", "matches=1", option);
-            assertEquals(2, run.code());
-            assertTrue(run.err().contains("choose one of them"), run.err());
+            CliRun.of("compare", straight, swapped, "--decision", "matches=1", option)
+                    .exits(2)
+                    .tells("choose one of them");
         }
-        CliRun sketch = CliRun.of("compare", straight, swapped, "--decision", "matches=1", "--selection", "min-s");
-        assertEquals(2, sketch.code());
-        assertTrue(sketch.err().contains("use another selection"), sketch.err());
+        CliRun.of("compare", straight, swapped, "--decision", "matches=1", "--selection", "min-s")
+                .exits(2)
+                .tells("use another selection");
     }
 
     @Test
     void queryDecidesEachMatchByTheStoredTexts() throws IOException {
         Path index = index("--store-text");
-        CliRun run =
-                CliRun.of("query", index, straight, "--decision", "ordered-matches=6", "--known", "--format", "json");
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of(
+                        "query", index, straight, "--decision", "ordered-matches=6", "--known", "--format", "json")
+                .exits(0);
         List<Map<String, String>> found = run.objects();
         assertEquals(
                 List.of("known", "chunks", "matching", "ordered", "violation"),
@@ -136,36 +133,35 @@ class DecisionOptionTest {
 
     @Test
     void queryNeedsStoredTexts() {
-        CliRun run = CliRun.of("query", index(), straight, "--decision", "matches=1");
-        assertEquals(1, run.code());
-        assertTrue(run.err().contains("build the index with --store-text"), run.err());
+        CliRun.of("query", index(), straight, "--decision", "matches=1")
+                .exits(1)
+                .tells("build the index with --store-text");
     }
 
     @Test
     void queryRefusesSelectionsThatCannotBeComparedByChunk() {
-        CliRun sketches =
-                CliRun.of("query", index("--store-text", "--selection", "min-s"), straight, "--decision", "matches=1");
-        assertEquals(2, sketches.code());
-        assertTrue(sketches.err().contains("use another selection"), sketches.err());
-        CliRun other = CliRun.of(
-                "query",
-                index("--store-text", "--force"),
-                straight,
-                "--query-selection",
-                "mod:m=2",
-                "--decision",
-                "matches=1");
-        assertEquals(2, other.code());
-        assertTrue(other.err().contains("--query-selection cannot be combined with it"), other.err());
+        CliRun.of("query", index("--store-text", "--selection", "min-s"), straight, "--decision", "matches=1")
+                .exits(2)
+                .tells("use another selection");
+        CliRun.of(
+                        "query",
+                        index("--store-text", "--force"),
+                        straight,
+                        "--query-selection",
+                        "mod:m=2",
+                        "--decision",
+                        "matches=1")
+                .exits(2)
+                .tells("--query-selection cannot be combined with it");
     }
 
     @Test
     void pairsDecidesInBothDirections() throws IOException {
         Files.writeString(straight.resolveSibling("part.txt"), SECOND);
         Path index = index("--store-text");
-        CliRun run =
-                CliRun.of("pairs", index, "--min-score", "0.3", "--decision", "match_ratio=0.5", "--format", "json");
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of(
+                        "pairs", index, "--min-score", "0.3", "--decision", "match_ratio=0.5", "--format", "json")
+                .exits(0);
         Map<String, Map<String, String>> found = new HashMap<>();
         run.objects().forEach(pair -> found.put(pair.get("a") + " " + pair.get("b"), pair));
         Map<String, String> part = found.get("part.txt straight.txt");
@@ -203,8 +199,8 @@ class DecisionOptionTest {
         Files.writeString(straight.resolveSibling("two.txt"), "one one one one one");
         Files.writeString(straight.resolveSibling("three.txt"), "one one one one one one");
         Path index = index("--store-text");
-        CliRun run = CliRun.of("pairs", index, "--decision", "ordered-matches=2", "--format", "json");
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of("pairs", index, "--decision", "ordered-matches=2", "--format", "json")
+                .exits(0);
         assertEquals(
                 List.of("four three 4 3 true", "four two 4 2 false", "three two 3 2 false"),
                 run.objects().stream()
@@ -217,13 +213,9 @@ class DecisionOptionTest {
 
     @Test
     void pairsNeedsStoredTextsAndChunksThatCanBeCompared() {
-        CliRun run = CliRun.of("pairs", index(), "--decision", "matches=1");
-        assertEquals(1, run.code());
-        assertTrue(run.err().contains("build the index with --store-text"), run.err());
+        CliRun.of("pairs", index(), "--decision", "matches=1").exits(1).tells("build the index with --store-text");
         Path sketches = index("--store-text", "--selection", "min-s", "--force");
-        CliRun refused = CliRun.of("pairs", sketches, "--decision", "matches=1");
-        assertEquals(2, refused.code());
-        assertTrue(refused.err().contains("use another selection"), refused.err());
+        CliRun.of("pairs", sketches, "--decision", "matches=1").exits(2).tells("use another selection");
     }
 
     private Path index(String... options) {
@@ -233,8 +225,7 @@ class DecisionOptionTest {
         arguments[1] = index;
         arguments[2] = straight.getParent();
         System.arraycopy(options, 0, arguments, 3, options.length);
-        CliRun built = CliRun.of(arguments);
-        assertEquals(0, built.code(), built.err());
+        CliRun.of(arguments).exits(0);
         return index;
     }
 }

@@ -67,8 +67,8 @@ class DedupCommandTest {
     void survivorsAreCopiedByteForByte() throws IOException {
         Path dump = source("dump.jsonl", lines());
         Path clean = directory.resolve("clean.jsonl");
-        CliRun run = CliRun.of("dedup", dump, "--write", clean, "--format", "json");
-        assertEquals(1, run.code(), run.err());
+        CliRun run =
+                CliRun.of("dedup", dump, "--write", clean, "--format", "json").exits(1);
         assertEquals(
                 List.of(
                         Map.of(
@@ -91,11 +91,12 @@ class DedupCommandTest {
         assertEquals(2, run.objects().size());
         assertEquals(String.join("\n", without(lines(), 1, 5)), Files.readString(clean));
         assertEquals(List.of("clean.jsonl", "dump.jsonl"), names(), "nothing else is left");
-        assertTrue(run.err().contains("kept 3 documents and dropped 2 documents (40.0 %"), run.err());
-        assertTrue(run.err().contains("1 dropped document has the same fingerprint"), run.err());
-        assertTrue(run.err().contains("1 document is kept without a comparison"), run.err());
-        assertTrue(run.err().contains("skipped 1 document: invalid 1; the documents that were read are"), run.err());
-        assertTrue(run.err().contains("2 documents dropped for a"), run.err());
+        run.tells(
+                "kept 3 documents and dropped 2 documents (40.0 %",
+                "1 dropped document has the same fingerprint",
+                "1 document is kept without a comparison",
+                "skipped 1 document: invalid 1; the documents that were read are",
+                "2 documents dropped for a");
     }
 
     /** Two texts each share six of their twenty words. With one minutia a text, one pair in fifteen is equal. */
@@ -106,18 +107,18 @@ class DedupCommandTest {
             String shared = " " + Corpus.words(7_000 + i / 2, 6) + " ";
             texts.add(object("t" + i, Corpus.words(2 * i, i % 13) + shared + Corpus.words(2 * i + 1, 14 - i % 13)));
         }
-        CliRun run = CliRun.of("dedup", source("short.jsonl", texts), "--min-score", "0.5");
-        assertEquals(0, run.code(), run.err());
-        assertEquals("", run.out());
-        assertTrue(run.err().contains("kept 600 documents and dropped 0 documents"), run.err());
+        CliRun.of("dedup", source("short.jsonl", texts), "--min-score", "0.5")
+                .exits(0)
+                .printsNothing()
+                .tells("kept 600 documents and dropped 0 documents");
     }
 
     @Test
     void theLongestDocumentSurvivesIfTheRuleSaysSo() throws IOException {
         Path dump = source("dump.jsonl", lines());
         Path clean = directory.resolve("clean.jsonl");
-        CliRun run = CliRun.of("dedup", dump, "--write", clean, "--keep", "longest", "--format", "tsv");
-        assertEquals(1, run.code(), run.err());
+        CliRun run = CliRun.of("dedup", dump, "--write", clean, "--keep", "longest", "--format", "tsv")
+                .exits(1);
         assertEquals("drop\tkeep\tcluster\tscore\tmeasure", run.lines().get(0));
         assertTrue(run.lines().get(1).startsWith("a\tc\t1\t"), run.out());
         assertTrue(run.lines().get(2).startsWith("b\tc\t1\t"), run.out());
@@ -135,16 +136,15 @@ class DedupCommandTest {
                 directory.resolve("2.json"),
                 "\ufeff" + object("d", Corpus.words(9, 100)) + object("e", TEXT) + "\n\n" + object("f", "x y z"));
         Path clean = directory.resolve("clean.jsonl.gz");
-        CliRun run = CliRun.of("dedup", first, second, "--write", clean, "--quiet", "--lenient");
-        assertEquals(0, run.code(), run.err());
+        CliRun.of("dedup", first, second, "--write", clean, "--quiet", "--lenient")
+                .exits(0);
         String expected = "\ufeff" + String.join("\n", without(lines(), 1, 5)) + "\n"
                 + object("d", Corpus.words(9, 100)) + object("f", "x y z");
         try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(Files.readAllBytes(clean)))) {
             assertEquals(expected, new String(in.readAllBytes(), StandardCharsets.UTF_8));
         }
         Path zstd = directory.resolve("clean.jsonl.zst");
-        assertEquals(
-                1, CliRun.of("dedup", first, second, "--write", zstd, "--quiet").code());
+        CliRun.of("dedup", first, second, "--write", zstd, "--quiet").exits(1);
         assertEquals("", CliRun.of("dedup", zstd, "--quiet").out().replaceAll("(?m)^drop .*\n", ""));
     }
 
@@ -155,7 +155,7 @@ class DedupCommandTest {
         String c = "c,,\"" + Corpus.words(5, 90) + "\"\r\n";
         Path table = Files.writeString(directory.resolve("t.csv"), head + a + "b,,\"" + TEXT + "\"\r\n" + c);
         Path clean = directory.resolve("clean.csv");
-        assertEquals(0, CliRun.of("dedup", table, "--write", clean).code());
+        CliRun.of("dedup", table, "--write", clean).exits(0);
         assertEquals(head + a + c, Files.readString(clean));
     }
 
@@ -167,8 +167,7 @@ class DedupCommandTest {
         Files.write(source.resolve("shards/2.jsonl"), List.of(object("z", Corpus.words(12, 80))));
         Files.write(source.resolve("picture.bin"), new byte[] {0, 1, 2, 3});
         Path clean = directory.resolve("clean");
-        CliRun run = CliRun.of("dedup", source, "--write", clean, "--quiet");
-        assertEquals(1, run.code(), run.err());
+        CliRun run = CliRun.of("dedup", source, "--write", clean, "--quiet").exits(1);
         assertFalse(Files.exists(clean.resolve("version.txt")), run.out());
         assertArrayEquals(
                 Files.readAllBytes(source.resolve("original.txt")), Files.readAllBytes(clean.resolve("original.txt")));
@@ -180,9 +179,7 @@ class DedupCommandTest {
                 String.join("\n", without(lines(), 0, 1, 5, 6)) + "\n",
                 Files.readString(clean.resolve("shards/1.jsonl")),
                 "the others are copies and versions of original.txt and other.txt");
-        CliRun again = CliRun.of("dedup", source, "--write", clean, "--force");
-        assertEquals(1, again.code());
-        assertTrue(again.err().contains("exists; choose another name"), again.err());
+        CliRun.of("dedup", source, "--write", clean, "--force").exits(1).tells("exists; choose another name");
     }
 
     @Test
@@ -194,7 +191,7 @@ class DedupCommandTest {
                 object("x", Corpus.words(7, 100)));
         Path dump = source("dump.jsonl", lines);
         Path clean = directory.resolve("clean.jsonl");
-        assertEquals(0, CliRun.of("dedup", dump, "--write", clean).code());
+        CliRun.of("dedup", dump, "--write", clean).exits(0);
         assertEquals(lines.get(0) + "\n" + lines.get(1) + "\n", Files.readString(clean));
     }
 
@@ -210,27 +207,34 @@ class DedupCommandTest {
         Path dump = source("dump.jsonl", lines);
         Path clean = directory.resolve("clean.jsonl");
         CliRun run = CliRun.of(
-                "dedup", dump, "--write", clean, "--max-document", 1000, "--exclude", "left*", "--format", "tsv");
-        assertEquals(1, run.code(), run.err());
+                        "dedup",
+                        dump,
+                        "--write",
+                        clean,
+                        "--max-document",
+                        1000,
+                        "--exclude",
+                        "left*",
+                        "--format",
+                        "tsv")
+                .exits(1);
         assertEquals(2, run.lines().size(), run.out());
         assertEquals(String.join("\n", without(lines, 3)), Files.readString(clean));
-        assertTrue(run.err().contains("kept 1 document and dropped 1 document"), run.err());
+        run.tells("kept 1 document and dropped 1 document");
     }
 
     @Test
     void anIndexGivesTheResultOnly() throws IOException {
         Path index = Corpus.index(directory, "--store-text");
-        CliRun run = CliRun.of("dedup", index, "--format", "json");
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of("dedup", index, "--format", "json").exits(0);
         assertEquals(1, run.objects().size(), run.out());
         assertEquals("version.txt", run.objects().get(0).get("drop"));
         assertEquals("original.txt", run.objects().get(0).get("keep"));
-        assertTrue(run.err().contains("of the words"), run.err());
-        assertTrue(run.err().contains("\"" + Corpus.ORIGINAL.substring(0, 12)), run.err());
-        CliRun write = CliRun.of("dedup", index, "--write", directory.resolve("x.jsonl"));
-        assertEquals(2, write.code());
-        assertTrue(write.err().contains("give the sources"), write.err());
-        assertEquals(2, CliRun.of("dedup", index, directory).code());
+        run.tells("of the words", "\"" + Corpus.ORIGINAL.substring(0, 12));
+        CliRun.of("dedup", index, "--write", directory.resolve("x.jsonl"))
+                .exits(2)
+                .tells("give the sources");
+        CliRun.of("dedup", index, directory).exits(2);
     }
 
     @Test
@@ -258,7 +262,7 @@ class DedupCommandTest {
     void theSummaryIsWritten() throws IOException {
         Path dump = source("dump.jsonl", lines());
         Path file = directory.resolve("summary.json");
-        assertEquals(1, CliRun.of("dedup", dump, "--summary", file, "--quiet").code());
+        CliRun.of("dedup", dump, "--summary", file, "--quiet").exits(1);
         String json = Files.readString(file);
         assertTrue(json.contains("\"documents\":5,\"kept\":3,\"dropped\":2,\"clusters\":1"), json);
         assertTrue(json.contains("\"keep\":\"a\",\"keepText\":\"" + TEXT.substring(0, 60)), json);
@@ -295,15 +299,15 @@ class DedupCommandTest {
             arguments.addAll(wrong);
             CliRun run = CliRun.of(arguments.toArray());
             assertEquals(2, run.code(), () -> wrong + run.err());
-            assertEquals("", run.out());
+            run.printsNothing();
         }
         assertEquals(List.of("dump.jsonl"), names());
     }
 
     @Test
     void standardInputCanBeRead() {
-        CliRun run = CliRun.withInput(String.join("\n", lines()), "dedup", "-", "--format", "json");
-        assertEquals(1, run.code(), run.err());
+        CliRun run = CliRun.withInput(String.join("\n", lines()), "dedup", "-", "--format", "json")
+                .exits(1);
         assertEquals(2, run.lines().size());
     }
 
@@ -322,8 +326,7 @@ class DedupCommandTest {
     private static String kept(Path dump, String... options) throws IOException {
         List<Object> arguments = new ArrayList<>(List.of("dedup", dump, "--format", "json"));
         arguments.addAll(List.of(options));
-        CliRun run = CliRun.of(arguments.toArray());
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of(arguments.toArray()).exits(0);
         return run.objects().get(0).get("keep");
     }
 
@@ -334,7 +337,7 @@ class DedupCommandTest {
         assertEquals("b", kept(dump, "--keep", "field:n:least"));
         CliRun run = CliRun.of("dedup", dump, "--keep", "field:n", "--format", "json");
         assertEquals("c", run.objects().get(0).get("keep"));
-        assertTrue(run.err().contains("1 document has no field \"n\", and comes last"), run.err());
+        run.tells("1 document has no field \"n\", and comes last");
     }
 
     @Test
@@ -359,8 +362,7 @@ class DedupCommandTest {
         Path dump = dump("day", "\"2024-03-01\"", "", "\"2019\"", "\"soon\"", "\"Fri, 1 Mar 2019 12:30:00 +0100\"");
         CliRun run = CliRun.of("dedup", dump, "--keep", "oldest", "--date-field", "day", "--format", "json");
         assertEquals("c", run.objects().get(0).get("keep"));
-        assertTrue(run.err().contains("1 date cannot be read"), run.err());
-        assertTrue(run.err().contains("2 documents have no date, and come last"), run.err());
+        run.tells("1 date cannot be read", "2 documents have no date, and come last");
         Path dates = Files.writeString(directory.resolve("dates.tsv"), "b\t1999-12-31\nunknown\t1970\n");
         assertEquals("b", kept(dump, "--keep", "oldest", "--dates", dates.toString()));
     }
@@ -369,38 +371,28 @@ class DedupCommandTest {
     void theOldestDocumentOfAnIndexSurvives() throws IOException {
         Path dump = dump("day", "\"2024\"", "", "\"2019\"");
         Path index = directory.resolve("index");
-        assertEquals(
-                0,
-                CliRun.of("build", index, dump, "--date-field", "day", "--quiet")
-                        .code());
+        CliRun.of("build", index, dump, "--date-field", "day", "--quiet").exits(0);
         assertEquals("c", kept(index, "--keep", "oldest"));
         Path dates = Files.writeString(directory.resolve("dates.tsv"), "b\t1999-12-31\n");
         assertEquals("b", kept(index, "--keep", "oldest", "--dates", dates.toString()));
-        assertEquals(
-                2,
-                CliRun.of("dedup", index, "--keep", "oldest", "--date-field", "day")
-                        .code());
+        CliRun.of("dedup", index, "--keep", "oldest", "--date-field", "day").exits(2);
         Path undated = directory.resolve("undated");
-        assertEquals(0, CliRun.of("build", undated, dump, "--quiet").code());
-        CliRun run = CliRun.of("dedup", undated, "--keep", "oldest");
-        assertEquals(1, run.code());
-        assertTrue(run.err().contains("needs dates"), run.err());
+        CliRun.of("build", undated, dump, "--quiet").exits(0);
+        CliRun.of("dedup", undated, "--keep", "oldest").exits(1).tells("needs dates");
     }
 
     @Test
     void rulesWithoutTheirValuesAreRefused() throws IOException {
         Path dump = dump("n", "1", "2");
         for (String rule : List.of("oldest", "field:other")) {
-            CliRun run = CliRun.of("dedup", dump, "--keep", rule);
-            assertEquals(1, run.code());
-            assertTrue(run.err().contains("no document has a"), run.err());
+            CliRun.of("dedup", dump, "--keep", rule).exits(1).tells("no document has a");
         }
         for (String rule : List.of("field:", "field::least", "newest")) {
-            assertEquals(2, CliRun.of("dedup", dump, "--keep", rule).code());
+            CliRun.of("dedup", dump, "--keep", rule).exits(2);
         }
-        assertEquals(2, CliRun.of("dedup", dump, "--date-field", "n").code());
-        CliRun run = CliRun.of("dedup", Corpus.index(directory), "--keep", "field:n");
-        assertEquals(2, run.code());
-        assertTrue(run.err().contains("give the sources"), run.err());
+        CliRun.of("dedup", dump, "--date-field", "n").exits(2);
+        CliRun.of("dedup", Corpus.index(directory), "--keep", "field:n")
+                .exits(2)
+                .tells("give the sources");
     }
 }

@@ -91,7 +91,7 @@ class DedupTargetTest {
         Files.writeString(clean, "mine");
         failed("--force replaces it", dump, "--write", clean);
         assertEquals("mine", Files.readString(clean));
-        assertEquals(0, CliRun.of("dedup", dump, "--write", clean, "--force").code());
+        CliRun.of("dedup", dump, "--write", clean, "--force").exits(0);
         assertEquals(2, Files.readAllLines(clean).size());
         failed("is not a directory; create it first", dump, "--write", directory.resolve("clean.jsonl/x"));
     }
@@ -120,13 +120,12 @@ class DedupTargetTest {
     @Test
     void aFailedWriteIsResumed() throws IOException {
         Path obstacle = Files.createDirectories(directory.resolve("clean.jsonl.unfinished"));
-        CliRun run = failed("continue with --resume", dump, "--write", clean);
-        assertEquals("", run.out());
+        CliRun run = failed("continue with --resume", dump, "--write", clean).printsNothing();
         assertTrue(Files.exists(directory.resolve("clean.jsonl.dedup")));
         Files.delete(obstacle);
-        CliRun resumed = CliRun.of("dedup", dump, "--write", clean, "--resume", "--format", "csv");
-        assertEquals(0, resumed.code(), resumed.err());
-        assertTrue(resumed.err().contains("continuing the run in"), resumed.err());
+        CliRun resumed = CliRun.of("dedup", dump, "--write", clean, "--resume", "--format", "csv")
+                .exits(0)
+                .tells("continuing the run in");
         assertEquals(2, Files.readAllLines(clean).size());
         assertEquals("b,a,1,1.0,weighted-resemblance", resumed.lines().get(1));
         assertFalse(Files.exists(directory.resolve("clean.jsonl.dedup")));
@@ -154,8 +153,8 @@ class DedupTargetTest {
         assertEquals(1, code, err.toString());
         assertTrue(err.toString().contains("no space; the finished steps are kept"), err.toString());
         assertEquals(2, Files.readAllLines(clean).size(), "the output is complete");
-        CliRun resumed = CliRun.of("dedup", dump, "--write", clean, "--resume", "--format", "json");
-        assertEquals(0, resumed.code(), resumed.err());
+        CliRun resumed = CliRun.of("dedup", dump, "--write", clean, "--resume", "--format", "json")
+                .exits(0);
         assertEquals(1, resumed.lines().size());
     }
 
@@ -175,9 +174,7 @@ class DedupTargetTest {
         Files.writeString(dump, Files.readString(dump) + "\n");
         failed("had other sources or options", dump, "--write", clean, "--resume");
         assertFalse(Files.exists(clean));
-        CliRun anew = CliRun.of("dedup", dump, "--write", clean);
-        assertEquals(0, anew.code(), anew.err());
-        assertTrue(anew.err().contains("the finished steps of an earlier run are discarded"), anew.err());
+        CliRun.of("dedup", dump, "--write", clean).exits(0).tells("the finished steps of an earlier run are discarded");
     }
 
     @Test
@@ -213,14 +210,9 @@ class DedupTargetTest {
         }
         byte[] all = bytes.toByteArray();
         Files.write(packed, java.util.Arrays.copyOf(all, all.length - 9));
-        CliRun run = CliRun.of("dedup", packed, "--write", clean);
-        assertEquals(1, run.code(), run.err());
-        assertTrue(run.err().contains("cut.jsonl.gz breaks off"), run.err());
+        CliRun.of("dedup", packed, "--write", clean).exits(1).tells("cut.jsonl.gz breaks off");
         assertTrue(Files.readString(dump).startsWith(Files.readString(clean).substring(0, 1000)));
-        assertEquals(
-                0,
-                CliRun.of("dedup", packed, "--write", clean, "--force", "--lenient")
-                        .code());
+        CliRun.of("dedup", packed, "--write", clean, "--force", "--lenient").exits(0);
     }
 
     // Clean dumps of web archives and mailboxes, repeated ids, templates, and the work of an index.
@@ -260,8 +252,8 @@ class DedupTargetTest {
         Path first = Files.write(directory.resolve("1.warc.gz"), members(info, a, request, b));
         Path second = Files.write(directory.resolve("2.warc.gz"), members(b, c));
         Path clean = directory.resolve("clean.warc.gz");
-        CliRun run = CliRun.of("dedup", first, second, "--write", clean, "--format", "tsv");
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of("dedup", first, second, "--write", clean, "--format", "tsv")
+                .exits(0);
         assertEquals(3, run.lines().size(), run.out());
         assertArrayEquals(members(info, a, request, c), Files.readAllBytes(clean));
         Path plain = directory.resolve("clean.warc");
@@ -269,7 +261,7 @@ class DedupTargetTest {
                 0, CliRun.of("dedup", first, second, "--write", plain).code(), "an archive can be unpacked on the way");
         assertEquals(info + a + request + c, Files.readString(plain));
         Path packed = directory.resolve("again.warc.gz");
-        assertEquals(0, CliRun.of("dedup", plain, "--write", packed).code());
+        CliRun.of("dedup", plain, "--write", packed).exits(0);
         assertArrayEquals(members(info, a, request, c), Files.readAllBytes(packed), "each record is a member");
     }
 
@@ -280,8 +272,7 @@ class DedupTargetTest {
                 mail("a", TEXT) + mail("b", TEXT) + mail("c", OTHER).strip());
         Path second = Files.write(directory.resolve("2.mbox.gz"), gzip(mail("d", OTHER) + mail("e", "short words")));
         Path clean = directory.resolve("clean.mbox");
-        CliRun run = CliRun.of("dedup", first, second, "--write", clean);
-        assertEquals(0, run.code(), run.err());
+        CliRun.of("dedup", first, second, "--write", clean).exits(0);
         assertEquals(
                 mail("a", TEXT) + mail("c", OTHER).strip() + "\n\n" + mail("e", "short words"),
                 Files.readString(clean));
@@ -295,8 +286,7 @@ class DedupTargetTest {
         Files.writeString(source.resolve("3.txt"), OTHER);
         Files.writeString(source.resolve("4.txt"), Corpus.words(3, 100));
         Path clean = directory.resolve("clean");
-        CliRun run = CliRun.of("dedup", source, "--write", clean);
-        assertEquals(0, run.code(), run.err());
+        CliRun.of("dedup", source, "--write", clean).exits(0);
         assertArrayEquals(members(warc("a", "resource", TEXT)), Files.readAllBytes(clean.resolve("1.warc.gz")));
         assertEquals(mail("n", OTHER), Files.readString(clean.resolve("2.mbox")));
         assertFalse(Files.exists(clean.resolve("3.txt")));
@@ -307,9 +297,9 @@ class DedupTargetTest {
     void formatsAreNotMixedInOneFile() throws IOException {
         Path box = Files.writeString(directory.resolve("1.mbox"), mail("a", TEXT));
         Path archive = Files.writeString(directory.resolve("2.warc"), warc("a", "resource", TEXT));
-        CliRun run = CliRun.of("dedup", box, archive, "--write", directory.resolve("clean"));
-        assertEquals(1, run.code());
-        assertTrue(run.err().contains("records of several formats are not joined"), run.err());
+        CliRun.of("dedup", box, archive, "--write", directory.resolve("clean"))
+                .exits(1)
+                .tells("records of several formats are not joined");
     }
 
     @Test
@@ -322,9 +312,9 @@ class DedupTargetTest {
                         "{\"id\":\"x\",\"text\":\"" + Corpus.words(5, 100) + "\"}",
                         "{\"id\":\"y\",\"text\":\"" + TEXT + "\"}"));
         Path summary = directory.resolve("summary.json");
-        CliRun run = CliRun.of("dedup", dump, "--summary", summary);
-        assertEquals(0, run.code(), run.err());
-        assertTrue(run.err().contains("2 documents have an id that an earlier document has, such as x"), run.err());
+        CliRun.of("dedup", dump, "--summary", summary)
+                .exits(0)
+                .tells("2 documents have an id that an earlier document has, such as x");
         assertTrue(Files.readString(summary).contains("\"repeatedIds\":2"), Files.readString(summary));
     }
 
@@ -352,28 +342,25 @@ class DedupTargetTest {
         assertEquals(1 + 22, all.lines().size(), all.out());
         Path table = directory.resolve("templates.tsv");
         CliRun run = CliRun.of(
-                "dedup",
-                pages,
-                "--measure",
-                "resemblance",
-                "--series",
-                "prefix:/",
-                "--templates",
-                table,
-                "--format",
-                "tsv");
-        assertEquals(0, run.code(), run.err());
+                        "dedup",
+                        pages,
+                        "--measure",
+                        "resemblance",
+                        "--series",
+                        "prefix:/",
+                        "--templates",
+                        table,
+                        "--format",
+                        "tsv")
+                .exits(0);
         assertEquals(2, run.lines().size(), run.out());
         assertTrue(run.lines().get(1).startsWith("site0/22\tsite0/20\t"), run.out());
-        assertTrue(run.err().contains("left out the templates of 2 series"), run.err());
+        run.tells("left out the templates of 2 series");
         assertTrue(Files.readString(table).contains("site0\t12\t"), Files.readString(table));
         Path series = Files.writeString(directory.resolve("series.tsv"), "site0/0\ts\nnowhere\ts\n");
-        CliRun unknown = CliRun.of("dedup", pages, "--series", series);
-        assertTrue(unknown.err().contains("--series names 1 document that the sources do not have"), unknown.err());
+        CliRun.of("dedup", pages, "--series", series).tells("--series names 1 document that the sources do not have");
         Path index = directory.resolve("index");
-        assertEquals(
-                0,
-                CliRun.of("build", index, pages, "--preset", "near-duplicates").code());
+        CliRun.of("build", index, pages, "--preset", "near-duplicates").exits(0);
         CliRun ofIndex =
                 CliRun.of("dedup", index, "--measure", "resemblance", "--series", "prefix:/", "--format", "tsv");
         assertEquals(run.lines().get(1), ofIndex.lines().get(1), ofIndex.err());
@@ -385,19 +372,17 @@ class DedupTargetTest {
         Path index = Corpus.index(directory);
         Path work = directory.resolve("work");
         CliRun expected = CliRun.of("dedup", index, "--min-score", "20%", "--format", "json");
-        CliRun run = CliRun.of("dedup", index, "--min-score", "20%", "--format", "json", "--work", work);
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of("dedup", index, "--min-score", "20%", "--format", "json", "--work", work)
+                .exits(0);
         assertEquals(expected.out(), run.out());
         assertFalse(Files.exists(work), "it is removed when the command is done");
         assertEquals(
                 expected.out(),
                 CliRun.of("dedup", index, "--min-score", "20%", "--format", "json", "--work", work, "--resume")
                         .out());
-        assertEquals(2, CliRun.of("dedup", index, "--resume").code());
+        CliRun.of("dedup", index, "--resume").exits(2);
         Path source = directory.resolve("sources");
-        CliRun refused = CliRun.of("dedup", source, "--work", work);
-        assertEquals(2, refused.code());
-        assertTrue(refused.err().contains("--work is for an index"), refused.err());
+        CliRun.of("dedup", source, "--work", work).exits(2).tells("--work is for an index");
     }
 
     @Test
@@ -409,16 +394,10 @@ class DedupTargetTest {
         }
         Path dump = Files.writeString(directory.resolve("dump.jsonl"), lines);
         Path whole = directory.resolve("whole.jsonl.gz");
-        assertEquals(
-                0,
-                CliRun.of("dedup", dump, "--write", whole, "--write-piece", "4k")
-                        .code());
+        CliRun.of("dedup", dump, "--write", whole, "--write-piece", "4k").exits(0);
         Path clean = directory.resolve("clean.jsonl.gz");
         Path obstacle = Files.createDirectories(directory.resolve("clean.jsonl.gz.unfinished"));
-        assertEquals(
-                1,
-                CliRun.of("dedup", dump, "--write", clean, "--write-piece", "4k")
-                        .code());
+        CliRun.of("dedup", dump, "--write", clean, "--write-piece", "4k").exits(1);
         Files.delete(obstacle);
         // What a run that was killed after two pieces leaves: a step, and more bytes than it counts.
         byte[] all = Files.readAllBytes(whole);
@@ -440,8 +419,8 @@ class DedupTargetTest {
         Files.writeString(
                 directory.resolve("clean.jsonl.gz.dedup").resolve("copied.step"),
                 "file=0\nrecord=" + record + "\nbytes=" + end + "\nlineEnds=1\nfound=" + dropped + "\n");
-        CliRun resumed = CliRun.of("dedup", dump, "--write", clean, "--write-piece", "4k", "--resume");
-        assertEquals(0, resumed.code(), resumed.err());
+        CliRun.of("dedup", dump, "--write", clean, "--write-piece", "4k", "--resume")
+                .exits(0);
         assertArrayEquals(all, Files.readAllBytes(clean));
     }
 }

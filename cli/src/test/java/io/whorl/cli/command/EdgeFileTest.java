@@ -37,7 +37,7 @@ class EdgeFileTest {
             Files.writeString(sources.resolve("abc".charAt(i) + ".txt"), Corpus.words(1, 100 + i));
         }
         Path index = directory.resolve("index");
-        assertEquals(0, CliRun.of("build", index, sources, "--quiet").code());
+        CliRun.of("build", index, sources, "--quiet").exits(0);
         Path file = directory.resolve(name);
         try (Snapshot snapshot = Snapshot.open(index);
                 Clusters clusters = snapshot.clusters(ClusterOptions.DEFAULT)) {
@@ -65,9 +65,9 @@ class EdgeFileTest {
         }
         Files.writeString(sources.resolve("d.txt"), Corpus.words(1, 90));
         Path index = directory.resolve("index-of-copies");
-        assertEquals(0, CliRun.of("build", index, sources, "--quiet").code());
+        CliRun.of("build", index, sources, "--quiet").exits(0);
         Path file = directory.resolve("copies.csv");
-        assertEquals(0, CliRun.of("clusters", index, "--edges", file).code());
+        CliRun.of("clusters", index, "--edges", file).exits(0);
         List<String> lines = Files.readAllLines(file);
         assertEquals(4, lines.size());
         assertTrue(lines.get(1).startsWith("a.txt,d.txt,0.8"), lines::toString);
@@ -86,10 +86,9 @@ class EdgeFileTest {
                     "", id.chars().mapToObj(c -> String.format("\\u%04x", c)).toList());
             lines.append("{\"id\":\"" + escaped + "\",\"text\":\"" + text + " " + escaped + " more\"}\n");
         }
-        CliRun built = CliRun.withInput(lines.toString(), "build", index, "-");
-        assertEquals(0, built.code(), built.err());
+        CliRun.withInput(lines.toString(), "build", index, "-").exits(0);
         Path file = directory.resolve("control.graphml");
-        assertEquals(0, CliRun.of("clusters", index, "--edges", file).code());
+        CliRun.of("clusters", index, "--edges", file).exits(0);
         var document = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile());
         Set<String> nodes = new HashSet<>();
         var elements = document.getElementsByTagName("node");

@@ -43,8 +43,7 @@ class EmptySourcesTest {
     }
 
     private void assertRefused(String seen, CliRun run) throws IOException {
-        assertEquals(1, run.code(), run.err());
-        assertEquals("", run.out());
+        run.exits(1).printsNothing();
         assertTrue(run.err().contains("no document was read") && run.err().contains(seen), run.err());
         assertEquals("5", CliRun.of("stats", index, "--format", "json").object().get("documents"));
     }
@@ -72,10 +71,10 @@ class EmptySourcesTest {
     @Test
     void anEmptyIndexIsBuiltIfAllowed() throws IOException {
         Path fresh = directory.resolve("fresh");
-        CliRun run = CliRun.of("build", fresh, empty, "--allow-empty", "--format", "json");
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of("build", fresh, empty, "--allow-empty", "--format", "json")
+                .exits(0);
         assertEquals("0", run.object().get("documents"));
-        assertEquals(0, CliRun.of("add", index, empty, "--allow-empty").code());
+        CliRun.of("add", index, empty, "--allow-empty").exits(0);
     }
 
     @Test
@@ -85,8 +84,7 @@ class EmptySourcesTest {
                 CliRun.of("build", fresh, records, "--min-document", 1_000),
                 CliRun.of("build", index, records, "--min-document", 1_000, "--force"),
                 CliRun.of("rebuild", index, records, "--min-document", 1_000))) {
-            assertEquals(1, run.code(), run.err());
-            assertEquals("", run.out());
+            run.exits(1).printsNothing();
             assertTrue(
                     run.err().contains("no document was indexed")
                             && run.err().contains("100 documents shorter than --min-document"),
@@ -96,8 +94,8 @@ class EmptySourcesTest {
         assertEquals("5", CliRun.of("stats", index, "--format", "json").object().get("documents"));
         for (String command : List.of("build", "rebuild")) {
             Path allowed = directory.resolve(command);
-            CliRun run = CliRun.of(command, allowed, records, "--min-document", 1_000, "--allow-empty");
-            assertEquals(0, run.code(), run.err());
+            CliRun.of(command, allowed, records, "--min-document", 1_000, "--allow-empty")
+                    .exits(0);
             assertEquals(
                     "0",
                     CliRun.of("stats", allowed, "--format", "json").object().get("documents"));
@@ -109,6 +107,6 @@ class EmptySourcesTest {
         CliRun run = CliRun.of("build", directory.resolve("fresh"), records, "--include", "1*", "--format", "json");
         assertEquals("89", run.object().get("leftOutByRule"));
         assertEquals("89", run.object().get("skippedLeftOut"));
-        assertTrue(run.err().contains("excluded 89 documents: 89 (not selected by globs or sample"), run.err());
+        run.tells("excluded 89 documents: 89 (not selected by globs or sample");
     }
 }

@@ -41,26 +41,20 @@ class FirstRebuildCommandTest {
 
     @Test
     void theFirstIndexHasTheSchemeOfTheOptions() throws IOException {
-        CliRun run = CliRun.of("rebuild", index, dump, "--preset", "near-duplicates", "--bits", 48, "--lenient");
-        assertEquals(0, run.code(), run.err());
-        assertTrue(run.err().contains("there is no index at " + index), run.err());
+        CliRun.of("rebuild", index, dump, "--preset", "near-duplicates", "--bits", 48, "--lenient")
+                .exits(0)
+                .tells("there is no index at " + index);
         Path bulk = directory.resolve("bulk");
-        assertEquals(
-                0,
-                CliRun.of("build", bulk, dump, "--preset", "near-duplicates", "--bits", 48, "--lenient")
-                        .code());
+        CliRun.of("build", bulk, dump, "--preset", "near-duplicates", "--bits", 48, "--lenient")
+                .exits(0);
         assertArrayEquals(segment(bulk), segment(index));
-        assertEquals(0, CliRun.of("rebuild", index, dump, "--lenient").code());
+        CliRun.of("rebuild", index, dump, "--lenient").exits(0);
         // Without scheme options, the index keeps its scheme.
-        assertTrue(CliRun.of("stats", index).out().contains("\"bits\":48"));
-        assertEquals(
-                0,
-                CliRun.of("rebuild", index, dump, "--granularity", 3, "--lenient")
-                        .code());
-        assertTrue(CliRun.of("stats", index).out().contains("\"granularity\":3"));
-        assertEquals(
-                0, CliRun.of("rebuild", index, dump, "--unmask", "--lenient").code());
-        assertTrue(CliRun.of("stats", index).out().contains("\"unmask\":true"));
+        CliRun.of("stats", index).prints("\"bits\":48");
+        CliRun.of("rebuild", index, dump, "--granularity", 3, "--lenient").exits(0);
+        CliRun.of("stats", index).prints("\"granularity\":3");
+        CliRun.of("rebuild", index, dump, "--unmask", "--lenient").exits(0);
+        CliRun.of("stats", index).prints("\"unmask\":true");
     }
 
     @Test
@@ -81,22 +75,20 @@ class FirstRebuildCommandTest {
         assertTrue(Thread.interrupted());
         assertEquals(1, code, err.toString());
         assertFalse(Files.exists(index.resolve("MANIFEST")));
-        CliRun asked = CliRun.of("stats", index);
-        assertEquals(1, asked.code());
-        assertTrue(asked.err().contains("rebuild --resume"), asked.err());
-        CliRun run = CliRun.of("rebuild", index, dump, "--resume", "--run-text", "500", "--format", "json");
-        assertEquals(1, run.code(), run.err());
+        CliRun.of("stats", index).exits(1).tells("rebuild --resume");
+        CliRun run = CliRun.of("rebuild", index, dump, "--resume", "--run-text", "500", "--format", "json")
+                .exits(1);
         assertTrue(Integer.parseInt(run.object().get("resumedDocuments")) > 10, run.out());
         Path bulk = directory.resolve("bulk");
-        assertEquals(0, CliRun.of("build", bulk, dump, "--step", 2, "--lenient").code());
+        CliRun.of("build", bulk, dump, "--step", 2, "--lenient").exits(0);
         assertArrayEquals(segment(bulk), segment(index));
     }
 
     @Test
     void aSchemeFileAndSchemeOptionsAreRefusedTogether() throws IOException {
         Path file = Files.writeString(directory.resolve("scheme.json"), "{}");
-        CliRun run = CliRun.of("rebuild", index, dump, "--scheme", file, "--preset", "plagiarism");
-        assertEquals(2, run.code());
+        CliRun.of("rebuild", index, dump, "--scheme", file, "--preset", "plagiarism")
+                .exits(2);
         assertFalse(Files.exists(index));
     }
 }

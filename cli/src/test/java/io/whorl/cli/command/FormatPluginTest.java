@@ -100,8 +100,8 @@ class FormatPluginTest {
     void aDocumentWithoutTextIsAnError() throws IOException {
         Corpus.index(directory, "--plugins", jar);
         Files.writeString(document, " ");
-        CliRun run = CliRun.of("query", directory.resolve("index"), document, "--plugins", jar);
-        assertEquals(1, run.code());
-        assertTrue(run.err().contains("an empty ledger"), run.err());
+        CliRun.of("query", directory.resolve("index"), document, "--plugins", jar)
+                .exits(1)
+                .tells("an empty ledger");
     }
 }

@@ -41,9 +41,7 @@ class HistoryCommandTest {
     }
 
     private static CliRun ran(Object... arguments) {
-        CliRun run = CliRun.of(arguments);
-        assertEquals(0, run.code(), run.err());
-        return run;
+        return CliRun.of(arguments).exits(0);
     }
 
     @Test
@@ -66,7 +64,7 @@ class HistoryCommandTest {
         // 147 of 197 chunks of four words.
         assertEquals("147", second.get("shared"));
         assertEquals(147 / 197.0, Double.parseDouble(second.get("kept")), 1e-12);
-        assertTrue(run.err().contains("3 versions; 0 have no date"), run.err());
+        run.tells("3 versions; 0 have no date");
         List<String> csv = ran("history", index, "v1.txt", "--format", "csv").lines();
         assertEquals("date,words,minutiae,score,shared,kept,old,resemblance,id,before", csv.get(0));
         assertEquals(4, csv.size());
@@ -76,14 +74,12 @@ class HistoryCommandTest {
     @Test
     void versionsWithoutDatesAreListedApart() throws IOException {
         ran("build", index, sources);
-        CliRun undated = ran("history", index, "v1.txt");
-        assertTrue(undated.err().contains("no version has a date"), undated.err());
+        CliRun undated = ran("history", index, "v1.txt").tells("no version has a date");
         CliRun given = ran("history", index, "v1.txt", "--dates", dates, "--link", "star", "--format", "json");
         assertEquals(3, given.objects().size());
         Files.writeString(dates, "v1.txt\t2020\nv2.txt\tsoon\n");
-        CliRun some = ran("history", index, "v1.txt", "--dates", dates, "--format", "json");
-        assertTrue(some.err().contains("1 date cannot be read"), some.err());
-        assertTrue(some.err().contains("3 versions; 2 have no date"), some.err());
+        CliRun some = ran("history", index, "v1.txt", "--dates", dates, "--format", "json")
+                .tells("1 date cannot be read", "3 versions; 2 have no date");
         assertFalse(some.objects().get(2).containsKey("date"));
         CliRun alone = ran("history", index, "other.txt", "--format", "json");
         assertEquals(1, alone.objects().size());
@@ -92,9 +88,7 @@ class HistoryCommandTest {
     @Test
     void passagesAreCountedWhereTextsAreStored() throws IOException {
         ran("build", index, sources, "--dates", dates);
-        CliRun refused = CliRun.of("history", index, "v1.txt", "--passages");
-        assertEquals(1, refused.code());
-        assertTrue(refused.err().contains("--store-text"), refused.err());
+        CliRun.of("history", index, "v1.txt", "--passages").exits(1).tells("--store-text");
         ran("build", index, sources, "--dates", dates, "--store-text", "--force");
         List<Map<String, String>> versions = ran("history", index, "v1.txt", "--passages", "--format", "json")
                 .objects();
@@ -107,9 +101,7 @@ class HistoryCommandTest {
     @Test
     void unknownIdsAndWrongOptionsAreRefused() {
         ran("build", index, sources);
-        CliRun unknown = CliRun.of("history", index, "no\u0007such");
-        assertEquals(1, unknown.code());
-        assertTrue(unknown.err().contains("has no document with the id 'no"), unknown.err());
+        CliRun.of("history", index, "no\u0007such").exits(1).tells("has no document with the id 'no");
         for (List<Object> wrong : List.<List<Object>>of(
                 List.of("--min-score", "2"),
                 List.of("--min-score", "0"),
@@ -117,7 +109,7 @@ class HistoryCommandTest {
                 List.of("--top", "0"))) {
             CliRun run = CliRun.of("history", index, "v1.txt", wrong.get(0), wrong.get(1));
             assertEquals(2, run.code(), wrong + run.err());
-            assertTrue(run.err().contains(wrong.get(0).toString().substring(2) + " is "), run.err());
+            run.tells(wrong.get(0).toString().substring(2) + " is ");
         }
     }
 }

@@ -72,10 +72,7 @@ class IndexCommandsTest {
 
     @Test
     void checkFindsNoProblemInAnIntactIndex() {
-        CliRun run = CliRun.of("check", index);
-        assertEquals(0, run.code(), run.err());
-        assertEquals("", run.out());
-        assertTrue(run.err().contains("no problem found"), run.err());
+        CliRun.of("check", index).exits(0).printsNothing().tells("no problem found");
     }
 
     @Test
@@ -88,8 +85,7 @@ class IndexCommandsTest {
         byte[] bytes = Files.readAllBytes(segment);
         bytes[bytes.length / 2] ^= 1;
         Files.write(segment, bytes);
-        CliRun run = CliRun.of("check", index, "--format", "json");
-        assertEquals(1, run.code());
+        CliRun run = CliRun.of("check", index, "--format", "json").exits(1);
         List<Map<String, String>> problems = run.objects();
         assertTrue(!problems.isEmpty(), run.err());
         assertTrue(problems.get(0).get("problem").contains(segment.getFileName().toString()), run.out());
@@ -100,35 +96,27 @@ class IndexCommandsTest {
     void aQueryThatMeetsAFlippedBitFails() throws IOException {
         Path samples = Path.of("").toAbsolutePath().resolveSibling("samples").resolve("documents");
         Path damaged = directory.resolve("of-samples");
-        assertEquals(0, CliRun.of("build", damaged, samples).code());
+        CliRun.of("build", damaged, samples).exits(0);
         List<String> query = List.of(
                 "query", damaged.toString(), samples.resolve("tides.txt").toString());
-        assertEquals(0, CliRun.of(query.toArray()).code());
+        CliRun.of(query.toArray()).exits(0);
         Path segment = damaged.resolve("segment-000001.whs");
         byte[] bytes = Files.readAllBytes(segment);
         bytes[61_888] ^= 2;
         // The file is replaced, because the index of the first query may still be mapped.
         Files.delete(segment);
         Files.write(segment, bytes);
-        CliRun run = CliRun.of(query.toArray());
-        assertEquals("", run.out());
-        assertEquals(1, run.code());
-        assertTrue(run.err().contains(segment + ": damaged at byte 61440: the checksum"), run.err());
-        assertTrue(run.err().contains("check --repair"), run.err());
+        CliRun run = CliRun.of(query.toArray()).printsNothing();
+        run.exits(1).tells(segment + ": damaged at byte 61440: the checksum", "check --repair");
     }
 
     @Test
     void mergeLeavesOneSegment() throws IOException {
-        assertEquals(
-                0,
-                CliRun.of("add", index, Files.writeString(directory.resolve("new.txt"), Corpus.words(5, 50)))
-                        .code());
+        CliRun.of("add", index, Files.writeString(directory.resolve("new.txt"), Corpus.words(5, 50)))
+                .exits(0);
         assertEquals("6", CliRun.of("stats", index, "--format", "json").object().get("documents"));
-        CliRun run = CliRun.of("merge", index);
-        assertEquals(0, run.code(), run.err());
-        assertEquals("", run.out());
-        assertTrue(run.err().contains("has 1 segment now: 6 documents"), run.err());
-        assertEquals(0, CliRun.of("check", index).code());
+        CliRun.of("merge", index).exits(0).printsNothing().tells("has 1 segment now: 6 documents");
+        CliRun.of("check", index).exits(0);
     }
 
     @Test
@@ -139,16 +127,14 @@ class IndexCommandsTest {
         byte[] flipped = Files.readAllBytes(manifest);
         flipped[5] ^= 1;
         Files.write(manifest, flipped);
-        assertEquals(1, CliRun.of("check", index).code());
-        CliRun repaired = CliRun.of("check", index, "--repair");
-        assertEquals(0, repaired.code(), repaired.err());
-        assertTrue(repaired.err().contains("segment-000001.whs"), repaired.err());
+        CliRun.of("check", index).exits(1);
+        CliRun.of("check", index, "--repair").exits(0).tells("segment-000001.whs");
         assertEquals(
                 asked,
                 CliRun.of("pairs", index, "--min-score", "0", "--format", "tsv").out());
         Files.delete(manifest);
-        assertEquals(0, CliRun.of("check", index, "--repair").code());
-        assertEquals(0, CliRun.of("check", index).code());
+        CliRun.of("check", index, "--repair").exits(0);
+        CliRun.of("check", index).exits(0);
     }
 
     @Test
@@ -158,13 +144,10 @@ class IndexCommandsTest {
         bytes[bytes.length / 2] ^= 1;
         Files.write(segment, bytes);
         byte[] manifest = Files.readAllBytes(index.resolve("MANIFEST"));
-        CliRun run = CliRun.of("check", index, "--repair");
-        assertEquals(1, run.code());
-        assertTrue(run.err().contains("build the index again"), run.err());
+        CliRun.of("check", index, "--repair").exits(1).tells("build the index again");
         assertArrayEquals(manifest, Files.readAllBytes(index.resolve("MANIFEST")));
         assertArrayEquals(bytes, Files.readAllBytes(segment));
-        assertEquals(
-                1, CliRun.of("check", directory.resolve("nowhere"), "--repair").code());
+        CliRun.of("check", directory.resolve("nowhere"), "--repair").exits(1);
     }
 
     @Test
@@ -185,31 +168,24 @@ class IndexCommandsTest {
 
     @Test
     void thePageFitsATerminalOf80Columns() {
-        CliRun run = CliRun.of("demo");
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of("demo").exits(0);
         assertTrue(run.lines().size() <= 48, run.lines().size() + " lines");
         assertTrue(run.lines().stream().allMatch(line -> line.codePointCount(0, line.length()) <= 80), run.out());
-        assertTrue(run.out().contains("\u2713 excerpt"), run.out());
+        run.prints("\u2713 excerpt");
     }
 
     @Test
     void theFilesAreKeptInTheGivenDirectory() throws IOException {
         Path kept = directory.resolve("kept");
-        CliRun run = CliRun.of("demo", kept);
-        assertEquals(0, run.code(), run.err());
+        CliRun.of("demo", kept).exits(0);
         CliRun asked = CliRun.of(
                 "query", kept.resolve("index"), kept.resolve("documents").resolve("bees.txt"), "--format", "json");
         assertEquals("bees.txt", asked.objects().get(0).get("id"));
-        CliRun again = CliRun.of("demo", kept);
-        assertEquals(1, again.code());
-        assertTrue(again.err().contains("not empty"), again.err());
+        CliRun.of("demo", kept).exits(1).tells("not empty");
     }
 
     @Test
     void aFileInPlaceOfTheDirectoryIsRefused() throws IOException {
-        assertEquals(
-                1,
-                CliRun.of("demo", Files.writeString(directory.resolve("file"), "x"))
-                        .code());
+        CliRun.of("demo", Files.writeString(directory.resolve("file"), "x")).exits(1);
     }
 }

@@ -34,7 +34,7 @@ class IndexPassagesTest {
         Files.writeString(sources.resolve("book.txt"), Corpus.words(102, 50) + "\n\n" + SHARED);
         Files.writeString(sources.resolve("notes.txt"), SHARED.substring(0, 200) + "\n\n" + Corpus.words(103, 90));
         index = folder.resolve("index");
-        assertEquals(0, CliRun.of("build", index, sources, "--quiet").code());
+        CliRun.of("build", index, sources, "--quiet").exits(0);
         essay = folder.resolve("essay.txt");
         Files.writeString(
                 essay,
@@ -50,8 +50,7 @@ class IndexPassagesTest {
 
     @Test
     void jsonLinesComeByPlaceWithTheBestDocumentFirst() throws IOException {
-        CliRun run = run("--format", "json");
-        assertEquals(0, run.code(), run.err());
+        CliRun run = run("--format", "json").exits(0);
         List<Map<String, String>> passages = run.objects();
         assertEquals(
                 List.of("1 book.txt", "2 notes.txt", "1 other.txt"),
@@ -91,9 +90,9 @@ class IndexPassagesTest {
                 queries,
                 "{\"id\": \"a/q\", \"text\": \"" + SHARED + "\"}\n{\"id\": \"b/q\", \"text\": \"nothing shared\"}\n");
         Path xml = folder.resolve("xml");
-        CliRun run = CliRun.of("passages", index, essay, queries, "--texts", sources, "--xml", xml);
-        assertEquals(0, run.code(), run.err());
-        assertEquals("", run.out());
+        CliRun run = CliRun.of("passages", index, essay, queries, "--texts", sources, "--xml", xml)
+                .exits(0)
+                .printsNothing();
         StringBuilder expected =
                 new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<document reference=\"essay.txt\">\n");
         for (Map<String, String> passage : run("--format", "json").objects()) {
@@ -107,10 +106,8 @@ class IndexPassagesTest {
         assertEquals(expected + "</document>\n", Files.readString(xml.resolve("essay.xml")));
         assertTrue(Files.readString(xml.resolve("q.xml")).contains("source_reference=\"book.txt\""));
         assertFalse(Files.readString(xml.resolve("q-2.xml")).contains("feature"));
-        assertEquals(
-                1,
-                CliRun.of("passages", index, essay, "--texts", sources, "--xml", xml.resolve("essay.xml"))
-                        .code());
+        CliRun.of("passages", index, essay, "--texts", sources, "--xml", xml.resolve("essay.xml"))
+                .exits(1);
     }
 
     @Test
@@ -122,8 +119,7 @@ class IndexPassagesTest {
 
     @Test
     void theTableSaysInWordsWhatWasTakenAndFitsTheTerminal() throws IOException {
-        CliRun run = run();
-        assertEquals(0, run.code(), run.err());
+        CliRun run = run().exits(0);
         String text = Files.readString(essay);
         String place = String.format("%,d", text.indexOf(Corpus.words(3, 200)));
         assertEquals(
@@ -149,12 +145,12 @@ class IndexPassagesTest {
                 "{\"id\":\"first\",\"text\":\"" + SHARED + "\"}\n{\"id\":\"none\",\"text\":\""
                         + Corpus.words(106, 40) + "\"}\n{\"id\":\"last\",\"text\":\"" + Corpus.words(4, 90)
                         + "\"}\n");
-        CliRun run = CliRun.of("passages", index, queries, "--texts", sources, "--format", "json", "--threads", "4");
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of("passages", index, queries, "--texts", sources, "--format", "json", "--threads", "4")
+                .exits(0);
         assertEquals(
                 List.of("first", "first", "last"),
                 run.objects().stream().map(p -> p.get("query")).toList());
-        assertTrue(run.err().contains("none: no shared passages"), run.err());
+        run.tells("none: no shared passages");
         assertEquals(
                 run.out(),
                 CliRun.of("passages", index, queries, "--texts", sources, "--format", "json", "--threads", "1")
@@ -168,8 +164,7 @@ class IndexPassagesTest {
 
     @Test
     void passimGetsOneRecordForEachPassageOfAPlace() throws IOException {
-        CliRun run = run("--format", "passim");
-        assertEquals(0, run.code(), run.err());
+        CliRun run = run("--format", "passim").exits(0);
         List<Map<String, String>> records = run.objects();
         assertEquals(
                 List.of("uid", "cluster", "size", "id", "begin", "end", "text"),
@@ -192,8 +187,8 @@ class IndexPassagesTest {
 
     @Test
     void passimIsForPassagesOnly() {
-        assertEquals(2, CliRun.of("query", index, essay, "--format", "passim").code());
-        assertEquals(2, CliRun.of("compare", essay, essay, "--format", "passim").code());
+        CliRun.of("query", index, essay, "--format", "passim").exits(2);
+        CliRun.of("compare", essay, essay, "--format", "passim").exits(2);
         CliRun run = CliRun.of("compare", essay, sources.resolve("book.txt"), "--passages", "--format", "passim");
         assertEquals(2, run.lines().size());
     }
@@ -213,8 +208,8 @@ class IndexPassagesTest {
         Path queries = Files.createDirectory(folder.resolve("queries"));
         Files.copy(essay, queries.resolve("one.txt"));
         Files.copy(essay, queries.resolve("two.txt"));
-        CliRun run = CliRun.of("passages", index, queries, "--texts", sources, "--format", "json");
-        assertEquals(1, run.code());
+        CliRun run = CliRun.of("passages", index, queries, "--texts", sources, "--format", "json")
+                .exits(1);
         assertEquals(
                 List.of("one.txt book.txt", "two.txt book.txt"),
                 run.objects().stream()
@@ -222,14 +217,13 @@ class IndexPassagesTest {
                         .toList());
         assertEquals(2, run.err().split("other.txt of the index: its text is missing", -1).length, run.err());
         assertEquals(2, run.err().split("notes.txt of the index: its text has changed", -1).length, run.err());
-        assertTrue(run.err().contains("the text of 1 is missing, and that of 1 has changed"), run.err());
+        run.tells("the text of 1 is missing, and that of 1 has changed");
     }
 
     @Test
     void aDocumentDeletedFromTheIndexIsNotFound() throws IOException {
-        assertEquals(0, CliRun.of("delete", index, "book.txt").code());
-        CliRun run = run("--format", "json");
-        assertEquals(0, run.code(), run.err());
+        CliRun.of("delete", index, "book.txt").exits(0);
+        CliRun run = run("--format", "json").exits(0);
         assertEquals(
                 List.of("notes.txt", "other.txt"),
                 run.objects().stream().map(p -> p.get("id")).toList());
@@ -239,32 +233,25 @@ class IndexPassagesTest {
     void storedTextsNeedNoSource() throws IOException {
         String expected = run("--format", "json").out();
         Path late = Files.writeString(folder.resolve("late.txt"), Corpus.words(105, 30));
-        assertEquals(
-                0,
-                CliRun.of("build", index, sources, "--store-text", "--force", "--quiet")
-                        .code());
+        CliRun.of("build", index, sources, "--store-text", "--force", "--quiet").exits(0);
         for (String name : List.of("book.txt", "notes.txt", "other.txt")) {
             Files.delete(sources.resolve(name));
         }
         // The index does not know the files of its texts, so a field says that places are in the text.
         String stored = CliRun.of("passages", index, essay, "--format", "json").out();
         assertEquals(expected, stored.replace(",\"places\":\"text\"", ""));
-        assertEquals(0, CliRun.of("add", index, late).code());
-        assertEquals(0, CliRun.of("delete", index, "book.txt").code());
-        CliRun changed = CliRun.of("passages", index, essay, "--format", "json");
-        assertEquals(0, changed.code(), changed.err());
+        CliRun.of("add", index, late).exits(0);
+        CliRun.of("delete", index, "book.txt").exits(0);
+        CliRun changed = CliRun.of("passages", index, essay, "--format", "json").exits(0);
         assertEquals(
                 List.of("notes.txt", "late.txt", "other.txt"),
                 changed.objects().stream().map(p -> p.get("id")).toList());
-        CliRun passim = CliRun.of("passages", index, essay, "--format", "passim");
-        assertTrue(passim.out().contains(Corpus.words(105, 30)), passim.out());
+        CliRun.of("passages", index, essay, "--format", "passim").prints(Corpus.words(105, 30));
     }
 
     @Test
     void withoutTextsTheMessageNamesBothOptions() {
-        CliRun run = CliRun.of("passages", index, essay);
-        assertEquals(1, run.code());
-        assertEquals("", run.out());
+        CliRun run = CliRun.of("passages", index, essay).exits(1).printsNothing();
         assertTrue(run.err().contains("--store-text") && run.err().contains("--texts"), run.err());
     }
 
@@ -272,26 +259,23 @@ class IndexPassagesTest {
     void textsOfOtherDocumentsAreRefused() throws IOException {
         Path others = Files.createDirectory(folder.resolve("others"));
         Files.writeString(others.resolve("x.txt"), SHARED);
-        CliRun run = CliRun.of("passages", index, essay, "--texts", others);
-        assertEquals(1, run.code());
-        assertTrue(run.err().contains("no document of --texts has an id of the index"), run.err());
+        CliRun.of("passages", index, essay, "--texts", others)
+                .exits(1)
+                .tells("no document of --texts has an id of the index");
     }
 
     @Test
     void topLimitsTheDocumentsAndSaysSo() throws IOException {
         CliRun run = run("--top", "1", "--format", "json");
         assertEquals("other.txt", run.object().get("id"));
-        assertTrue(run.err().contains("more than 1 document share"), run.err());
+        run.tells("more than 1 document share");
         assertEquals(2, run("--top", "0").code());
     }
 
     @Test
     void textWithoutMinutiaeIsNamed() throws IOException {
         Files.writeString(essay, "...");
-        CliRun run = run("--format", "json");
-        assertEquals(0, run.code(), run.err());
-        assertEquals("", run.out());
-        assertTrue(run.err().contains("essay.txt has no minutiae"), run.err());
+        CliRun run = run("--format", "json").exits(0).printsNothing().tells("essay.txt has no minutiae");
     }
 
     @Test
@@ -300,10 +284,9 @@ class IndexPassagesTest {
         text[0] = (byte) 0xff;
         text[text.length - 1] = 0;
         Files.write(essay, text);
-        CliRun run = run("--format", "json", "--no-convert");
-        assertEquals(0, run.code(), run.err());
+        CliRun run = run("--format", "json", "--no-convert").exits(0);
         assertEquals(3, run.objects().size());
-        assertTrue(run.err().contains("essay.txt is not valid UTF-8"), run.err());
+        run.tells("essay.txt is not valid UTF-8");
     }
 
     @Test
@@ -311,7 +294,7 @@ class IndexPassagesTest {
         String hebrew = "מגדלור הגרניט בכניסה לנמל בער שמן לווייתנים במשך שלושים שנה, ובכל ערב טיפס השומר במדרגות הצרות"
                 + " כדי לקצוץ את הפתילות ולמתוח את מנגנון השעון הכבד שסובב את העדשה הגדולה מעל הים.";
         Files.writeString(sources.resolve("hebrew.txt"), hebrew);
-        assertEquals(0, CliRun.of("add", index, sources.resolve("hebrew.txt")).code());
+        CliRun.of("add", index, sources.resolve("hebrew.txt")).exits(0);
         Files.writeString(essay, "\u200f" + Corpus.words(107, 40) + "\n\n" + hebrew);
         CliRun json = run("--format", "json");
         assertEquals("hebrew.txt", json.object().get("id"));
@@ -326,18 +309,9 @@ class IndexPassagesTest {
 
     @Test
     void aMissingIndexFails() {
-        assertEquals(
-                1,
-                CliRun.of("passages", folder.resolve("x"), essay, "--texts", sources)
-                        .code());
-        assertEquals(
-                1,
-                CliRun.of("passages", index, folder.resolve("x"), "--texts", sources)
-                        .code());
-        assertEquals(
-                1,
-                CliRun.of("passages", index, essay, "--texts", folder.resolve("x"))
-                        .code());
-        assertEquals(2, CliRun.of("passages", index, "-", "--texts", "-").code());
+        CliRun.of("passages", folder.resolve("x"), essay, "--texts", sources).exits(1);
+        CliRun.of("passages", index, folder.resolve("x"), "--texts", sources).exits(1);
+        CliRun.of("passages", index, essay, "--texts", folder.resolve("x")).exits(1);
+        CliRun.of("passages", index, "-", "--texts", "-").exits(2);
     }
 }

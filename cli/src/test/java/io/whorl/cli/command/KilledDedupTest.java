@@ -79,12 +79,11 @@ class KilledDedupTest {
     void aKilledRunEndsWithTheSameBytes() throws Exception {
         Path dump = dump();
         Path expected = directory.resolve("expected.jsonl");
-        CliRun whole = CliRun.of(arguments(dump, expected).toArray());
-        assertEquals(0, whole.code(), whole.err());
+        CliRun whole = CliRun.of(arguments(dump, expected).toArray()).exits(0);
         assertTrue(whole.lines().size() > DOCUMENTS / 5, () -> whole.lines().size() + " dropped");
         byte[] bytes = Files.readAllBytes(expected);
         Path packed = directory.resolve("expected.jsonl.gz");
-        assertEquals(0, CliRun.of(arguments(dump, packed).toArray()).code());
+        CliRun.of(arguments(dump, packed).toArray()).exits(0);
         byte[] packedBytes = Files.readAllBytes(packed);
         Random random = new Random(13);
         int kills = 0;
@@ -99,7 +98,7 @@ class KilledDedupTest {
                 // The kill came after the result was printed.
                 resumed = whole;
             }
-            assertEquals(0, resumed.code(), resumed.err());
+            resumed.exits(0);
             assertEquals(whole.out(), resumed.out());
             assertArrayEquals(i % 2 == 0 ? bytes : packedBytes, Files.readAllBytes(clean));
             assertTrue(Files.notExists(directory.resolve(clean.getFileName() + ".dedup")));
@@ -152,8 +151,7 @@ class KilledDedupTest {
                 .mapToLong(line -> Long.parseLong(line.substring("bytes=".length())))
                 .sum();
         assertTrue(durable > 400_000 && durable <= Files.size(unfinished), durable + " bytes are finished");
-        CliRun resumed = CliRun.of(resuming(dump, clean));
-        assertEquals(0, resumed.code(), resumed.err());
+        CliRun resumed = CliRun.of(resuming(dump, clean)).exits(0);
         List<String> kept = new ArrayList<>(Files.readAllLines(dump));
         for (Map<String, String> dropped : resumed.objects()) {
             assertTrue(kept.removeIf(line -> line.startsWith("{\"id\":\"" + dropped.get("drop") + "\",")));

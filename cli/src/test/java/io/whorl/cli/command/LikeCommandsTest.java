@@ -40,8 +40,8 @@ class LikeCommandsTest {
         List<Map<String, String>> byText = CliRun.of(
                         "query", index, directory.resolve("sources/original.txt"), "--format", "json")
                 .objects();
-        CliRun with = CliRun.of("query", index, "--like", "original.txt", "--with-itself", "--format", "json");
-        assertEquals(0, with.code(), with.err());
+        CliRun with = CliRun.of("query", index, "--like", "original.txt", "--with-itself", "--format", "json")
+                .exits(0);
         assertEquals(byText, with.objects());
         List<Map<String, String>> like = CliRun.of("query", index, "--like", "original.txt", "--format", "json")
                 .objects();
@@ -60,11 +60,11 @@ class LikeCommandsTest {
             ids.append("d").append(i).append("\nmissing\nd0\n");
         }
         Path many = directory.resolve("many");
-        CliRun built = CliRun.of("build", many, file("many.jsonl", lines.toString()), "--store-fingerprints");
-        assertEquals(0, built.code(), built.err());
-        CliRun run = CliRun.of("group", many, "--ids", file("ids", ids.toString()));
-        assertEquals(2, run.code(), run.err());
-        assertTrue(run.err().contains("the index has more than 10000 of the ids"), run.err());
+        CliRun.of("build", many, file("many.jsonl", lines.toString()), "--store-fingerprints")
+                .exits(0);
+        CliRun run = CliRun.of("group", many, "--ids", file("ids", ids.toString()))
+                .exits(2)
+                .tells("the index has more than 10000 of the ids");
         assertEquals(
                 1, run.err().lines().filter("whorl: not found: missing"::equals).count(), run.err());
     }
@@ -74,21 +74,21 @@ class LikeCommandsTest {
         Path ids = file("ids", "part.txt\n\nother.txt\n");
         for (int threads : new int[] {1, 3}) {
             CliRun run = CliRun.of(
-                    "query",
-                    index,
-                    "--like",
-                    "version.txt",
-                    "--like-ids",
-                    ids,
-                    "--top",
-                    1,
-                    "--threads",
-                    threads,
-                    "--format",
-                    "json");
-            assertEquals(0, run.code(), run.err());
+                            "query",
+                            index,
+                            "--like",
+                            "version.txt",
+                            "--like-ids",
+                            ids,
+                            "--top",
+                            1,
+                            "--threads",
+                            threads,
+                            "--format",
+                            "json")
+                    .exits(0);
             assertEquals(List.of("version.txt", "part.txt"), values(run.objects(), "query"));
-            assertTrue(run.err().contains("other.txt: no document matches"), run.err());
+            run.tells("other.txt: no document matches");
         }
         CliRun input = CliRun.withInput(
                 "part.txt\nversion.txt\n", "query", index, "--like-ids", "-", "--top", 1, "--format", "json");
@@ -97,10 +97,19 @@ class LikeCommandsTest {
 
     @Test
     void eachUnknownIdIsNamedAndTheOthersAreAnswered() throws IOException {
-        assertEquals(0, CliRun.of("delete", index, "part.txt").code());
+        CliRun.of("delete", index, "part.txt").exits(0);
         CliRun run = CliRun.of(
-                "query", index, "--like", "part.txt", "--like", "original.txt", "--like", "none", "--format", "json");
-        assertEquals(1, run.code());
+                        "query",
+                        index,
+                        "--like",
+                        "part.txt",
+                        "--like",
+                        "original.txt",
+                        "--like",
+                        "none",
+                        "--format",
+                        "json")
+                .exits(1);
         assertEquals(List.of("version.txt"), values(run.objects(), "id"));
         assertTrue(run.err().contains("not found: part.txt") && run.err().contains("not found: none"), run.err());
     }
@@ -114,39 +123,32 @@ class LikeCommandsTest {
         assertUsage("--query-selection", "query", index, "--like", "original.txt", "--query-selection", "mod:m=4");
         assertUsage("--id names", "query", index, "--like", "a", "--like", "b", "--id", "c");
         assertUsage("id", "query", index, "--like", "");
-        CliRun empty = CliRun.of("query", index, "--like-ids", file("empty", "\n"));
-        assertEquals(1, empty.code());
-        assertTrue(empty.err().contains("has no ids"), empty.err());
+        CliRun.of("query", index, "--like-ids", file("empty", "\n")).exits(1).tells("has no ids");
     }
 
     private static void assertUsage(String message, Object... arguments) {
-        CliRun run = CliRun.of(arguments);
-        assertEquals(2, run.code(), run.err());
-        assertTrue(run.err().contains(message), run.err());
+        CliRun.of(arguments).exits(2).tells(message);
     }
 
     @Test
     void anIndexWithoutFingerprintsAndTextsIsRefusedWithTheOption() throws IOException {
         Path plain = directory.resolve("plain");
-        assertEquals(0, CliRun.of("build", plain, directory.resolve("sources")).code());
+        CliRun.of("build", plain, directory.resolve("sources")).exits(0);
         for (Object[] command : new Object[][] {
             {"query", plain, "--like", "original.txt"},
             {"compare", "--index", plain, "original.txt", "part.txt"},
             {"group", plain, "original.txt", "part.txt"}
         }) {
-            CliRun run = CliRun.of(command);
-            assertEquals(1, run.code());
-            assertTrue(run.err().contains("--store-fingerprints or --store-text"), run.err());
+            CliRun.of(command).exits(1).tells("--store-fingerprints or --store-text");
         }
         // A rebuild adds what is missing, and keeps it.
         Path sources = directory.resolve("sources");
         assertFalse(stats(plain).containsKey("storedFingerprintBytes"));
-        assertEquals(
-                0, CliRun.of("rebuild", plain, sources, "--store-fingerprints").code());
-        assertEquals(0, CliRun.of("rebuild", plain, sources).code());
-        assertEquals(0, CliRun.of("query", plain, "--like", "original.txt").code());
+        CliRun.of("rebuild", plain, sources, "--store-fingerprints").exits(0);
+        CliRun.of("rebuild", plain, sources).exits(0);
+        CliRun.of("query", plain, "--like", "original.txt").exits(0);
         assertTrue(Long.parseLong(stats(plain).get("storedFingerprintBytes")) > 1_000);
-        assertEquals(0, CliRun.of("check", plain).code());
+        CliRun.of("check", plain).exits(0);
     }
 
     private static Map<String, String> stats(Path of) throws IOException {
@@ -176,11 +178,8 @@ class LikeCommandsTest {
         assertEquals("97", compared.get("shared"));
         assertEquals("1.0", compared.get("contained"));
         assertEquals(compared.get("resemblance"), compared.get("score"));
-        CliRun table = CliRun.of("compare", "--index", index, "original.txt", "part.txt");
-        assertTrue(table.out().contains("weighted resemblance"), table.out());
-        CliRun missing = CliRun.of("compare", "--index", index, "original.txt", "none");
-        assertEquals(1, missing.code());
-        assertTrue(missing.err().contains("'none'"), missing.err());
+        CliRun.of("compare", "--index", index, "original.txt", "part.txt").prints("weighted resemblance");
+        CliRun.of("compare", "--index", index, "original.txt", "none").exits(1).tells("'none'");
         assertUsage("--index compares", "compare", "--index", index, "a", "b", "--locations");
         assertUsage("--index compares", "compare", "--index", index, "a", "b", "--granularity", 3);
     }
@@ -212,17 +211,17 @@ class LikeCommandsTest {
     @Test
     void resultsAreGroupedInTheirOrder() throws IOException {
         CliRun run = CliRun.of(
-                "group",
-                index,
-                "part.txt",
-                "other.txt",
-                "version.txt",
-                "original.txt",
-                "--min-score",
-                "50%",
-                "--format",
-                "json");
-        assertEquals(0, run.code(), run.err());
+                        "group",
+                        index,
+                        "part.txt",
+                        "other.txt",
+                        "version.txt",
+                        "original.txt",
+                        "--min-score",
+                        "50%",
+                        "--format",
+                        "json")
+                .exits(0);
         List<Map<String, String>> members = run.objects();
         assertEquals(
                 List.of("group", "size", "id", "representative", "score", "to"),
@@ -232,9 +231,18 @@ class LikeCommandsTest {
         assertEquals("version.txt", members.get(3).get("representative"));
         Path ids = file("ids", "original.txt\nnone\noriginal.txt\npart.txt\n");
         CliRun contained = CliRun.of(
-                "group", index, "--ids", ids, "--measure", "containment", "--link", "components", "--format", "tsv");
-        assertEquals(1, contained.code());
-        assertTrue(contained.err().contains("not found: none"), contained.err());
+                        "group",
+                        index,
+                        "--ids",
+                        ids,
+                        "--measure",
+                        "containment",
+                        "--link",
+                        "components",
+                        "--format",
+                        "tsv")
+                .exits(1)
+                .tells("not found: none");
         assertEquals(3, contained.lines().size(), contained.out());
         assertUsage("no document is named", "group", index);
         assertUsage("more than 0, up to 1", "group", index, "part.txt", "--min-score", 2);

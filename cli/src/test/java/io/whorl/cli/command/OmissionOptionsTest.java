@@ -39,10 +39,7 @@ class OmissionOptionsTest {
         Path other = Files.createDirectories(directory.resolve("sources/other"));
         Files.writeString(other.resolve("copy.txt"), Corpus.words(0, 60));
         index = directory.resolve("index");
-        assertEquals(
-                0,
-                CliRun.of("build", index, directory.resolve("sources"), "--quiet")
-                        .code());
+        CliRun.of("build", index, directory.resolve("sources"), "--quiet").exits(0);
     }
 
     private CliRun run(String command, Object... options) {
@@ -60,22 +57,23 @@ class OmissionOptionsTest {
                             .size()
                     > 10);
             CliRun run = run(
-                    command,
-                    "--measure",
-                    "resemblance",
-                    "--common-df",
-                    "none",
-                    "--series",
-                    "prefix:/",
-                    "--template-share",
-                    "0.8",
-                    "--templates",
-                    table);
-            assertEquals(0, run.code(), run.err());
+                            command,
+                            "--measure",
+                            "resemblance",
+                            "--common-df",
+                            "none",
+                            "--series",
+                            "prefix:/",
+                            "--template-share",
+                            "0.8",
+                            "--templates",
+                            table)
+                    .exits(0);
             assertTrue(run.out().contains("site/pagea.txt") && run.out().contains("other/copy.txt"), run.out());
             assertFalse(run.out().contains("pageb"), run.out());
-            assertTrue(run.err().contains("left out the templates of 1 series: 297 minutiae"), run.err());
-            assertTrue(run.err().contains("1 document consists of the template of its series alone"), run.err());
+            run.tells(
+                    "left out the templates of 1 series: 297 minutiae",
+                    "1 document consists of the template of its series alone");
             assertEquals(
                     List.of("series\tdocuments\tminutiae\tonlyTemplate", "site\t12\t297\t1"),
                     Files.readAllLines(table));
@@ -90,15 +88,12 @@ class OmissionOptionsTest {
             lines.add("site/page" + (char) ('a' + i) + ".txt\tsite");
         }
         Files.write(file, lines);
-        CliRun run = run("clusters", "--series", file);
-        assertEquals(0, run.code());
-        assertTrue(run.err().contains("--series names 1 document that the index does not have"), run.err());
-        assertTrue(run.err().contains("297 minutiae"), run.err());
+        CliRun run = run("clusters", "--series", file)
+                .exits(0)
+                .tells("--series names 1 document that the index does not have", "297 minutiae");
         for (String wrong : List.of("an id without a tab\n", "\tseries\n", "id\t\n", "a\tx\na\ty\n")) {
             Files.writeString(file, wrong);
-            CliRun refused = run("clusters", "--series", file);
-            assertEquals(1, refused.code());
-            assertTrue(refused.err().contains("series.tsv, line "), refused.err());
+            CliRun refused = run("clusters", "--series", file).exits(1).tells("series.tsv, line ");
         }
     }
 
@@ -106,10 +101,9 @@ class OmissionOptionsTest {
     void aRuleThatMatchesNothingIsReported() {
         for (String command : COMMANDS) {
             for (String rule : List.of("host", "regex:qqq", "prefix:~")) {
-                CliRun run = run(command, "--series", rule);
-                assertEquals(0, run.code(), run.err());
-                assertTrue(run.err().contains("no document is in a series by "), run.err());
-                assertTrue(run.err().contains("so nothing is left out (--series)"), run.err());
+                CliRun run = run(command, "--series", rule)
+                        .exits(0)
+                        .tells("no document is in a series by ", "so nothing is left out (--series)");
             }
         }
     }
@@ -132,20 +126,20 @@ class OmissionOptionsTest {
                     List.of("--resume"))) {
                 CliRun run = run(command, wrong.toArray());
                 assertEquals(2, run.code(), () -> command + wrong + run.err());
-                assertEquals("", run.out());
+                run.printsNothing();
             }
-            CliRun missing = run(command, "--series", directory.resolve("no.tsv"));
-            assertEquals(1, missing.code());
-            assertTrue(missing.err().contains("--series is host, prefix:SEPARATOR"), missing.err());
+            CliRun missing = run(command, "--series", directory.resolve("no.tsv"))
+                    .exits(1)
+                    .tells("--series is host, prefix:SEPARATOR");
         }
     }
 
     @Test
     void superShinglesReportWhatTheyLeaveOut() {
         for (String command : COMMANDS) {
-            CliRun run = run(command, "--super-shingles", "8", "--measure", "resemblance");
-            assertEquals(0, run.code());
-            assertTrue(run.err().contains(" share a super shingle; other pairs were not compared"), run.err());
+            CliRun run = run(command, "--super-shingles", "8", "--measure", "resemblance")
+                    .exits(0)
+                    .tells(" share a super shingle; other pairs were not compared");
         }
     }
 
@@ -158,14 +152,13 @@ class OmissionOptionsTest {
             snapshot.clusters(ClusterOptions.builder().minScore(0.2).work(work).build())
                     .close();
         }
-        CliRun refused = run("clusters", "--min-score", "0.2", "--work", work);
-        assertEquals(1, refused.code());
-        assertTrue(refused.err().contains("there is unfinished work here"), refused.err());
-        CliRun changed = run("clusters", "--min-score", "0.3", "--work", work, "--resume");
-        assertEquals(1, changed.code());
-        assertTrue(changed.err().contains("min-score was 0.2 and is 0.3"), changed.err());
-        CliRun resumed = run("clusters", "--min-score", "0.2", "--work", work, "--resume");
-        assertEquals(0, resumed.code(), resumed.err());
+        CliRun refused =
+                run("clusters", "--min-score", "0.2", "--work", work).exits(1).tells("there is unfinished work here");
+        CliRun changed = run("clusters", "--min-score", "0.3", "--work", work, "--resume")
+                .exits(1)
+                .tells("min-score was 0.2 and is 0.3");
+        CliRun resumed = run("clusters", "--min-score", "0.2", "--work", work, "--resume")
+                .exits(0);
         assertEquals(whole.out(), resumed.out());
         assertFalse(Files.exists(work));
         assertEquals(run("pairs").out(), run("pairs", "--work", work).out());

@@ -50,8 +50,8 @@ class OriginalPlacesTest {
     }
 
     private Map<String, String> compare(Path file) throws IOException {
-        CliRun run = CliRun.of("compare", file, plain, "--passages", "--format", "json");
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of("compare", file, plain, "--passages", "--format", "json")
+                .exits(0);
         return run.object();
     }
 
@@ -118,13 +118,10 @@ class OriginalPlacesTest {
         CliRun passim = CliRun.of("compare", page, plain, "--passages", "--format", "passim");
         assertEquals("" + start, passim.objects().get(0).get("begin"));
         assertEquals("" + end, passim.objects().get(0).get("end"));
-        assertTrue(CliRun.of("compare", page, plain, "--passages").out().contains("  at " + start + ": "));
+        CliRun.of("compare", page, plain, "--passages").prints("  at " + start + ": ");
         Path list = Files.writeString(folder.resolve("pairs.tsv"), "page.html\tplain.txt\n");
         Path xml = folder.resolve("xml");
-        assertEquals(
-                0,
-                CliRun.of("passages", "--pairs", list, folder, folder, "--xml", xml)
-                        .code());
+        CliRun.of("passages", "--pairs", list, folder, folder, "--xml", xml).exits(0);
         String written = Files.readString(xml.resolve("page.html-plain.xml"));
         assertTrue(written.contains("this_offset=\"" + start + "\" this_length=\"" + (end - start) + "\""), written);
     }
@@ -148,7 +145,7 @@ class OriginalPlacesTest {
         CliRun run = CliRun.of("compare", page, plain, "--passages", "--format", "json");
         assertEquals("text", run.object().get("queryPlaces"));
         assertFalse(run.object().containsKey("places"));
-        assertTrue(run.err().contains("places in m.html count in its text without markup"), run.err());
+        run.tells("places in m.html count in its text without markup");
         String tsv = CliRun.of("compare", page, plain, "--passages", "--format", "tsv")
                 .out();
         assertTrue(tsv.lines().findFirst().orElseThrow().endsWith("\tqueryPlaces\tplaces\tqueryPage\tpage"), tsv);
@@ -161,11 +158,9 @@ class OriginalPlacesTest {
         String page = Files.readString(Files.move(html(), texts.resolve("page.html")));
         String mail = "From: a@b\nTo: c@d\n\n" + Files.readString(plain);
         Files.writeString(texts.resolve("note.eml"), mail);
-        CliRun run = CliRun.of("report", texts, "--format", "json");
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of("report", texts, "--format", "json").exits(0);
         assertEquals("note.eml", run.object().get("query"));
-        assertTrue(run.out().contains("\"start\":" + page.indexOf(FIRST)), run.out());
-        assertTrue(run.out().contains("\"queryStart\":" + mail.indexOf(FIRST)), run.out());
+        run.prints("\"start\":" + page.indexOf(FIRST), "\"queryStart\":" + mail.indexOf(FIRST));
         assertFalse(run.out().contains("\"queryPlaces\""), run.out());
         assertFalse(run.out().contains("\"places\""), run.out());
     }
@@ -175,9 +170,9 @@ class OriginalPlacesTest {
         Path texts = Files.createDirectory(folder.resolve("texts"));
         Path page = Files.move(html(), texts.resolve("page.html"));
         Path index = folder.resolve("index");
-        assertEquals(0, CliRun.of("build", index, texts).code());
-        CliRun run = CliRun.of("passages", index, plain, "--texts", texts, "--format", "json");
-        assertEquals(0, run.code(), run.err());
+        CliRun.of("build", index, texts).exits(0);
+        CliRun run = CliRun.of("passages", index, plain, "--texts", texts, "--format", "json")
+                .exits(0);
         Map<String, String> passage = run.object();
         String part = slice(page, passage, "startBytes", "endBytes", StandardCharsets.UTF_8);
         assertTrue(part.startsWith(FIRST) && part.endsWith(LAST + "."), part);

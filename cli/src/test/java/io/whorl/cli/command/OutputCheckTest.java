@@ -36,13 +36,12 @@ class OutputCheckTest {
     }
 
     private void assertRefused(String message, Object... arguments) throws IOException {
-        CliRun run = CliRun.of(arguments);
-        assertEquals(2, run.code(), run.err());
+        CliRun run = CliRun.of(arguments).exits(2);
         assertTrue(run.err().startsWith("whorl: " + message), run.err());
-        assertEquals("", run.out());
+        run.printsNothing();
         assertEquals(Corpus.ORIGINAL, Files.readString(text));
         assertFalse(Files.exists(inside));
-        assertEquals(0, CliRun.of("check", index, "--quiet").code());
+        CliRun.of("check", index, "--quiet").exits(0);
     }
 
     @Test
@@ -101,8 +100,7 @@ class OutputCheckTest {
         assertRefused(message, "passages", index, xml, "--xml", directory);
         assertRefused(message, "compare", xml, text, "--passages", "--xml", directory);
         Path other = Files.copy(text, file("copy.txt"));
-        CliRun run = CliRun.of("compare", other, text, "--passages", "--xml", directory);
-        assertEquals(0, run.code(), run.err());
+        CliRun.of("compare", other, text, "--passages", "--xml", directory).exits(0);
     }
 
     @Test
@@ -121,8 +119,8 @@ class OutputCheckTest {
                     sources);
         }
         Path pairs = Files.writeString(file("pairs.tsv"), "original.txt\tversion.txt\n");
-        CliRun run = CliRun.of("passages", "--pairs", pairs, sources, sources, "--xml", inside);
-        assertEquals(0, run.code(), run.err());
+        CliRun.of("passages", "--pairs", pairs, sources, sources, "--xml", inside)
+                .exits(0);
         assertTrue(Files.exists(inside.resolve("original-version.xml")));
     }
 

@@ -58,8 +58,8 @@ class OverlapCommandTest {
     @Test
     void eachTextHasItsShareItsRunAndAVerdict() throws IOException {
         for (int threads : new int[] {1, 3}) {
-            CliRun run = CliRun.of("overlap", index, texts, "--threads", threads, "--format", "json");
-            assertEquals(0, run.code(), run.err());
+            CliRun run = CliRun.of("overlap", index, texts, "--threads", threads, "--format", "json")
+                    .exits(0);
             List<Map<String, String>> records = run.objects();
             assertEquals(
                     List.of(
@@ -94,8 +94,7 @@ class OverlapCommandTest {
                             Integer.parseInt(records.get(1).get("runEnd"))));
             assertTrue(
                     run.lines().get(1).contains("\"documents\":[{\"id\":\"original.txt\",\"shared\":27,"), run.out());
-            assertTrue(run.err().contains("4 texts: 1 contaminated, 1 partial, 1 clean, 1 unknown"), run.err());
-            assertTrue(run.err().contains("short"), run.err());
+            run.tells("4 texts: 1 contaminated, 1 partial, 1 clean, 1 unknown", "short");
         }
     }
 
@@ -112,14 +111,10 @@ class OverlapCommandTest {
         assertEquals(List.of("contaminated", "contaminated", "clean", "unknown"), values(strict.objects(), "verdict"));
         CliRun lenient = CliRun.of("overlap", index, texts, "--partial-run", 40, "--format", "json");
         assertEquals(List.of("contaminated", "clean", "clean", "unknown"), values(lenient.objects(), "verdict"));
-        assertEquals(
-                1,
-                CliRun.of("overlap", index, texts, "--fail-on", "contaminated").code());
-        assertEquals(
-                1, CliRun.of("overlap", index, texts, "--fail-on", "partial").code());
+        CliRun.of("overlap", index, texts, "--fail-on", "contaminated").exits(1);
+        CliRun.of("overlap", index, texts, "--fail-on", "partial").exits(1);
         Path clean = Files.writeString(directory.resolve("clean.txt"), Corpus.words(9, 50));
-        assertEquals(
-                0, CliRun.of("overlap", index, clean, "--fail-on", "partial").code());
+        CliRun.of("overlap", index, clean, "--fail-on", "partial").exits(0);
         CliRun limited = CliRun.of("overlap", index, texts, "--max-df", 1, "--top", 1, "--format", "json");
         assertTrue(Integer.parseInt(limited.objects().get(0).get("ignored")) > 0, limited.out());
     }
@@ -134,14 +129,12 @@ class OverlapCommandTest {
                         + record("third", Corpus.words(22, 60)));
         CliRun usual = CliRun.of("overlap", index, copies, "--format", "json");
         assertEquals(List.of("clean", "clean", "clean", "clean"), values(usual.objects(), "verdict"));
-        CliRun run = CliRun.of("overlap", index, copies, "--among", "--format", "json");
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of("overlap", index, copies, "--among", "--format", "json")
+                .exits(0);
         assertEquals(List.of("contaminated", "contaminated", "clean", "clean"), values(run.objects(), "verdict"));
         assertTrue(run.lines().get(0).contains("\"id\":\"second\""), run.out());
-        assertTrue(run.err().contains("1 text has the id of an earlier one"), run.err());
-        CliRun input = CliRun.withInput("text", "overlap", index, "-", "--among");
-        assertEquals(2, input.code());
-        assertTrue(input.err().contains("only once"), input.err());
+        run.tells("1 text has the id of an earlier one");
+        CliRun.withInput("text", "overlap", index, "-", "--among").exits(2).tells("only once");
     }
 
     @Test
@@ -149,10 +142,10 @@ class OverlapCommandTest {
         String words = Corpus.words(20, 100);
         Path copies = Files.writeString(
                 directory.resolve("copies.jsonl"), record("x".repeat(70_000), words) + record("second", words));
-        CliRun run = CliRun.of("overlap", index, copies, "--among", "--format", "json");
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of("overlap", index, copies, "--among", "--format", "json")
+                .exits(0);
         assertEquals(List.of("contaminated", "clean"), values(run.objects(), "verdict"));
-        assertTrue(run.err().contains("1 text has the id of an earlier one, an id that is too long"), run.err());
+        run.tells("1 text has the id of an earlier one, an id that is too long");
     }
 
     @Test
@@ -165,35 +158,26 @@ class OverlapCommandTest {
             {"--top", 0},
             {"--fail-on", "dirty"}
         }) {
-            CliRun run = CliRun.of("overlap", index, texts, wrong[0], wrong[1]);
-            assertEquals(2, run.code(), run.err());
-            assertTrue(run.err().contains(wrong[0].toString().substring(2)), run.err());
+            CliRun.of("overlap", index, texts, wrong[0], wrong[1])
+                    .exits(2)
+                    .tells(wrong[0].toString().substring(2));
         }
-        assertEquals(2, CliRun.of("overlap", index).code());
-        assertEquals(1, CliRun.of("overlap", index, directory.resolve("none")).code());
-        assertEquals(1, CliRun.withInput("", "overlap", index, "-").code());
-        assertEquals(
-                0, CliRun.withInput("", "overlap", index, "-", "--allow-empty").code());
-        assertEquals(
-                1, CliRun.of("overlap", directory.resolve("no-index"), texts).code());
+        CliRun.of("overlap", index).exits(2);
+        CliRun.of("overlap", index, directory.resolve("none")).exits(1);
+        CliRun.withInput("", "overlap", index, "-").exits(1);
+        CliRun.withInput("", "overlap", index, "-", "--allow-empty").exits(0);
+        CliRun.of("overlap", directory.resolve("no-index"), texts).exits(1);
     }
 
     @Test
     void selectionsThatLeaveChunksOutAreRefusedOrNoted() throws IOException {
         Path sources = directory.resolve("sources");
         Path sketches = directory.resolve("sketches");
-        assertEquals(
-                0, CliRun.of("build", sketches, sources, "--selection", "min-s").code());
-        CliRun refused = CliRun.of("overlap", sketches, texts);
-        assertEquals(2, refused.code(), refused.err());
-        assertTrue(refused.err().contains("min-s"), refused.err());
+        CliRun.of("build", sketches, sources, "--selection", "min-s").exits(0);
+        CliRun.of("overlap", sketches, texts).exits(2).tells("min-s");
         Path winnowed = directory.resolve("winnowed");
-        assertEquals(
-                0,
-                CliRun.of("build", winnowed, sources, "--preset", "near-duplicates")
-                        .code());
-        CliRun noted = CliRun.of("overlap", winnowed, texts, "--format", "json");
-        assertTrue(noted.err().contains("consecutive selected chunks"), noted.err());
+        CliRun.of("build", winnowed, sources, "--preset", "near-duplicates").exits(0);
+        CliRun noted = CliRun.of("overlap", winnowed, texts, "--format", "json").tells("consecutive selected chunks");
         assertEquals("contaminated", noted.objects().get(0).get("verdict"));
     }
 
@@ -207,9 +191,8 @@ class OverlapCommandTest {
             }
         }
         Files.write(broken, Arrays.copyOf(packed.toByteArray(), packed.size() * 3 / 4));
-        CliRun run = CliRun.of("overlap", index, broken, "--format", "json");
-        assertEquals(1, run.code(), run.err());
+        CliRun run = CliRun.of("overlap", index, broken, "--format", "json").exits(1);
         assertTrue(run.lines().size() > 10 && run.lines().size() < 50, run.err());
-        assertEquals(0, CliRun.of("overlap", index, broken, "--lenient").code());
+        CliRun.of("overlap", index, broken, "--lenient").exits(0);
     }
 }

@@ -54,9 +54,7 @@ class PassagePagesTest {
         System.arraycopy(arguments, 0, all, 0, arguments.length);
         all[arguments.length] = "--plugins";
         all[arguments.length + 1] = jar;
-        CliRun run = CliRun.of(all);
-        assertEquals(0, run.code(), run.err());
-        return run;
+        return CliRun.of(all).exits(0);
     }
 
     private static void assertPages(Map<String, String> passage, String queryPage, String page) {
@@ -74,9 +72,10 @@ class PassagePagesTest {
         assertEquals(2, run.objects().size(), run.out());
         assertPages(run.objects().get(0), "page 3", "slide 1");
         assertPages(run.objects().get(1), "pages 4-5", "slides 2-3");
-        assertTrue(run.err().contains("places in essay.paged count in its text without markup"), run.err());
-        assertTrue(run.err().contains("page numbers are given, too"), run.err());
-        assertTrue(run.err().contains("slide numbers are given, too"), run.err());
+        run.tells(
+                "places in essay.paged count in its text without markup",
+                "page numbers are given, too",
+                "slide numbers are given, too");
         String sentences = run("compare", essay, talk, "--passages").out();
         assertTrue(sentences.contains(" (page 3): "), sentences);
         assertTrue(sentences.contains(" from talk.slides at 0 (slide 1)"), sentences);
@@ -113,8 +112,7 @@ class PassagePagesTest {
 
     @Test
     void aReportNamesThePages() throws IOException {
-        CliRun json = run("report", texts, "--format", "json");
-        assertTrue(json.out().contains("\"queryPage\":\"page 3\",\"page\":\"slide 1\""), json.out());
+        CliRun json = run("report", texts, "--format", "json").prints("\"queryPage\":\"page 3\",\"page\":\"slide 1\"");
         Path html = folder.resolve("report.html");
         run("report", texts, "--html", html);
         String data = ReportCommandTest.block(Files.readString(html), "data");

@@ -55,8 +55,7 @@ class PassagesCommandTest {
 
     @Test
     void passagesComeInTheOrderOfThePairsAsCompareFindsThem() throws IOException {
-        CliRun run = run("--format", "json", "--threads", "4");
-        assertEquals(0, run.code(), run.err());
+        CliRun run = run("--format", "json", "--threads", "4").exits(0);
         StringBuilder expected = new StringBuilder();
         for (int i = PAIRS - 1; i >= 0; i--) {
             expected.append(CliRun.of(
@@ -77,11 +76,11 @@ class PassagesCommandTest {
     void missingFilesAreReportedAndCounted() throws IOException {
         Files.delete(a.resolve("s3.txt"));
         Files.delete(b.resolve("t7.txt"));
-        CliRun run = run();
-        assertEquals(1, run.code());
-        assertTrue(run.err().contains("no such file or directory: " + a.resolve("s3.txt")), run.err());
-        assertTrue(run.err().contains(b.resolve("t7.txt").toString()), run.err());
-        assertTrue(run.err().contains("2 pairs of 50 pairs could not be aligned"), run.err());
+        CliRun run = run().exits(1)
+                .tells(
+                        "no such file or directory: " + a.resolve("s3.txt"),
+                        b.resolve("t7.txt").toString(),
+                        "2 pairs of 50 pairs could not be aligned");
         assertEquals(2 * (PAIRS - 2), run.lines().size());
     }
 
@@ -89,18 +88,15 @@ class PassagesCommandTest {
     void aFileOfManyPairsThatCannotBeReadIsExplainedOnce() throws IOException {
         Files.writeString(b.resolve("t0.txt"), "%PDF-1.7 not really");
         Files.writeString(list, "s0.txt\tt0.txt\ns1.txt\tt0.txt\ns2.txt\tt0.txt\n");
-        CliRun run = run("--threads", "2");
-        assertEquals(1, run.code());
+        CliRun run = run("--threads", "2").exits(1);
         assertEquals(2, run.err().split("--plugins", -1).length, run.err());
-        assertTrue(run.err().contains("3 pairs of 3 pairs could not be aligned"), run.err());
+        run.tells("3 pairs of 3 pairs could not be aligned");
     }
 
     @Test
     void xmlHasOneFileForEachPairWithTheSamePlaces() throws Exception {
         Path xml = folder.resolve("new").resolve("xml");
-        CliRun run = run("--xml", xml);
-        assertEquals(0, run.code(), run.err());
-        assertEquals("", run.out());
+        CliRun run = run("--xml", xml).exits(0).printsNothing();
         try (var files = Files.list(xml)) {
             assertEquals(PAIRS, files.count());
         }
@@ -151,24 +147,19 @@ class PassagesCommandTest {
     @Test
     void aLineWithoutTwoColumnsIsNamed() throws IOException {
         Files.writeString(list, "s1.txt\tt1.txt\ns2.txt\n");
-        CliRun run = run();
-        assertEquals(1, run.code());
-        assertTrue(run.err().contains("pairs.tsv:2 does not have two columns"), run.err());
-        assertEquals("", run.out());
+        CliRun run =
+                run().exits(1).tells("pairs.tsv:2 does not have two columns").printsNothing();
     }
 
     @Test
     void missingDirectoriesAndListsFail() {
-        assertEquals(1, CliRun.of("passages", a, b).code());
-        assertEquals(2, CliRun.of("passages", a).code());
+        CliRun.of("passages", a, b).exits(1);
+        CliRun.of("passages", a).exits(2);
         assertEquals(2, run(b).code());
         assertEquals(2, run("--limit", "1").code());
-        assertEquals(
-                1,
-                CliRun.of("passages", "--pairs", list, a, folder.resolve("x")).code());
-        assertEquals(1, CliRun.of("passages", "--pairs", list, a, list).code());
-        assertEquals(
-                1, CliRun.of("passages", "--pairs", folder.resolve("x"), a, b).code());
+        CliRun.of("passages", "--pairs", list, a, folder.resolve("x")).exits(1);
+        CliRun.of("passages", "--pairs", list, a, list).exits(1);
+        CliRun.of("passages", "--pairs", folder.resolve("x"), a, b).exits(1);
         assertEquals(2, run("--setting", "x").code());
     }
 
@@ -195,9 +186,8 @@ class PassagesCommandTest {
 
     @Test
     void anXmlDirectoryThatCannotBeMadeFails() throws IOException {
-        CliRun run = run("--xml", Files.createFile(folder.resolve("file")));
-        assertEquals(1, run.code());
-        assertTrue(run.err().contains("file"), run.err());
+        CliRun run =
+                run("--xml", Files.createFile(folder.resolve("file"))).exits(1).tells("file");
     }
 
     // A warning says that alignment reached a limit.
@@ -219,10 +209,8 @@ class PassagesCommandTest {
     void textsThatRepeatWordsTooOftenAreReported(@TempDir Path folder) throws IOException {
         Path text = Files.writeString(folder.resolve("repeated.txt"), repeatedEightTimes());
         Path other = Files.copy(text, folder.resolve("other.txt"));
-        CliRun run = CliRun.of("compare", text, other, "--passages");
-        assertEquals(0, run.code(), run.err());
-        assertTrue(
-                run.err().contains("repeated.txt and other.txt repeat words so often that alignment reached a limit"),
-                run.err());
+        CliRun.of("compare", text, other, "--passages")
+                .exits(0)
+                .tells("repeated.txt and other.txt repeat words so often that alignment reached a limit");
     }
 }

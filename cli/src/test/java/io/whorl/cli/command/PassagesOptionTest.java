@@ -34,8 +34,8 @@ class PassagesOptionTest {
 
     @Test
     void jsonLinesGivePlacesInCodePointsAndBytes() throws IOException {
-        CliRun run = CliRun.of("compare", a, b, "--passages", "--format", "json");
-        assertEquals(0, run.code(), run.err());
+        CliRun run =
+                CliRun.of("compare", a, b, "--passages", "--format", "json").exits(0);
         Map<String, String> passage = run.object();
         assertEquals(
                 List.of(
@@ -84,17 +84,13 @@ class PassagesOptionTest {
     @Test
     void unrelatedTextsGiveNoLines() throws IOException {
         Files.writeString(b, "Something else entirely.");
-        CliRun run = CliRun.of("compare", a, b, "--passages");
-        assertEquals(0, run.code());
-        assertEquals("", run.out());
+        CliRun.of("compare", a, b, "--passages").exits(0).printsNothing();
     }
 
     @Test
     void wrongOptionsAreRefused() {
-        assertEquals(2, CliRun.of("compare", a, b, "--language", "german").code());
-        assertEquals(
-                2, CliRun.of("compare", a, b, "--passages", "--language", "x").code());
-        assertEquals(
-                2, CliRun.of("compare", a, b, "--passages", "--setting", "x").code());
+        CliRun.of("compare", a, b, "--language", "german").exits(2);
+        CliRun.of("compare", a, b, "--passages", "--language", "x").exits(2);
+        CliRun.of("compare", a, b, "--passages", "--setting", "x").exits(2);
     }
 }

@@ -84,43 +84,37 @@ class PluginsTest {
     @Test
     void withoutTheJarAnIndexIsNotCompared() throws IOException {
         Path index = Corpus.index(directory, "--plugins", jar, "--selection", "every-other", "--threads", 2);
-        assertEquals(0, CliRun.of("pairs", index, "--plugins", jar).code());
-        assertEquals(0, CliRun.of("stats", index).code());
-        CliRun run = CliRun.of("pairs", index);
-        assertEquals(2, run.code());
+        CliRun.of("pairs", index, "--plugins", jar).exits(0);
+        CliRun.of("stats", index).exits(0);
+        CliRun run = CliRun.of("pairs", index).exits(2);
         assertTrue(run.err().contains("every-other") && run.err().contains("--plugins JAR"), run.err());
     }
 
     @Test
     void aFolderStandsForItsJars() throws IOException {
         Path plugins = Files.createDirectory(directory.resolve("plugins"));
-        CliRun empty = CliRun.of("stats", directory, "--plugins", plugins);
-        assertEquals(1, empty.code());
-        assertTrue(empty.err().contains("plugins has no jar"), empty.err());
+        CliRun.of("stats", directory, "--plugins", plugins).exits(1).tells("plugins has no jar");
         Files.writeString(plugins.resolve("readme.txt"), "no jar");
         Files.copy(jar, plugins.resolve("Every-Other.JAR"));
         Path sources = Corpus.write(directory.resolve("sources"));
-        CliRun run = CliRun.of(
-                "build",
-                directory.resolve("index"),
-                sources,
-                "--plugins",
-                plugins,
-                "--selection",
-                "every-other",
-                "--quiet");
-        assertEquals(0, run.code(), run.err());
-        assertEquals(
-                1,
-                CliRun.of("stats", directory, "--plugins", directory.resolve("x"))
-                        .code());
+        CliRun.of(
+                        "build",
+                        directory.resolve("index"),
+                        sources,
+                        "--plugins",
+                        plugins,
+                        "--selection",
+                        "every-other",
+                        "--quiet")
+                .exits(0);
+        CliRun.of("stats", directory, "--plugins", directory.resolve("x")).exits(1);
     }
 
     @Test
     void withoutTheJarTheStrategyIsUnknown() throws IOException {
         Path sources = Corpus.write(directory.resolve("sources"));
-        CliRun run = CliRun.of("build", directory.resolve("index"), sources, "--selection", "every-other");
-        assertEquals(2, run.code());
-        assertTrue(run.err().contains("every-other"), run.err());
+        CliRun.of("build", directory.resolve("index"), sources, "--selection", "every-other")
+                .exits(2)
+                .tells("every-other");
     }
 }

@@ -21,7 +21,7 @@ class PresetsTest {
     private Path directory;
 
     private static List<String> values(CliRun run, String field) throws IOException {
-        assertEquals(0, run.code(), run.err());
+        run.exits(0);
         return run.objects().stream().map(each -> each.get(field)).toList();
     }
 
@@ -96,12 +96,9 @@ class PresetsTest {
         for (CliRun run : List.of(
                 query(index, "--preset", "near-duplicates"),
                 CliRun.of("pairs", index, "--preset", "near-duplicates"))) {
-            assertEquals(0, run.code());
-            assertTrue(
-                    run.err()
-                            .contains("granularity is 4 in the index and 5 in the preset; selection is full in the"
-                                    + " index and winnowing:parts=16,w=24 in the preset"),
-                    run.err());
+            run.exits(0)
+                    .tells("granularity is 4 in the index and 5 in the preset; selection is full in the"
+                            + " index and winnowing:parts=16,w=24 in the preset");
         }
         assertEquals("", query(index, "--preset", "plagiarism").err());
         Path fitting = Corpus.index(directory.resolve("fitting"), "--preset", "near-duplicates", "--stop", "english");
@@ -110,8 +107,8 @@ class PresetsTest {
 
     @Test
     void anUnknownPresetIsRefusedWithTheKnownNames() throws IOException {
-        CliRun run = CliRun.of("build", directory.resolve("index"), directory, "--preset", "best");
-        assertEquals(2, run.code());
-        assertTrue(run.err().contains("near-duplicates, plagiarism"), run.err());
+        CliRun.of("build", directory.resolve("index"), directory, "--preset", "best")
+                .exits(2)
+                .tells("near-duplicates, plagiarism");
     }
 }

@@ -70,9 +70,9 @@ class QueryCommandTest {
     @Test
     void aSampleGivesEstimatesAndSaysSo() throws IOException {
         CliRun run = CliRun.of(
-                "query", index, original, "--sample-minutiae", 40, "--sample-seed", "0x2a", "--format", "json");
-        assertEquals(0, run.code());
-        assertTrue(run.err().contains("looked up 40 of 397 minutiae, so the figures are estimates"), run.err());
+                        "query", index, original, "--sample-minutiae", 40, "--sample-seed", "0x2a", "--format", "json")
+                .exits(0)
+                .tells("looked up 40 of 397 minutiae, so the figures are estimates");
         Map<String, String> first = run.objects().get(0);
         assertEquals("40", first.get("lookedUp"));
         assertEquals("40", first.get("shared"));
@@ -84,16 +84,13 @@ class QueryCommandTest {
 
     @Test
     void aSampleThatCannotBeUsedIsRefused() {
-        CliRun seed = CliRun.of("query", index, original, "--sample-seed", 1);
-        assertEquals(2, seed.code());
-        assertTrue(seed.err().contains("--sample-seed has no effect without --sample-minutiae"), seed.err());
-        CliRun none = CliRun.of("query", index, original, "--sample-minutiae", 0);
-        assertEquals(2, none.code());
-        assertTrue(none.err().contains("sample is 0; it must be from 1"), none.err());
-        CliRun measure =
-                CliRun.of("query", index, original, "--sample-minutiae", 9, "--measure", "weighted-resemblance");
-        assertEquals(2, measure.code());
-        assertTrue(measure.err().contains("cannot estimate weighted-resemblance"), measure.err());
+        CliRun.of("query", index, original, "--sample-seed", 1)
+                .exits(2)
+                .tells("--sample-seed has no effect without --sample-minutiae");
+        CliRun.of("query", index, original, "--sample-minutiae", 0).exits(2).tells("sample is 0; it must be from 1");
+        CliRun.of("query", index, original, "--sample-minutiae", 9, "--measure", "weighted-resemblance")
+                .exits(2)
+                .tells("cannot estimate weighted-resemblance");
     }
 
     @Test
@@ -117,16 +114,12 @@ class QueryCommandTest {
         CliRun run =
                 CliRun.withInput(Corpus.ORIGINAL, "query", index, "-", "--id", "mine", "--top", 1, "--format", "json");
         assertEquals("mine", run.object().get("query"));
-        assertEquals(
-                2, CliRun.of("query", index, original, original, "--id", "mine").code());
+        CliRun.of("query", index, original, original, "--id", "mine").exits(2);
     }
 
     @Test
     void anEmptyFingerprintIsAWarningWithoutMatches() {
-        CliRun run = CliRun.withInput("...", "query", index, "-");
-        assertEquals(0, run.code());
-        assertEquals("", run.out());
-        assertTrue(run.err().contains("no minutiae"), run.err());
+        CliRun.withInput("...", "query", index, "-").exits(0).printsNothing().tells("no minutiae");
     }
 
     @Test
@@ -136,18 +129,14 @@ class QueryCommandTest {
             Files.writeString(sources.resolve(name + ".txt"), name.equals("other") ? "other words" : "two words");
         }
         Path brief = directory.resolve("brief.index");
-        CliRun built = CliRun.of("build", brief, sources);
-        assertFalse(built.err().contains("no minutiae"), built.err());
+        CliRun.of("build", brief, sources).omits("no minutiae");
         CliRun run = CliRun.withInput("Two words", "query", brief, "-", "--measure", "resemblance", "--format", "tsv");
         assertEquals(3, run.lines().size(), run.out());
         assertTrue(run.lines().get(1).startsWith("1\tone.txt\t1.0\t"), run.out());
-        assertTrue(run.err().contains("is too short: it is less than a chunk of 4 words"), run.err());
-        CliRun none = CliRun.withInput("words", "query", brief, "-");
-        assertEquals("", none.out());
-        assertTrue(none.err().contains("is too short"), none.err());
-        assertTrue(CliRun.of("pairs", brief, "--format", "tsv").out().contains("\none.txt\ttwo.txt\t1.0\t"));
-        CliRun dropped = CliRun.of("dedup", sources, "--format", "tsv");
-        assertTrue(dropped.out().contains("\ntwo.txt\tone.txt\t1\t1.0\t"), dropped.out());
+        run.tells("is too short: it is less than a chunk of 4 words");
+        CliRun.withInput("words", "query", brief, "-").printsNothing().tells("is too short");
+        CliRun.of("pairs", brief, "--format", "tsv").prints("\none.txt\ttwo.txt\t1.0\t");
+        CliRun dropped = CliRun.of("dedup", sources, "--format", "tsv").prints("\ntwo.txt\tone.txt\t1\t1.0\t");
         assertEquals(2, dropped.lines().size(), dropped.out());
     }
 
@@ -155,7 +144,7 @@ class QueryCommandTest {
     void ignoredMinutiaeAreReported() throws IOException {
         CliRun run = CliRun.of("query", index, original, "--max-df", 2, "--format", "json");
         // Three documents hold the 97 minutiae of part.txt.
-        assertTrue(run.err().contains("ignored 97 of 397 minutiae"), run.err());
+        run.tells("ignored 97 of 397 minutiae");
         assertEquals(
                 List.of("300", "300"),
                 run.objects().stream().map(m -> m.get("shared")).toList());
@@ -172,8 +161,7 @@ class QueryCommandTest {
     @Test
     void sketchesSupportResemblanceOnly() throws IOException {
         Path sketches = Corpus.index(directory.resolve("sketches"), "--selection", "min-s:s=50");
-        CliRun run = CliRun.of("query", sketches, original, "--format", "json");
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of("query", sketches, original, "--format", "json").exits(0);
         Map<String, String> first = run.objects().get(0);
         assertEquals("1.0", first.get("resemblance"));
         assertEquals(first.get("resemblance"), first.get("score"));
@@ -181,7 +169,7 @@ class QueryCommandTest {
         for (String measure : List.of("percent", "containment", "contained")) {
             CliRun refused = CliRun.of("query", sketches, original, "--measure", measure);
             assertEquals(2, refused.code(), measure);
-            assertEquals("", refused.out());
+            refused.printsNothing();
         }
     }
 
@@ -190,7 +178,7 @@ class QueryCommandTest {
         Path lines = Files.writeString(
                 directory.resolve("dump.jsonl"), "{\"id\":\"a\\tb\\\\c\\nd\",\"text\":\"" + Corpus.ORIGINAL + "\"}\n");
         Path strange = directory.resolve("strange");
-        assertEquals(0, CliRun.of("build", strange, lines).code());
+        CliRun.of("build", strange, lines).exits(0);
         List<String> found =
                 CliRun.of("query", strange, original, "--format", "tsv").lines();
         assertEquals(2, found.size());
@@ -206,15 +194,11 @@ class QueryCommandTest {
 
     @Test
     void unreachableThresholdsAreRefused() {
-        assertEquals(
-                2,
-                CliRun.of("query", index, original, "--measure", "resemblance", "--min-score", 50)
-                        .code());
-        assertEquals(2, CliRun.of("query", index, original, "--min-score", 101).code());
-        assertEquals(
-                0,
-                CliRun.of("query", index, original, "--measure", "shared", "--min-score", 101)
-                        .code());
+        CliRun.of("query", index, original, "--measure", "resemblance", "--min-score", 50)
+                .exits(2);
+        CliRun.of("query", index, original, "--min-score", 101).exits(2);
+        CliRun.of("query", index, original, "--measure", "shared", "--min-score", 101)
+                .exits(0);
     }
 
     @Test
@@ -231,8 +215,8 @@ class QueryCommandTest {
                 "identity-5",
                 "weighted-resemblance",
                 "weighted-containment")) {
-            CliRun run = CliRun.of("query", words, original, "--format", "json", "--measure", measure, "--self");
-            assertEquals(0, run.code(), run.err());
+            CliRun run = CliRun.of("query", words, original, "--format", "json", "--measure", measure, "--self")
+                    .exits(0);
             Map<String, String> itself = run.objects().stream()
                     .filter(m -> m.get("id").equals("original.txt"))
                     .findFirst()
@@ -252,14 +236,12 @@ class QueryCommandTest {
 
     @Test
     void frequencyMeasuresNeedAnIndexWithFrequencies() {
-        CliRun run = CliRun.of("query", index, original, "--measure", "cosine");
-        assertEquals(2, run.code());
-        assertEquals("", run.out());
-        assertTrue(run.err().contains("--frequencies"), run.err());
-        assertEquals(
-                2,
-                CliRun.of("query", index, original, "--measure", "weighted-containment", "--min-score", 1.5)
-                        .code());
+        CliRun.of("query", index, original, "--measure", "cosine")
+                .exits(2)
+                .printsNothing()
+                .tells("--frequencies");
+        CliRun.of("query", index, original, "--measure", "weighted-containment", "--min-score", 1.5)
+                .exits(2);
     }
 
     @Test
@@ -269,7 +251,7 @@ class QueryCommandTest {
         CliRun run = CliRun.withInput(text, "query", index, "-", "--format", "json", "--known", "--top", 1);
         assertEquals(0.5, Double.parseDouble(run.object().get("known")), 1e-12);
         assertFalse(run.object().containsKey("self"));
-        CliRun none = CliRun.withInput(Corpus.words(9, 50), "query", index, "-", "--known");
-        assertTrue(none.err().contains("no document matches; known 0.0000"), none.err());
+        CliRun.withInput(Corpus.words(9, 50), "query", index, "-", "--known")
+                .tells("no document matches; known 0.0000");
     }
 }

@@ -32,8 +32,7 @@ class ReadingOptionsTest {
         List<Object> arguments = new ArrayList<>(List.of("build", directory.resolve("index"), sources, "--force"));
         arguments.addAll(Arrays.asList(options));
         arguments.addAll(List.of("--format", "json", "--quiet"));
-        CliRun run = CliRun.of(arguments.toArray());
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of(arguments.toArray()).exits(0);
         return run.object();
     }
 
@@ -71,8 +70,8 @@ class ReadingOptionsTest {
         }
         Path marked = Files.writeString(directory.resolve("marked.txt"), "\ufeff" + lines);
         for (Path source : List.of(packed, marked)) {
-            CliRun run = CliRun.of("build", directory.resolve("index"), source, "--force", "--text-field", "body");
-            assertEquals(0, run.code(), run.err());
+            CliRun.of("build", directory.resolve("index"), source, "--force", "--text-field", "body")
+                    .exits(0);
             assertEquals(
                     "a",
                     CliRun.withInput(Corpus.words(9, 50), "query", directory.resolve("index"), "-", "--format", "json")

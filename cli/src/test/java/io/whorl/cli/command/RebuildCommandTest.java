@@ -89,8 +89,18 @@ class RebuildCommandTest {
     void theNewIndexReplacesTheOldOne() throws IOException {
         Path report = directory.resolve("report.json");
         CliRun run = CliRun.of(
-                "rebuild", index, dump, "--format", "json", "--report", report, "--max-df", "3", "--run-text", "1000");
-        assertEquals(0, run.code(), run.err());
+                        "rebuild",
+                        index,
+                        dump,
+                        "--format",
+                        "json",
+                        "--report",
+                        report,
+                        "--max-df",
+                        "3",
+                        "--run-text",
+                        "1000")
+                .exits(0);
         Map<String, String> figures = run.object();
         assertEquals("30", figures.get("documents"));
         assertEquals("0", figures.get("skipped"));
@@ -108,9 +118,9 @@ class RebuildCommandTest {
         }
         assertEquals(run.out(), Files.readString(report));
         assertEquals("30", documents());
-        assertEquals(0, CliRun.of("check", index).code());
+        CliRun.of("check", index).exits(0);
         Path bulk = directory.resolve("bulk");
-        assertEquals(0, CliRun.of("build", bulk, dump).code());
+        CliRun.of("build", bulk, dump).exits(0);
         assertArrayEquals(segment(bulk), segment(index));
     }
 
@@ -126,8 +136,7 @@ class RebuildCommandTest {
 
     @Test
     void theReportIsReadable() throws IOException {
-        CliRun run = CliRun.of("rebuild", index, broken());
-        assertEquals(1, run.code(), run.err());
+        CliRun run = CliRun.of("rebuild", index, broken()).exits(1);
         for (String word : new String[] {
             "documents",
             "exact duplicates",
@@ -139,7 +148,7 @@ class RebuildCommandTest {
         }) {
             assertTrue(run.out().contains(word), word + " in " + run.out());
         }
-        assertTrue(run.err().contains("rebuilt " + index), run.err());
+        run.tells("rebuilt " + index);
     }
 
     @Test
@@ -148,19 +157,17 @@ class RebuildCommandTest {
         String told = interrupted(source);
         assertTrue(told.contains("interrupted") && told.contains("--resume"), told);
         assertEquals("5", documents());
-        CliRun run = CliRun.of("rebuild", index, source, "--resume", "--run-text", "500", "--format", "json");
-        assertEquals(1, run.code(), run.err());
+        CliRun run = CliRun.of("rebuild", index, source, "--resume", "--run-text", "500", "--format", "json")
+                .exits(1);
         assertEquals("30", run.object().get("documents"));
         assertEquals("1", run.object().get("skipped"));
         assertEquals("1", run.object().get("skippedInvalid"));
         assertEquals("0", run.object().get("leftOutByRule"));
         assertTrue(Integer.parseInt(run.object().get("resumedDocuments")) > 10, run.out());
         Path bulk = directory.resolve("bulk");
-        assertEquals(0, CliRun.of("build", bulk, source, "--lenient").code());
+        CliRun.of("build", bulk, source, "--lenient").exits(0);
         assertArrayEquals(segment(bulk), segment(index));
-        CliRun again = CliRun.of("rebuild", index, source, "--resume");
-        assertEquals(1, again.code());
-        assertTrue(again.err().contains("no unfinished rebuild"), again.err());
+        CliRun.of("rebuild", index, source, "--resume").exits(1).tells("no unfinished rebuild");
     }
 
     @Test
@@ -177,8 +184,7 @@ class RebuildCommandTest {
         }) {
             Object[] arguments = Stream.concat(Stream.of("rebuild", index, source, "--resume"), Arrays.stream(other))
                     .toArray();
-            CliRun run = CliRun.of(arguments);
-            assertEquals(1, run.code(), run.err());
+            CliRun run = CliRun.of(arguments).exits(1);
             assertTrue(run.err().contains(" was ") && run.err().contains(" and is "), run.err());
         }
         Files.setLastModifiedTime(source, FileTime.fromMillis(time.toMillis() + 5_000));
@@ -196,26 +202,23 @@ class RebuildCommandTest {
         Path source = broken();
         interrupted(source);
         Path more = Files.writeString(directory.resolve("more.txt"), Corpus.words(99, 50));
-        assertEquals(0, CliRun.of("add", index, more).code());
+        CliRun.of("add", index, more).exits(0);
         CliRun refused = CliRun.of("rebuild", index, source, "--resume");
         assertTrue(refused.code() == 1 && refused.err().contains("would not contain"), refused.err());
         assertEquals("6", documents());
-        assertEquals(
-                1, CliRun.of("rebuild", index, source, "--resume", "--force").code());
+        CliRun.of("rebuild", index, source, "--resume", "--force").exits(1);
         assertEquals("30", documents());
     }
 
     @Test
     void aSchemeCanBeGivenAsStatsPrintsIt() throws IOException {
         Path other = directory.resolve("other");
-        assertEquals(
-                0,
-                CliRun.of("build", other, dump, "--granularity", "2", "--selection", "mod:m=3")
-                        .code());
+        CliRun.of("build", other, dump, "--granularity", "2", "--selection", "mod:m=3")
+                .exits(0);
         Path whole = Files.writeString(
                 directory.resolve("stats.json"),
                 CliRun.of("stats", other, "--format", "json").out());
-        assertEquals(0, CliRun.of("rebuild", index, dump, "--scheme", whole).code());
+        CliRun.of("rebuild", index, dump, "--scheme", whole).exits(0);
         assertArrayEquals(segment(other), segment(index));
         Path alone = Files.writeString(
                 directory.resolve("scheme.json"),
@@ -224,7 +227,7 @@ class RebuildCommandTest {
                         .findFirst()
                         .orElseThrow()
                         .replaceFirst("scheme *", ""));
-        assertEquals(0, CliRun.of("rebuild", index, dump, "--scheme", alone).code());
+        CliRun.of("rebuild", index, dump, "--scheme", alone).exits(0);
         assertArrayEquals(segment(other), segment(index));
         CliRun none = CliRun.of("rebuild", index, dump, "--scheme", dump);
         assertTrue(none.code() == 1 && none.err().contains("contains no scheme"), none.err());
@@ -238,8 +241,7 @@ class RebuildCommandTest {
                 CliRun.of("rebuild", index, dump, "--duplicates", "first", "--format", "json")
                         .object()
                         .get("documents"));
-        assertEquals(
-                2, CliRun.of("rebuild", index, dump, "--duplicates", "some").code());
+        CliRun.of("rebuild", index, dump, "--duplicates", "some").exits(2);
     }
 
     /** A truncated gzip file: the documents before the cut are indexed. */
@@ -278,12 +280,11 @@ class RebuildCommandTest {
         CliRun nowhere = CliRun.of("rebuild", directory.resolve("nowhere"), dump, "--resume");
         assertTrue(nowhere.code() == 1 && nowhere.err().contains("no rebuild to resume"), nowhere.err());
         assertFalse(Files.exists(directory.resolve("nowhere")));
-        assertEquals(
-                1, CliRun.of("rebuild", index, directory.resolve("missing")).code());
-        assertEquals(2, CliRun.of("rebuild", index).code());
-        assertEquals(2, CliRun.of("rebuild", index, dump, "--max-df", "0").code());
-        assertEquals(2, CliRun.of("rebuild", index, dump, "--memory", "900t").code());
-        assertEquals(2, CliRun.of("rebuild", index, index.resolve("..")).code());
+        CliRun.of("rebuild", index, directory.resolve("missing")).exits(1);
+        CliRun.of("rebuild", index).exits(2);
+        CliRun.of("rebuild", index, dump, "--max-df", "0").exits(2);
+        CliRun.of("rebuild", index, dump, "--memory", "900t").exits(2);
+        CliRun.of("rebuild", index, index.resolve("..")).exits(2);
         assertEquals("5", documents());
     }
 
@@ -309,6 +310,6 @@ class RebuildCommandTest {
         assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
         CliRun run = CliRun.of("rebuild", index, pipe, "--resume");
         assertTrue(run.code() == 2 && run.err().contains("cannot be read twice"), run.err());
-        assertEquals(2, CliRun.of("rebuild", index, "-", "--resume").code());
+        CliRun.of("rebuild", index, "-", "--resume").exits(2);
     }
 }

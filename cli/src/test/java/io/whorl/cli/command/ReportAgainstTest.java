@@ -34,7 +34,7 @@ class ReportAgainstTest {
         Files.writeString(old.resolve("book.txt"), Corpus.words(204, 300) + " " + Corpus.words(203, 120));
         Files.writeString(old.resolve("other.txt"), Corpus.words(205, 300));
         index = folder.resolve("index");
-        assertEquals(0, CliRun.of("build", index, old, "--quiet").code());
+        CliRun.of("build", index, old, "--quiet").exits(0);
     }
 
     private CliRun run(Object... more) {
@@ -45,12 +45,11 @@ class ReportAgainstTest {
 
     @Test
     void documentsAreComparedWithTheIndexAndWithEachOtherOnlyOnRequest() {
-        CliRun run = run();
-        assertEquals(0, run.code(), run.err());
+        CliRun run = run().exits(0);
         assertEquals(List.of("ben.txt took 120 words of book.txt in 1 passage, 60 % of ben.txt"), run.lines());
         CliRun among = run("--among");
         assertEquals(2, among.lines().size());
-        assertTrue(among.out().contains("anna.txt and ben.txt share 80 words"), among.out());
+        among.prints("anna.txt and ben.txt share 80 words");
     }
 
     @Test
@@ -66,8 +65,7 @@ class ReportAgainstTest {
     void otherReferencesAreComparedToo() throws IOException {
         Path more = Files.createDirectory(folder.resolve("more"));
         Files.writeString(more.resolve("web.txt"), SHARED);
-        CliRun run = run("--reference", more);
-        assertEquals(0, run.code(), run.err());
+        CliRun run = run("--reference", more).exits(0);
         assertEquals(3, run.lines().size());
         assertEquals(2, run.out().split("of web.txt in", -1).length - 1, run.out());
     }
@@ -75,38 +73,26 @@ class ReportAgainstTest {
     @Test
     void changedAndMissingTextsAreReportedAndCounted() throws IOException {
         Files.writeString(old.resolve("book.txt"), Corpus.words(203, 120));
-        CliRun changed = run();
-        assertEquals(1, changed.code());
-        assertEquals("", changed.out());
-        assertTrue(changed.err().contains("book.txt of the index: its text has changed"), changed.err());
+        CliRun changed = run().exits(1).printsNothing().tells("book.txt of the index: its text has changed");
         Files.delete(old.resolve("book.txt"));
-        CliRun missing = run();
-        assertEquals(1, missing.code());
-        assertTrue(missing.err().contains("book.txt of the index: its text is missing"), missing.err());
+        CliRun missing = run().exits(1).tells("book.txt of the index: its text is missing");
     }
 
     @Test
     void storedTextsNeedNoSource() throws IOException {
         String expected = run().out();
-        assertEquals(
-                0,
-                CliRun.of("build", index, old, "--store-text", "--force", "--quiet")
-                        .code());
+        CliRun.of("build", index, old, "--store-text", "--force", "--quiet").exits(0);
         Files.delete(old.resolve("book.txt"));
-        CliRun run = CliRun.of("report", essays, "--against", index);
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of("report", essays, "--against", index).exits(0);
         assertEquals(expected, run.out());
     }
 
     @Test
     void anIndexWithoutTextsNeedsThem() {
-        CliRun run = CliRun.of("report", essays, "--against", index);
-        assertEquals(1, run.code());
+        CliRun run = CliRun.of("report", essays, "--against", index).exits(1);
         assertTrue(run.err().contains("--store-text") && run.err().contains("--texts"), run.err());
-        assertEquals(2, CliRun.of("report", essays, "--texts", old).code());
-        assertEquals(
-                1,
-                CliRun.of("report", essays, "--against", folder.resolve("x"), "--texts", old)
-                        .code());
+        CliRun.of("report", essays, "--texts", old).exits(2);
+        CliRun.of("report", essays, "--against", folder.resolve("x"), "--texts", old)
+                .exits(1);
     }
 }

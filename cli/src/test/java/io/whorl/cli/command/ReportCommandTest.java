@@ -49,8 +49,7 @@ class ReportCommandTest {
 
     @Test
     void theTableSaysWhoSharesWordsWithWhom() {
-        CliRun run = CliRun.of("report", essays);
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of("report", essays).exits(0);
         assertEquals(
                 "ben.txt and anna.txt share 80 words in 1 passage, 80 % of ben.txt and 40 % of anna.txt\n", run.out());
     }
@@ -66,13 +65,12 @@ class ReportCommandTest {
         assertEquals("anna.txt", pair.get("id"));
         assertEquals("80", pair.get("words"));
         assertEquals("0.8", pair.get("queryShare"));
-        assertTrue(run.out().contains("[{\"queryStart\":120,\"queryEnd\":599,\"start\":0,\"end\":479,"), run.out());
+        run.prints("[{\"queryStart\":120,\"queryEnd\":599,\"start\":0,\"end\":479,");
     }
 
     @Test
     void passimRecordsAreThePassagesOfEachPair() throws IOException {
-        CliRun run = CliRun.of("report", essays, "--format", "passim");
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of("report", essays, "--format", "passim").exits(0);
         List<Map<String, String>> records = run.objects();
         assertEquals(
                 List.of("ben.txt", "anna.txt"),
@@ -91,15 +89,14 @@ class ReportCommandTest {
         Path xml = folder.resolve("xml");
         write(essays, "page.html", "<html><p>" + SHARED);
         Files.delete(essays.resolve("anna.txt"));
-        CliRun run = CliRun.of("report", essays, "--xml", xml);
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of("report", essays, "--xml", xml).exits(0);
         assertEquals(1, run.lines().size());
         String file = Files.readString(xml.resolve("page.html-ben.xml"));
         assertTrue(file.contains("<document reference=\"page.html\">"), file);
         assertTrue(file.contains("this_offset=\"9\" this_length=\"479\" source_reference=\"ben.txt\""), file);
-        CliRun failed = CliRun.of("report", essays, "--xml", xml.resolve("page.html-ben.xml"));
-        assertEquals(1, failed.code());
-        assertEquals("", failed.out());
+        CliRun.of("report", essays, "--xml", xml.resolve("page.html-ben.xml"))
+                .exits(1)
+                .printsNothing();
     }
 
     @Test
@@ -115,8 +112,8 @@ class ReportCommandTest {
                 run.lines());
         CliRun among = CliRun.of("report", essays, "--reference", old, "--among");
         assertEquals(3, among.lines().size());
-        assertTrue(among.out().contains("ben.txt and anna.txt share 80 words"), among.out());
-        assertEquals(2, CliRun.of("report", essays, "--among").code());
+        among.prints("ben.txt and anna.txt share 80 words");
+        CliRun.of("report", essays, "--among").exits(2);
     }
 
     @Test
@@ -126,11 +123,11 @@ class ReportCommandTest {
         assertEquals(2, CliRun.of("report", essays).lines().size());
         Path task = folder.resolve("task.txt");
         Files.writeString(task, TASK.replace(" ", ",  "));
-        CliRun run = CliRun.of("report", essays, "--template", task, "--format", "json", "--html", html);
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of("report", essays, "--template", task, "--format", "json", "--html", html)
+                .exits(0);
         assertEquals("80", run.object().get("words"));
         assertEquals("0.4", run.object().get("share"));
-        assertTrue(run.out().contains("\"start\":361,\"end\":840,"), run.out());
+        run.prints("\"start\":361,\"end\":840,");
         assertTrue(block(Files.readString(html), "data").contains("\"template\":[[0,359]]"));
     }
 
@@ -140,18 +137,15 @@ class ReportCommandTest {
         CliRun run = CliRun.of("report", essays, "--top", "1");
         assertEquals(1, run.lines().size());
         assertTrue(run.out().startsWith("dora.txt and carla.txt share 250 words"), run.out());
-        assertTrue(run.err().contains("2 pairs with shared passages, of which the first 1 are shown"), run.err());
-        assertEquals(2, CliRun.of("report", essays, "--top", "0").code());
+        run.tells("2 pairs with shared passages, of which the first 1 are shown");
+        CliRun.of("report", essays, "--top", "0").exits(2);
     }
 
     @Test
     void theReportIsTheSameForAnyNumberOfThreads() throws IOException {
         Path other = folder.resolve("other.html");
-        assertEquals(
-                0, CliRun.of("report", essays, "--html", html, "--threads", "1").code());
-        assertEquals(
-                0,
-                CliRun.of("report", essays, "--html", other, "--threads", "4").code());
+        CliRun.of("report", essays, "--html", html, "--threads", "1").exits(0);
+        CliRun.of("report", essays, "--html", other, "--threads", "4").exits(0);
         assertArrayEquals(Files.readAllBytes(html), Files.readAllBytes(other));
     }
 
@@ -159,8 +153,7 @@ class ReportCommandTest {
     void markupInTextsAndNamesIsOnlyData() throws Exception {
         String hostile = "<script>alert(1)</script></script><img src=x onerror=alert(2)> \ud83d\ude00 ";
         write(essays, "<img src=x onerror=alert(3)>.txt", hostile + SHARED);
-        CliRun run = CliRun.of("report", essays, "--no-convert", "--html", html);
-        assertEquals(0, run.code(), run.err());
+        CliRun.of("report", essays, "--no-convert", "--html", html).exits(0);
         String page = Files.readString(html);
         assertFalse(page.contains("alert("));
         assertFalse(page.contains("onerror"));
@@ -193,8 +186,7 @@ class ReportCommandTest {
                 lines.append("{\"id\":\"" + id + json + "\",\"text\":\"" + json + " " + SHARED + "\"}\n");
             }
             Path source = Files.writeString(folder.resolve("documents.jsonl"), lines);
-            CliRun run = CliRun.of("report", source, "--no-convert", "--html", html);
-            assertEquals(0, run.code(), run.err());
+            CliRun.of("report", source, "--no-convert", "--html", html).exits(0);
             pages.add(Files.readString(html));
         }
         String data = block(pages.get(1), "data");
@@ -229,9 +221,9 @@ class ReportCommandTest {
         Path broken = folder.resolve("broken.gz");
         Files.writeString(broken, "no gzip");
         for (Path target : List.of(folder, folder.resolve("missing").resolve("report.html"))) {
-            CliRun run = CliRun.of("report", broken, essays, "--html", target);
-            assertEquals(1, run.code());
-            assertEquals("", run.out());
+            CliRun run = CliRun.of("report", broken, essays, "--html", target)
+                    .exits(1)
+                    .printsNothing();
             assertEquals(1, run.err().lines().count(), run.err());
             assertTrue(run.err().startsWith("whorl: ") && run.err().contains(target.toString()), run.err());
         }
@@ -240,24 +232,21 @@ class ReportCommandTest {
     @Test
     void anEarlierReportIsReplaced() throws IOException {
         Files.writeString(html, "earlier");
-        CliRun run = CliRun.of("report", essays, "--html", html);
-        assertEquals(0, run.code(), run.err());
+        CliRun.of("report", essays, "--html", html).exits(0);
         assertTrue(Files.readString(html).startsWith("<!DOCTYPE html>"));
     }
 
     @Test
     void documentsWithoutSharedPassagesGiveAnEmptyReport() throws IOException {
         Files.delete(essays.resolve("anna.txt"));
-        CliRun run = CliRun.of("report", essays, "--html", html);
-        assertEquals(0, run.code(), run.err());
-        assertEquals("", run.out());
+        CliRun.of("report", essays, "--html", html).exits(0).printsNothing();
         assertTrue(block(Files.readString(html), "data").contains("\"pairs\":[]"));
     }
 
     @Test
     void missingSourcesFail() {
-        CliRun run = CliRun.of("report", essays, "--reference", folder.resolve("x"), "--html", html);
-        assertEquals(1, run.code());
+        CliRun.of("report", essays, "--reference", folder.resolve("x"), "--html", html)
+                .exits(1);
         assertFalse(Files.exists(html));
     }
 }

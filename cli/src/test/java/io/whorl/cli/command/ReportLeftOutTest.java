@@ -1,7 +1,6 @@
 package io.whorl.cli.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.cli.CliRun;
@@ -42,32 +41,27 @@ class ReportLeftOutTest {
         Files.writeString(essays.resolve("task copy.txt"), Corpus.words(4, 60));
         Path task = Files.writeString(folder.resolve("task.txt"), Corpus.words(4, 60));
         Path record = Files.writeString(folder.resolve("more.jsonl"), "{\"id\": \"a.txt\", \"text\": \"again\"}\n");
-        CliRun run = CliRun.of("report", essays, record, "--template", task);
-        assertEquals(1, run.code(), run.err());
+        CliRun run = CliRun.of("report", essays, record, "--template", task).exits(1);
         assertEquals(1, run.lines().size(), run.out());
-        assertTrue(run.err().contains("skipped " + essays.resolve("scan.pdf") + ": "), run.err());
-        assertTrue(run.err().contains("warning: empty.txt cannot share a passage: without words"), run.err());
-        assertTrue(run.err().contains("warning: short.txt cannot share a passage: shorter than any"), run.err());
-        assertTrue(
-                run.err().contains("warning: task copy.txt cannot share a passage: nothing but text that everyone"),
-                run.err());
-        assertTrue(
-                run.err()
-                        .contains("cannot share passages: 5 documents: With text that cannot be read, such as"
-                                + " a PDF without a plug-in or a scan (1);"
-                                + " Without words (1);"
-                                + " Shorter than any passage (150 bytes) (1); Nothing but text that everyone was"
-                                + " given"
-                                + " (1); The name is repeated (1)"),
-                run.err());
+        run.tells(
+                "skipped " + essays.resolve("scan.pdf") + ": ",
+                "warning: empty.txt cannot share a passage: without words",
+                "warning: short.txt cannot share a passage: shorter than any",
+                "warning: task copy.txt cannot share a passage: nothing but text that everyone",
+                "cannot share passages: 5 documents: With text that cannot be read, such as"
+                        + " a PDF without a plug-in or a scan (1);"
+                        + " Without words (1);"
+                        + " Shorter than any passage (150 bytes) (1); Nothing but text that everyone was"
+                        + " given"
+                        + " (1); The name is repeated (1)");
     }
 
     @Test
     void aTextOfTheLeastLengthIsNotCalledTooShort() throws IOException {
         Files.writeString(essays.resolve("c.txt"), "x".repeat(150));
-        assertFalse(CliRun.of("report", essays).err().contains("cannot share"));
+        CliRun.of("report", essays).omits("cannot share");
         Files.writeString(essays.resolve("c.txt"), "x".repeat(149));
-        assertTrue(CliRun.of("report", essays).err().contains("c.txt cannot share a passage"));
+        CliRun.of("report", essays).tells("c.txt cannot share a passage");
     }
 
     @Test
@@ -80,11 +74,11 @@ class ReportLeftOutTest {
         Files.copy(essays.resolve("a.txt"), one.resolve("a.txt"));
         CliRun run = CliRun.of("report", one, "--reference", old);
         assertEquals(100, run.lines().size());
-        assertTrue(run.err().contains("warning: 1 text shares sequences of four words with more than 100"), run.err());
+        run.tells("warning: 1 text shares sequences of four words with more than 100");
         Files.delete(old.resolve("0.txt"));
         CliRun all = CliRun.of("report", one, "--reference", old);
         assertEquals(100, all.lines().size());
-        assertFalse(all.err().contains("more than 100"), all.err());
+        all.omits("more than 100");
     }
 
     /** Each text shares three blocks with a third of 130 others, and one block with all of them. */
@@ -96,13 +90,11 @@ class ReportLeftOutTest {
                     many.resolve(i + ".txt"),
                     SHARED + "\n\n" + Corpus.words(2 + i % 3, 40 + i % 7) + "\n\n" + Corpus.words(100 + i, 20));
         }
-        CliRun report = CliRun.of("report", many, "--top", 100_000, "--format", "json");
-        assertTrue(report.err().contains("130 texts share sequences of four words with more than 100"), report.err());
+        CliRun report = CliRun.of("report", many, "--top", 100_000, "--format", "json")
+                .tells("130 texts share sequences of four words with more than 100");
         Path index = folder.resolve("index");
-        assertEquals(
-                0,
-                CliRun.of("build", index, many, "--preset", "plagiarism", "--store-text", "--quiet")
-                        .code());
+        CliRun.of("build", index, many, "--preset", "plagiarism", "--store-text", "--quiet")
+                .exits(0);
         Set<Set<String>> pairs = new HashSet<>();
         for (Map<String, String> passage :
                 CliRun.of("passages", index, many, "--format", "json").objects()) {
@@ -122,8 +114,7 @@ class ReportLeftOutTest {
         Path html = folder.resolve("report.html");
         Path other = Files.writeString(folder.resolve("report.html.unfinished"), "mine");
         Files.writeString(html, "an earlier report");
-        CliRun run = CliRun.of("report", essays, "--html", html);
-        assertEquals(0, run.code(), run.err());
+        CliRun.of("report", essays, "--html", html).exits(0);
         assertEquals("mine", Files.readString(other));
         assertTrue(Files.readString(html).startsWith("<!DOCTYPE html>"));
         try (var files = Files.list(folder)) {
@@ -137,9 +128,7 @@ class ReportLeftOutTest {
     void aPathThatIsNoFileIsRefusedAndKept() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "text");
         for (Path target : List.of(Path.of("/dev/null"), file.resolve("report.html"), folder)) {
-            CliRun run = CliRun.of("report", essays, "--html", target);
-            assertEquals(1, run.code());
-            assertEquals("", run.out());
+            CliRun run = CliRun.of("report", essays, "--html", target).exits(1).printsNothing();
             assertTrue(run.err().startsWith("whorl: ") && run.err().contains(target.toString()), run.err());
         }
         assertEquals("text", Files.readString(file));

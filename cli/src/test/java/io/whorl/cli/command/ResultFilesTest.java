@@ -89,8 +89,7 @@ class ResultFilesTest {
         resumed[arguments.length + 2] = "--resume";
         assertClosed(0, resumed);
         assertTrue(Files.exists(work), Arrays.toString(arguments));
-        CliRun run = CliRun.of(resumed);
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of(resumed).exits(0);
         assertEquals(whole.out(), run.out());
         assertFalse(whole.out().isEmpty());
     }
@@ -148,8 +147,8 @@ class ResultFilesTest {
     void theReportOfARebuildReplacesTheEarlierOneWhenItIsComplete() throws IOException {
         Path report = Files.writeString(file("report.json"), "earlier");
         Path earlier = Files.createLink(file("earlier.json"), report);
-        CliRun run = CliRun.of("rebuild", index, sources, "--report", report, "--format", "json");
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of("rebuild", index, sources, "--report", report, "--format", "json")
+                .exits(0);
         assertEquals(run.out(), Files.readString(report));
         assertEquals("earlier", Files.readString(earlier));
     }
@@ -157,8 +156,7 @@ class ResultFilesTest {
     @Test
     void noOtherFileIsTouched() throws IOException {
         Path other = Files.writeString(file("edges.csv.unfinished"), "mine");
-        assertEquals(
-                0, CliRun.of("clusters", index, "--edges", file("edges.csv")).code());
+        CliRun.of("clusters", index, "--edges", file("edges.csv")).exits(0);
         assertEquals("mine", Files.readString(other));
         try (Stream<Path> files = Files.list(directory)) {
             assertEquals(
@@ -176,9 +174,7 @@ class ResultFilesTest {
                 List.of("rebuild", index, text, other, "--report", sources.resolve("../sources/original.txt")),
                 List.of("dedup", text, other, "--summary", text),
                 List.of("dedup", text, other, "--series", series, "--templates", text))) {
-            CliRun run = CliRun.of(arguments.toArray());
-            assertEquals(2, run.code(), run.err());
-            assertTrue(run.err().contains("would replace the source " + text), run.err());
+            CliRun.of(arguments.toArray()).exits(2).tells("would replace the source " + text);
         }
         assertEquals(Corpus.ORIGINAL, Files.readString(text));
     }

@@ -31,8 +31,7 @@ class StoreTextOptionTest {
     }
 
     private static Map<String, String> ran(Object... arguments) throws IOException {
-        CliRun run = CliRun.of(arguments);
-        assertEquals(0, run.code(), run.err());
+        CliRun run = CliRun.of(arguments).exits(0);
         return run.object();
     }
 
@@ -56,19 +55,19 @@ class StoreTextOptionTest {
         assertStored("one.txt", text);
         Path more = Files.writeString(directory.resolve("two.txt"), Corpus.words(2, 100));
         ran("add", index, more, "--format", "json");
-        assertEquals(0, CliRun.of("merge", index).code());
+        CliRun.of("merge", index).exits(0);
         assertStored("two.txt", more);
         assertStored("one.txt", text);
-        assertEquals(0, CliRun.of("check", index).code());
+        CliRun.of("check", index).exits(0);
     }
 
     @Test
     void aRebuildAddsTextsAndKeepsThem() throws IOException {
         ran("build", index, text, "--format", "json");
         assertFalse(ran("stats", index, "--format", "json").containsKey("storedTextBytes"));
-        assertEquals(0, CliRun.of("rebuild", index, text, "--store-text").code());
+        CliRun.of("rebuild", index, text, "--store-text").exits(0);
         assertStored("one.txt", text);
-        assertEquals(0, CliRun.of("rebuild", index, text).code());
+        CliRun.of("rebuild", index, text).exits(0);
         assertStored("one.txt", text);
     }
 }

@@ -78,27 +78,25 @@ class UnreadSourcesTest {
         Files.write(essays.resolve("random.docx"), random);
         Files.write(essays.resolve("part-0"), PARQUET);
         for (List<Object> command : commands(essays)) {
-            CliRun run = run(command);
-            assertEquals(1, run.code(), run.err());
+            CliRun run = run(command).exits(1);
             for (String name : List.of("zeroed.docx", "copy.docx", "random.docx")) {
-                assertTrue(run.err().contains("skipped " + essays.resolve(name) + ": its name says"), run.err());
+                run.tells("skipped " + essays.resolve(name) + ": its name says");
             }
-            assertTrue(run.err().contains("part-0: a Parquet file, which Whorl does not read"), run.err());
-            assertTrue(run.err().contains("skipped 4 documents: damaged 3, no-reader 1; "), run.err());
+            run.tells(
+                    "part-0: a Parquet file, which Whorl does not read",
+                    "skipped 4 documents: damaged 3, no-reader 1; ");
             assertFalse(run.out().contains("docx"), run.out());
             assertEquals(0, run(command, "--lenient").code());
             assertEquals(1, run(command, "--strict").code());
         }
-        assertTrue(CliRun.of("report", essays).err().contains("compared 2 documents: 1 pair"));
+        CliRun.of("report", essays).tells("compared 2 documents: 1 pair");
     }
 
     @Test
     void picturesDoNotChangeTheExitCode() throws IOException {
         Files.writeString(essays.resolve("picture"), "GIF89a");
         for (List<Object> command : commands(essays)) {
-            CliRun run = run(command);
-            assertEquals(0, run.code(), run.err());
-            assertTrue(run.err().contains("skipped 1 document: not-text 1"), run.err());
+            CliRun run = run(command).exits(0).tells("skipped 1 document: not-text 1");
         }
     }
 
@@ -108,13 +106,10 @@ class UnreadSourcesTest {
         Files.write(tables.resolve("1.parquet"), PARQUET);
         Files.write(tables.resolve("2.parquet"), PARQUET);
         Path clean = directory.resolve("clean");
-        CliRun run = CliRun.of("dedup", tables, "--write", clean);
-        assertEquals(1, run.code());
-        assertTrue(run.err().contains("no document was read"), run.err());
+        CliRun.of("dedup", tables, "--write", clean).exits(1).tells("no document was read");
         assertFalse(Files.exists(clean));
         Files.write(essays.resolve("3.parquet"), PARQUET);
-        CliRun some = CliRun.of("dedup", essays, "--write", clean, "--drop-unread");
-        assertEquals(1, some.code());
+        CliRun.of("dedup", essays, "--write", clean, "--drop-unread").exits(1);
         assertTrue(Files.exists(clean.resolve("a.txt")));
         assertFalse(Files.exists(clean.resolve("3.parquet")));
     }
@@ -138,9 +133,9 @@ class UnreadSourcesTest {
         Path dump = dump();
         Path clean = directory.resolve("clean.jsonl");
         Path summary = directory.resolve("summary.json");
-        CliRun copied = CliRun.of("dedup", dump, "--write", clean, "--summary", summary, "--quiet");
-        assertEquals(1, copied.code());
-        assertTrue(copied.err().contains("skipped 200 documents: invalid 100, missing-field 100; "), copied.err());
+        CliRun.of("dedup", dump, "--write", clean, "--summary", summary, "--quiet")
+                .exits(1)
+                .tells("skipped 200 documents: invalid 100, missing-field 100; ");
         assertTrue(
                 Files.readString(summary)
                         .contains("\"skipped\":200,\"leftOutByRule\":0,"
@@ -152,10 +147,11 @@ class UnreadSourcesTest {
                         .filter(l -> !l.contains("\"text\""))
                         .count());
         Path readable = directory.resolve("readable.jsonl");
-        CliRun left = CliRun.of("dedup", dump, "--write", readable, "--summary", summary, "--drop-unread", "--lenient");
-        assertEquals(0, left.code(), left.err());
-        assertTrue(left.err().contains("skipped 200 documents: invalid 100, missing-field 100"), left.err());
-        assertTrue(left.err().contains("left out 200 records or files that cannot be read"), left.err());
+        CliRun left = CliRun.of("dedup", dump, "--write", readable, "--summary", summary, "--drop-unread", "--lenient")
+                .exits(0)
+                .tells(
+                        "skipped 200 documents: invalid 100, missing-field 100",
+                        "left out 200 records or files that cannot be read");
         List<String> kept = Files.readAllLines(clean);
         kept.removeIf(l -> !l.contains("\"text\""));
         assertEquals(kept, Files.readAllLines(readable));
@@ -170,8 +166,8 @@ class UnreadSourcesTest {
         Files.writeString(essays.resolve("dump.jsonl"), line(1) + "malformed\n" + line(2));
         Files.writeString(essays.resolve("empty.docx"), "");
         Path clean = directory.resolve("clean");
-        CliRun run = CliRun.of("dedup", essays, "--write", clean, "--drop-unread", "--format", "json");
-        assertEquals(1, run.code(), run.err());
+        CliRun run = CliRun.of("dedup", essays, "--write", clean, "--drop-unread", "--format", "json")
+                .exits(1);
         assertEquals(line(1) + line(2), Files.readString(clean.resolve("dump.jsonl")));
         assertFalse(Files.exists(clean.resolve("empty.docx")));
         assertTrue(Files.exists(clean.resolve("a.txt")));
@@ -182,7 +178,7 @@ class UnreadSourcesTest {
     void thePageOfAReportBeginsWithWhatWasNotRead() throws IOException {
         Files.write(essays.resolve("zeros.docx"), new byte[100]);
         Path html = directory.resolve("report.html");
-        assertEquals(1, CliRun.of("report", essays, "--html", html).code());
+        CliRun.of("report", essays, "--html", html).exits(1);
         String page = Files.readString(html);
         int unread = page.indexOf("id=\"unread\"");
         assertTrue(unread > 0 && unread < page.indexOf("id=\"summary\""));
@@ -217,8 +213,7 @@ class UnreadSourcesTest {
                 Corpus.index(directory);
                 index = directory.resolve("index");
             }
-            CliRun run = CliRun.withInput(LINES, command, index, "-", "--format", "json");
-            assertEquals(0, run.code(), run.err());
+            CliRun.withInput(LINES, command, index, "-", "--format", "json").exits(0);
             // A record without an id is named by its line.
             assertEquals(List.of("one finds one", "-:2 finds -:2"), ids(index), command);
         }
@@ -235,9 +230,9 @@ class UnreadSourcesTest {
                 CliRun.withInput(lines, "query", index, "-", "--format", "json").objects().stream()
                         .map(match -> match.get("query") + " finds " + match.get("id"))
                         .toList());
-        CliRun wrong = CliRun.withInput(LINES, "build", index, "-", "--force", "--text-field", "body");
-        assertEquals(1, wrong.code());
-        assertTrue(wrong.err().contains("no string in the field"), wrong.err());
+        CliRun.withInput(LINES, "build", index, "-", "--force", "--text-field", "body")
+                .exits(1)
+                .tells("no string in the field");
     }
 
     @Test
@@ -251,9 +246,7 @@ class UnreadSourcesTest {
 
     @Test
     void emptyStandardInputIsAFailure() {
-        CliRun run = CliRun.withInput("", "build", directory.resolve("index"), "-");
-        assertEquals(1, run.code());
-        assertTrue(run.err().contains("no document was read"), run.err());
+        CliRun.withInput("", "build", directory.resolve("index"), "-").exits(1).tells("no document was read");
         assertTrue(Files.notExists(directory.resolve("index")));
     }
 }

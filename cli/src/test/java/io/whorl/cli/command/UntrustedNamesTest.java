@@ -51,16 +51,15 @@ class UntrustedNamesTest {
         assertTrue(built.err().contains("skipped ") && built.err().contains("\\u001b[2J\\u000awhorl"), built.err());
         assertSafe(built.err());
         for (String format : List.of("table", "tsv", "json")) {
-            CliRun found = CliRun.withInput(Corpus.ORIGINAL, "query", index, "-", "--format", format);
-            assertEquals(0, found.code());
-            assertTrue(found.out().contains("all is well"), found.out());
+            CliRun found = CliRun.withInput(Corpus.ORIGINAL, "query", index, "-", "--format", format)
+                    .exits(0)
+                    .prints("all is well");
             assertSafe(found.out());
         }
         assertSafe(CliRun.of("query", index, archive).err());
         CliRun json = CliRun.withInput(Corpus.ORIGINAL, "query", index, "-", "--format", "json");
         assertEquals(FORGED, json.object().get("id"));
-        CliRun deleted = CliRun.of("delete", index, FORGED + "?");
-        assertTrue(deleted.err().contains("not found"), deleted.err());
+        CliRun deleted = CliRun.of("delete", index, FORGED + "?").tells("not found");
         assertSafe(deleted.err());
     }
 }

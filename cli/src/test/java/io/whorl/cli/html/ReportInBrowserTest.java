@@ -51,8 +51,7 @@ class ReportInBrowserTest {
         write(essays, "empty.txt", "... !!");
         Files.write(
                 essays.resolve("picture.png"), new byte[] {(byte) 0x89, 'P', 'N', 'G', 13, 10, 26, 10, 0, 0, 0, 13});
-        CliRun run = CliRun.of("report", essays, "--html", report);
-        assertEquals(0, run.code(), run.err());
+        CliRun.of("report", essays, "--html", report).exits(0);
     }
 
     private static void write(Path essays, String name, String text) throws IOException {
@@ -168,7 +167,7 @@ class ReportInBrowserTest {
         }
         Files.writeString(many, lines);
         Path longList = folder.resolve("long.html");
-        assertEquals(0, CliRun.of("report", many, "--html", longList).code());
+        CliRun.of("report", many, "--html", longList).exits(0);
         page.show(longList);
         assertEquals(1_001, page.count("#pairs tr"));
         page.eval("document.querySelector('.more').focus()");
