@@ -2,8 +2,8 @@ package io.whorl.cli.command;
 
 import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.option.Choice.Choices;
-import io.whorl.cli.option.ScoreRange;
-import io.whorl.cli.option.ThresholdOptions;
+import io.whorl.cli.option.ComparisonOptions.ScoreRange;
+import io.whorl.cli.option.ComparisonOptions.ThresholdOptions;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Table;
 import io.whorl.cluster.ClusterOptions;

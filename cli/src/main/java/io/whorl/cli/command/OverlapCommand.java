@@ -14,9 +14,10 @@ import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.Choice;
 import io.whorl.cli.option.Choice.Choices;
-import io.whorl.cli.option.OverlapThresholds;
+import io.whorl.cli.option.Converters.FrequencyLimitConverter;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SourceCheck;
+import io.whorl.cli.option.Usage;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Format;
@@ -296,6 +297,38 @@ final class OverlapCommand extends Subcommand {
         public void close() {
             snapshot.ifPresent(Snapshot::close);
             directory.close();
+        }
+    }
+
+    /** When a text counts as contaminated or partial. */
+    private static final class OverlapThresholds {
+        @Option(names = "--contaminated-run", paramLabel = "N")
+        private int contaminatedRun = OverlapOptions.DEFAULT.contaminatedRun();
+
+        @Option(names = "--contaminated-share", paramLabel = "X")
+        private double contaminatedShare = OverlapOptions.DEFAULT.contaminatedShare();
+
+        @Option(names = "--partial-run", paramLabel = "N")
+        private Integer partialRun;
+
+        @Option(names = "--top", paramLabel = "N")
+        private int top = OverlapOptions.DEFAULT.top();
+
+        @Option(names = "--max-df", paramLabel = "N|none", converter = FrequencyLimitConverter.class)
+        private long maxDf = OverlapOptions.DEFAULT.maxDf();
+
+        /** @param threads the threads that share the memory */
+        public OverlapOptions checked(int threads, Usage usage) throws IOException {
+            int partial =
+                    partialRun != null ? partialRun : Math.min(OverlapOptions.DEFAULT.partialRun(), contaminatedRun);
+            return usage.checked(() -> OverlapOptions.builder()
+                    .contaminatedRun(contaminatedRun)
+                    .contaminatedShare(contaminatedShare)
+                    .partialRun(partial)
+                    .top(top)
+                    .maxDf(maxDf)
+                    .memory(OverlapOptions.DEFAULT.memory() / threads)
+                    .build());
         }
     }
 }

@@ -20,7 +20,6 @@ import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.output.Amount;
-import io.whorl.cli.passages.FilePair;
 import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.cli.passages.PanXml;
 import io.whorl.cli.passages.QueryPassages;
@@ -33,6 +32,7 @@ import io.whorl.passages.PassageOptions;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -289,6 +289,34 @@ final class PassagesCommand extends Subcommand {
             } else if (found.passages().isEmpty()) {
                 console.note(query.id() + ": no shared passages");
             }
+        }
+    }
+
+    /** The names of two files that are to be aligned. */
+    private record FilePair(String a, String b) {
+        /**
+         * Reads a line of a list: two columns, separated by a tab or, in a line without a tab, by spaces. A blank line
+         * has no pair.
+         *
+         * @param place names the line in messages
+         * @throws FailedException if the line does not have two columns
+         */
+        public static Optional<FilePair> parse(String line, String place) throws FailedException {
+            if (line.isBlank()) {
+                return Optional.empty();
+            }
+            String[] names = line.strip().split(line.contains("\t") ? "\t" : "\\s+", -1);
+            if (names.length != 2 || names[0].isBlank() || names[1].isBlank()) {
+                throw new FailedException(
+                        place + " does not have two columns; give two file names, separated by a tab: " + line.strip());
+            }
+            try {
+                Path.of(names[0]);
+                Path.of(names[1]);
+            } catch (InvalidPathException e) {
+                throw new FailedException(place + ": '" + e.getInput() + "' is not a path: " + e.getReason());
+            }
+            return Optional.of(new FilePair(names[0], names[1]));
         }
     }
 }

@@ -9,18 +9,18 @@ import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.Choice;
 import io.whorl.cli.option.Choice.Choices;
+import io.whorl.cli.option.ComparisonOptions.MinScore;
+import io.whorl.cli.option.ComparisonOptions.ScoreRange;
+import io.whorl.cli.option.Converters.FrequencyLimitConverter;
+import io.whorl.cli.option.Converters.PathConverter;
+import io.whorl.cli.option.Converters.SeedConverter;
+import io.whorl.cli.option.Converters.SelectionConverter;
+import io.whorl.cli.option.Converters.TextConverter;
 import io.whorl.cli.option.Decision;
 import io.whorl.cli.option.Decision.Verdict;
-import io.whorl.cli.option.FrequencyLimitConverter;
-import io.whorl.cli.option.LikeOption;
-import io.whorl.cli.option.MinScore;
-import io.whorl.cli.option.PathConverter;
-import io.whorl.cli.option.QuerySample;
 import io.whorl.cli.option.ReadingOptions;
-import io.whorl.cli.option.ScoreRange;
-import io.whorl.cli.option.SelectionConverter;
 import io.whorl.cli.option.SourceCheck;
-import io.whorl.cli.option.TextConverter;
+import io.whorl.cli.option.Usage;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.OrderedTasks;
@@ -393,6 +393,64 @@ final class QueryCommand extends Subcommand {
                 verdicts.add(by.of(fingerprinter.locate(text.utf8(), stored)));
             }
             return verdicts;
+        }
+    }
+
+    /** Which sample of a query's minutiae is looked up. */
+    private static final class QuerySample {
+        @Option(names = "--sample-minutiae", paramLabel = "N")
+        private Integer minutiae;
+
+        @Option(names = "--sample-seed", paramLabel = "S", converter = SeedConverter.class)
+        private Long seed;
+
+        /** Adds the sample to the options of a query. */
+        public QueryOptions.Builder to(QueryOptions.Builder options, Usage usage) {
+            if (minutiae == null) {
+                if (seed != null) {
+                    throw usage.error(
+                            "--sample-seed has no effect without --sample-minutiae; add it, or leave this out");
+                }
+                return options;
+            }
+            return options.sample(minutiae, seed == null ? 0 : seed);
+        }
+    }
+
+    /** The options of queries that start from documents of the index. */
+    private static final class LikeOption {
+        @Option(names = "--like", paramLabel = "ID")
+        private List<String> ids = List.of();
+
+        @Option(names = "--like-ids", paramLabel = "FILE|-")
+        private Path file;
+
+        @Option(names = "--with-itself")
+        private boolean withItself;
+
+        /** Whether documents of the index are the queries. */
+        public boolean given() {
+            return !ids.isEmpty() || file != null;
+        }
+
+        public List<String> ids() {
+            return ids;
+        }
+
+        public Optional<Path> file() {
+            return Optional.ofNullable(file);
+        }
+
+        public boolean withItself() {
+            return withItself;
+        }
+
+        /** Reports an option that has no effect without the others. */
+        public void check(Usage usage) {
+            if (withItself && !given()) {
+                throw usage.error(
+                        "--with-itself has no effect without --like or --like-ids; add one, or leave this out");
+            }
         }
     }
 }

@@ -5,11 +5,15 @@ import io.whorl.cli.console.StandardOutput.LastingWriter;
 import io.whorl.cli.output.Escapes;
 import java.io.BufferedWriter;
 import java.io.FileDescriptor;
+import java.io.FileInputStream;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.function.BooleanSupplier;
 
@@ -44,5 +48,24 @@ public record Streams(InputStream in, Writer out, PrintWriter err, BooleanSuppli
     public void message(String text) {
         err.println(PREFIX + Escapes.visible(text));
         err.flush();
+    }
+
+    /**
+     * Standard input of the process. An interrupt ends a read that waits for a pipe or a terminal, unlike one of
+     * {@link System#in}, so Ctrl-C ends a command at once.
+     */
+    static final class StandardInput extends InputStream {
+        private final FileChannel in = new FileInputStream(FileDescriptor.in).getChannel();
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : Byte.toUnsignedInt(one[0]);
+        }
+
+        @Override
+        public int read(byte[] bytes, int from, int length) throws IOException {
+            return in.read(ByteBuffer.wrap(bytes, from, length));
+        }
     }
 }

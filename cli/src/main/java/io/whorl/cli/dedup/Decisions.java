@@ -1,40 +1,33 @@
 package io.whorl.cli.dedup;
 
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
+import io.whorl.cli.dedup.DocumentLog.DocumentEntry;
+import io.whorl.corpus.format.Skipped;
 import java.io.Closeable;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
-import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
-/** Which documents are dropped: a file of decisions in the order of the results, and a bit for each document. */
+/**
+ * What a copy leaves out: a file of decisions in the order of the results, a bit for each document, and the records and
+ * files that could not be read, in the order of the sources.
+ */
 final class Decisions {
-    private static final int BUFFER = 1 << 16;
+    private static final String DECISIONS = "decisions";
+    private static final String DROPPED = "dropped";
+    private static final String UNREAD = "unread";
+    private static final int BLOCK = 1 << 16;
+    private static final int UNREAD_BYTES = Integer.BYTES + Long.BYTES;
 
     /** A dropped document, and the survivor for which it is dropped, by their numbers. */
     record Decision(long drop, long keep, long cluster, double score) {}
 
     private Decisions() {}
-
-    private static Path decisions(WorkDirectory work) {
-        return work.file("decisions");
-    }
-
-    private static Path bits(WorkDirectory work) {
-        return work.file("dropped");
-    }
-
-    private static DataInputStream input(Path file) throws IOException {
-        return new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER));
-    }
 
     /** Reads all decisions once. */
     static final class Reader implements Closeable {
@@ -43,7 +36,7 @@ final class Decisions {
 
         /** @param dropped the number of decisions */
         Reader(WorkDirectory work, long dropped) throws IOException {
-            in = input(decisions(work));
+            in = work.input(DECISIONS);
             left = dropped;
         }
 
@@ -61,35 +54,10 @@ final class Decisions {
         }
     }
 
-    /** Reads the bits of all documents in order. */
-    static final class Bits implements Closeable {
-        private final DataInputStream in;
-        private int current;
-        private long number;
-
-        Bits(WorkDirectory work) throws IOException {
-            in = input(bits(work));
-        }
-
-        /** Whether the next document is dropped. */
-        boolean next() throws IOException {
-            if (number % Byte.SIZE == 0) {
-                current = in.readUnsignedByte();
-            }
-            return (current >> number++ % Byte.SIZE & 1) != 0;
-        }
-
-        @Override
-        public void close() throws IOException {
-            in.close();
-        }
-    }
-
     /** Writes decisions. */
     static final class Writer implements Closeable {
-        private final FileChannel decisions;
+        private final WorkDirectory.Output decisions;
         private final FileChannel bits;
-        private final DataOutputStream out;
         private final MappedByteBuffer dropped;
 
         /**
@@ -98,12 +66,17 @@ final class Decisions {
          * @param documents the number of all documents, below 2^33
          */
         Writer(WorkDirectory work, long documents) throws IOException {
-            decisions = create(decisions(work));
+            decisions = work.create(DECISIONS);
             try {
-                bits = create(bits(work));
+                bits = FileChannel.open(
+                        work.file(DROPPED),
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE,
+                        StandardOpenOption.TRUNCATE_EXISTING);
                 long bytes = documents / Byte.SIZE + 1;
                 // A mapping of a file with holes fails when the disk is full, and in a way that ends the process.
-                for (ByteBuffer zeros = ByteBuffer.allocate(BUFFER); bits.size() < bytes; ) {
+                for (ByteBuffer zeros = ByteBuffer.allocate(BLOCK); bits.size() < bytes; ) {
                     bits.write(zeros.clear(), bits.size());
                 }
                 dropped = bits.map(FileChannel.MapMode.READ_WRITE, 0, bytes);
@@ -111,31 +84,20 @@ final class Decisions {
                 decisions.close();
                 throw e;
             }
-            out = new DataOutputStream(new BufferedOutputStream(Channels.newOutputStream(decisions), BUFFER));
-        }
-
-        private static FileChannel create(Path file) throws IOException {
-            return FileChannel.open(
-                    file,
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.READ,
-                    StandardOpenOption.WRITE,
-                    StandardOpenOption.TRUNCATE_EXISTING);
         }
 
         void add(Decision decision) throws IOException {
-            out.writeLong(decision.drop());
-            out.writeLong(decision.keep());
-            out.writeLong(decision.cluster());
-            out.writeDouble(decision.score());
+            decisions.writeLong(decision.drop());
+            decisions.writeLong(decision.keep());
+            decisions.writeLong(decision.cluster());
+            decisions.writeDouble(decision.score());
             int at = Math.toIntExact(decision.drop() / Byte.SIZE);
             dropped.put(at, (byte) (dropped.get(at) | 1 << decision.drop() % Byte.SIZE));
         }
 
         /** Makes all decisions durable. */
         void force() throws IOException {
-            out.flush();
-            decisions.force(true);
+            decisions.force();
             dropped.force();
             bits.force(true);
         }
@@ -144,6 +106,151 @@ final class Decisions {
         public void close() throws IOException {
             try (bits) {
                 decisions.close();
+            }
+        }
+    }
+
+    /** The number of records and files that could not be read. */
+    static long unread(WorkDirectory work) throws IOException {
+        return Files.exists(work.file(UNREAD)) ? Files.size(work.file(UNREAD)) / UNREAD_BYTES : 0;
+    }
+
+    /** Writes the records and files that could not be read. */
+    static final class UnreadWriter implements Closeable {
+        private final WorkDirectory.Output out;
+
+        /** Replaces those of an earlier run. */
+        UnreadWriter(WorkDirectory work) throws IOException {
+            out = work.create(UNREAD);
+        }
+
+        /** Adds a report, unless it is of something without text, or of the rest of a file that breaks off. */
+        void add(Skipped skipped, SourcePlaces places) {
+            Optional<SourcePlaces.Place> place =
+                    skipped.reason().losesText() ? places.ofUnread(skipped.place()) : Optional.empty();
+            try {
+                if (place.isPresent()) {
+                    out.writeInt(place.get().file());
+                    out.writeLong(place.get().record());
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        void force() throws IOException {
+            out.force();
+        }
+
+        @Override
+        public void close() throws IOException {
+            out.close();
+        }
+    }
+
+    /** Tells for files and records in the order of the sources whether they are dropped. One thread. */
+    static final class DropCursor implements Closeable {
+        private final DocumentLog log;
+        private final DocumentLog.Cursor entries;
+        private final DataInputStream bits;
+        private final DataInputStream unread;
+        private Optional<DocumentEntry> current = Optional.empty();
+        private int eight;
+        private boolean dropped;
+        private long found;
+        private long unreadLeft;
+        private int unreadFile = -1;
+        private long unreadRecord;
+
+        /** @param found the dropped documents that an earlier run has found */
+        DropCursor(WorkDirectory work, long found) throws IOException {
+            this.found = found;
+            unreadLeft = unread(work);
+            log = new DocumentLog(work);
+            entries = log.cursor();
+            bits = work.input(DROPPED);
+            unread = new DataInputStream(unreadLeft == 0 ? DataInputStream.nullInputStream() : work.input(UNREAD));
+            advance();
+            advanceUnread();
+        }
+
+        private void advance() throws IOException {
+            current = entries.next();
+            if (current.isPresent()) {
+                int bit = (int) (current.get().number() % Byte.SIZE);
+                eight = bit == 0 ? bits.readUnsignedByte() : eight;
+                dropped = (eight >> bit & 1) != 0;
+            }
+        }
+
+        private void advanceUnread() throws IOException {
+            unreadFile = unreadLeft > 0 ? unread.readInt() : Integer.MAX_VALUE;
+            unreadRecord = unreadLeft > 0 ? unread.readLong() : Long.MAX_VALUE;
+            unreadLeft--;
+        }
+
+        private boolean isUnread(int file, long record) throws IOException {
+            while (unreadFile < file || unreadFile == file && unreadRecord < record) {
+                advanceUnread();
+            }
+            return unreadFile == file && unreadRecord == record;
+        }
+
+        /**
+         * Tells whether a record is dropped: all documents in it are, and there is at least one, or it could not be
+         * read.
+         *
+         * @param file not before that of the last call
+         * @param record after that of the last call, if that was of the same file; 0 for the file as a document
+         */
+        boolean isDropped(int file, long record) throws IOException {
+            while (current.isPresent() && isBefore(current.get(), file, record)) {
+                advance();
+            }
+            boolean any = false;
+            boolean all = true;
+            while (current.isPresent()
+                    && current.get().file() == file
+                    && current.get().record() == record) {
+                any = true;
+                all &= dropped;
+                found += dropped ? 1 : 0;
+                advance();
+            }
+            return any ? all : isUnread(file, record);
+        }
+
+        private static boolean isBefore(DocumentEntry entry, int file, long record) {
+            return entry.file() < file || entry.file() == file && entry.record() < record;
+        }
+
+        /** Counts the dropped documents of a file; a cursor can either count or find. */
+        long count(int file) throws IOException {
+            long count = 0;
+            while (current.isPresent() && current.get().file() <= file) {
+                count += dropped && current.get().file() == file ? 1 : 0;
+                advance();
+            }
+            return count;
+        }
+
+        /** True if something of a file could not be read; for a cursor that counts. */
+        boolean hasUnread(int file) throws IOException {
+            isUnread(file, 0);
+            return unreadFile == file;
+        }
+
+        /** The number of dropped documents in the records that were asked for. */
+        long found() {
+            return found;
+        }
+
+        @Override
+        public void close() throws IOException {
+            try (log;
+                    entries;
+                    unread) {
+                bits.close();
             }
         }
     }

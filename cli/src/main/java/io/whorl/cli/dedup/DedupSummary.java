@@ -2,7 +2,7 @@ package io.whorl.cli.dedup;
 
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.ResultFile;
-import io.whorl.cli.option.ScoreRange;
+import io.whorl.cli.option.ComparisonOptions.ScoreRange;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Figures;
 import io.whorl.cli.output.Format;

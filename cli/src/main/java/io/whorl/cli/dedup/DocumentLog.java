@@ -1,19 +1,13 @@
 package io.whorl.cli.dedup;
 
 import io.whorl.corpus.Document;
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -22,31 +16,21 @@ import java.util.Optional;
  * number, or one after another. One thread at a time.
  */
 final class DocumentLog implements Closeable {
-    private static final int BUFFER = 1 << 16;
+    private static final String ENTRIES = "documents";
+    private static final String POSITIONS = "positions";
     private static final int FIXED = Integer.BYTES + Long.BYTES + 3 * Integer.BYTES;
     private static final int BEGINNING = 120;
 
-    private final FileChannel entries;
-    private final FileChannel positions;
-
-    private DocumentLog(FileChannel entries, FileChannel positions) {
-        this.entries = entries;
-        this.positions = positions;
-    }
-
-    private static Path entries(WorkDirectory work) {
-        return work.file("documents");
-    }
-
-    private static Path positions(WorkDirectory work) {
-        return work.file("positions");
-    }
+    private final WorkDirectory work;
+    private final RandomAccessFile entries;
+    private final RandomAccessFile positions;
 
     /** Opens a complete log. */
-    static DocumentLog open(WorkDirectory work) throws IOException {
-        FileChannel entries = FileChannel.open(entries(work), StandardOpenOption.READ);
+    DocumentLog(WorkDirectory work) throws IOException {
+        this.work = work;
+        entries = new RandomAccessFile(work.file(ENTRIES).toFile(), "r");
         try {
-            return new DocumentLog(entries, FileChannel.open(positions(work), StandardOpenOption.READ));
+            positions = new RandomAccessFile(work.file(POSITIONS).toFile(), "r");
         } catch (IOException e) {
             entries.close();
             throw e;
@@ -55,23 +39,20 @@ final class DocumentLog implements Closeable {
 
     /** Returns an entry by its number. */
     DocumentEntry get(long number) throws IOException {
-        long from = position(number);
-        ByteBuffer bytes = read(entries, from, Math.toIntExact(position(number + 1) - from));
-        return entry(number, bytes);
+        ByteBuffer ends = read(positions, number * Long.BYTES, 2 * Long.BYTES);
+        long from = ends.getLong();
+        return entry(number, read(entries, from, Math.toIntExact(ends.getLong() - from)));
     }
 
-    private long position(long number) throws IOException {
-        return read(positions, number * Long.BYTES, Long.BYTES).getLong();
-    }
-
-    private static ByteBuffer read(FileChannel channel, long at, int length) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate(length);
-        while (bytes.hasRemaining()) {
-            if (channel.read(bytes, at + bytes.position()) < 0) {
-                throw new IOException("a temporary file is cut off; start from the beginning, without --resume");
-            }
+    private static ByteBuffer read(RandomAccessFile file, long from, int length) throws IOException {
+        byte[] bytes = new byte[length];
+        try {
+            file.seek(from);
+            file.readFully(bytes);
+        } catch (EOFException e) {
+            throw new IOException("a temporary file is cut off; start from the beginning, without --resume", e);
         }
-        return bytes.flip();
+        return ByteBuffer.wrap(bytes);
     }
 
     private static DocumentEntry entry(long number, ByteBuffer bytes) {
@@ -89,9 +70,14 @@ final class DocumentLog implements Closeable {
         return new String(utf8, StandardCharsets.UTF_8);
     }
 
+    /** Returns the number of entries. */
+    long documents() throws IOException {
+        return positions.length() / Long.BYTES - 1;
+    }
+
     /** Reads all entries from the first one on. */
     Cursor cursor() throws IOException {
-        return new Cursor(positions.size() / Long.BYTES - 1);
+        return new Cursor();
     }
 
     @Override
@@ -102,15 +88,12 @@ final class DocumentLog implements Closeable {
     }
 
     /** Reads entries one after another. */
-    final class Cursor {
-        private final DataInputStream in;
-        private final long documents;
+    final class Cursor implements Closeable {
+        private final DataInputStream in = work.input(ENTRIES);
+        private final long documents = documents();
         private long number;
 
-        private Cursor(long documents) throws IOException {
-            this.documents = documents;
-            in = new DataInputStream(new BufferedInputStream(Channels.newInputStream(entries.position(0)), BUFFER));
-        }
+        private Cursor() throws IOException {}
 
         Optional<DocumentEntry> next() throws IOException {
             if (number == documents) {
@@ -123,38 +106,30 @@ final class DocumentLog implements Closeable {
             in.readFully(all, FIXED, rest);
             return Optional.of(entry(number++, ByteBuffer.wrap(all)));
         }
+
+        @Override
+        public void close() throws IOException {
+            in.close();
+        }
     }
 
     /** Writes a log. */
     static final class Writer implements Closeable {
-        private final FileChannel entries;
-        private final FileChannel positions;
-        private final DataOutputStream out;
-        private final DataOutputStream index;
+        private final WorkDirectory.Output entries;
+        private final WorkDirectory.Output positions;
         private long at;
         private long documents;
 
         /** Replaces the log of an earlier run. */
         Writer(WorkDirectory work) throws IOException {
-            entries = create(DocumentLog.entries(work));
+            entries = work.create(ENTRIES);
             try {
-                positions = create(DocumentLog.positions(work));
+                positions = work.create(POSITIONS);
             } catch (IOException e) {
                 entries.close();
                 throw e;
             }
-            out = new DataOutputStream(buffered(entries));
-            index = new DataOutputStream(buffered(positions));
-            index.writeLong(0);
-        }
-
-        private static FileChannel create(Path file) throws IOException {
-            return FileChannel.open(
-                    file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
-        }
-
-        private static OutputStream buffered(FileChannel channel) {
-            return new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER);
+            positions.writeLong(0);
         }
 
         void add(Document document, SourcePlaces.Place place) throws IOException {
@@ -164,15 +139,15 @@ final class DocumentLog implements Closeable {
             while (beginning > 0 && beginning < text.length && (text[beginning] & 0xc0) == 0x80) {
                 beginning--;
             }
-            out.writeInt(place.file());
-            out.writeLong(place.record());
-            out.writeInt(text.length);
-            out.writeInt(id.length);
-            out.writeInt(beginning);
-            out.write(id);
-            out.write(text, 0, beginning);
+            entries.writeInt(place.file());
+            entries.writeLong(place.record());
+            entries.writeInt(text.length);
+            entries.writeInt(id.length);
+            entries.writeInt(beginning);
+            entries.write(id);
+            entries.write(text, 0, beginning);
             at += FIXED + id.length + beginning;
-            index.writeLong(at);
+            positions.writeLong(at);
             documents++;
         }
 
@@ -183,10 +158,8 @@ final class DocumentLog implements Closeable {
 
         /** Makes all entries durable. */
         void force() throws IOException {
-            out.flush();
-            index.flush();
-            entries.force(true);
-            positions.force(true);
+            entries.force();
+            positions.force();
         }
 
         @Override

@@ -1,14 +1,10 @@
 package io.whorl.cli.dedup;
 
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
@@ -22,24 +18,24 @@ import java.util.Optional;
  * @param example one of their ids; empty if there are none
  */
 record RepeatedIds(long count, Optional<String> example) {
-    private static final int BUFFER = 1 << 16;
+    private static final String DIGESTS = "ids";
+    private static final int LEAST_ROOM = 1 << 16;
     private static final long HEAP_FRACTION = 32;
 
     /** Counts in a part of the heap: several times, if the digests of all ids do not fit. */
     static RepeatedIds count(WorkDirectory work, DocumentLog log) throws IOException {
         long room = Runtime.getRuntime().maxMemory() / HEAP_FRACTION / Long.BYTES;
-        return count(work, log, (int) Math.max(BUFFER, Math.min(room, Integer.MAX_VALUE - 8)));
+        return count(work, log, (int) Math.max(LEAST_ROOM, Math.min(room, Integer.MAX_VALUE - 8)));
     }
 
     /** @param room the number of digests in memory */
     static RepeatedIds count(WorkDirectory work, DocumentLog log, int room) throws IOException {
-        Path digests = work.file("ids");
-        long documents = write(log, digests);
+        long documents = write(work, log);
         long passes = documents / room + 1;
         long count = 0;
         long example = 0;
         for (long pass = 0; pass < passes; pass++) {
-            long[] sorted = read(digests, documents, pass, passes, room);
+            long[] sorted = read(work, documents, pass, passes, room);
             Arrays.sort(sorted);
             for (int i = 1; i < sorted.length; i++) {
                 if (sorted[i] == sorted[i - 1]) {
@@ -48,29 +44,28 @@ record RepeatedIds(long count, Optional<String> example) {
                 }
             }
         }
-        Files.delete(digests);
+        Files.delete(work.file(DIGESTS));
         return new RepeatedIds(count, count == 0 ? Optional.empty() : find(log, example));
     }
 
-    private static long write(DocumentLog log, Path digests) throws IOException {
+    private static long write(WorkDirectory work, DocumentLog log) throws IOException {
         MessageDigest digest = digest();
-        long documents = 0;
-        try (DataOutputStream out =
-                new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(digests), BUFFER))) {
-            DocumentLog.Cursor all = log.cursor();
+        try (WorkDirectory.Output out = work.create(DIGESTS);
+                DocumentLog.Cursor all = log.cursor()) {
             for (var next = all.next(); next.isPresent(); next = all.next()) {
                 out.writeLong(of(digest, next.get().id()));
-                documents++;
             }
+            out.flush();
         }
-        return documents;
+        return log.documents();
     }
 
     /** Reads the digests of one of several equal ranges. A range of digests is somewhat larger than the average. */
-    private static long[] read(Path digests, long documents, long pass, long passes, int room) throws IOException {
+    private static long[] read(WorkDirectory work, long documents, long pass, long passes, int room)
+            throws IOException {
         long[] kept = new long[(int) Math.min(documents, room)];
         int size = 0;
-        try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(digests), BUFFER))) {
+        try (DataInputStream in = work.input(DIGESTS)) {
             for (long i = 0; i < documents; i++) {
                 long digest = in.readLong();
                 if (Long.remainderUnsigned(digest, passes) == pass) {
@@ -86,10 +81,11 @@ record RepeatedIds(long count, Optional<String> example) {
 
     private static Optional<String> find(DocumentLog log, long wanted) throws IOException {
         MessageDigest digest = digest();
-        DocumentLog.Cursor all = log.cursor();
-        for (var next = all.next(); next.isPresent(); next = all.next()) {
-            if (of(digest, next.get().id()) == wanted) {
-                return Optional.of(next.get().id());
+        try (DocumentLog.Cursor all = log.cursor()) {
+            for (var next = all.next(); next.isPresent(); next = all.next()) {
+                if (of(digest, next.get().id()) == wanted) {
+                    return Optional.of(next.get().id());
+                }
             }
         }
         return Optional.empty();

@@ -8,7 +8,10 @@ import io.whorl.cli.console.Progress;
 import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.dedup.DedupSummary.DropRecords;
 import io.whorl.cli.dedup.DocumentLog.DocumentEntry;
+import io.whorl.cli.option.DatingOptions;
+import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SourceCheck;
+import io.whorl.cli.option.SurvivingOptions.KeepRule;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.report.LeftOutMinutiae;
@@ -16,8 +19,10 @@ import io.whorl.cluster.Clusters;
 import io.whorl.cluster.Dropped;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
+import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.SourceFacts;
 import io.whorl.query.Snapshot;
+import io.whorl.rebuild.RebuildOptions;
 import io.whorl.series.Series;
 import io.whorl.series.Templates;
 import java.io.IOException;
@@ -108,7 +113,7 @@ public final class SourceDedup {
         if (done.isPresent()) {
             return done.get();
         }
-        try (DocumentLog log = DocumentLog.open(work);
+        try (DocumentLog log = new DocumentLog(work);
                 Snapshot snapshot = Snapshot.open(SourceIndex.index(work));
                 Survivors survivors = find(snapshot, options(log));
                 Decisions.Writer decisions = new Decisions.Writer(work, documents)) {
@@ -153,9 +158,10 @@ public final class SourceDedup {
     private void reportLeftOut(Survivors survivors, DocumentLog log) throws IOException {
         if (!request.seriesIds().isEmpty()) {
             Set<String> unknown = new HashSet<>(request.seriesIds());
-            DocumentLog.Cursor all = log.cursor();
-            for (var next = all.next(); next.isPresent(); next = all.next()) {
-                unknown.remove(next.get().id());
+            try (DocumentLog.Cursor all = log.cursor()) {
+                for (var next = all.next(); next.isPresent(); next = all.next()) {
+                    unknown.remove(next.get().id());
+                }
             }
             leftOut.warnOfUnknown(unknown.size(), "the sources do");
         }
@@ -189,7 +195,7 @@ public final class SourceDedup {
             work.finish(WRITTEN, Map.of());
         }
         target.publish();
-        long unread = UnreadRecords.count(work);
+        long unread = Decisions.unread(work);
         if (unread > 0) {
             console.note(
                     "left out " + Amount.of(unread, "record or file", "records or files") + " that cannot be read");
@@ -203,7 +209,7 @@ public final class SourceDedup {
         summary.bytes(read.bytes(), FigureFields.droppedBytes(decided));
         summary.skipped(read.skipped());
         summary.repeatedIds(FigureFields.repeatedIds(decided));
-        try (DocumentLog log = DocumentLog.open(work);
+        try (DocumentLog log = new DocumentLog(work);
                 Decisions.Reader decisions = new Decisions.Reader(work, figures.dropped());
                 Table.Rows<Dropped> rows =
                         DropRecords.open(console, request.survivors().measure())) {
@@ -294,6 +300,39 @@ public final class SourceDedup {
                     .toArray();
             Clusters.Ignored ignored = new Clusters.Ignored(v[9], v[10], v[11], v[12], v[13]);
             return new Survivors.Figures(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], ignored);
+        }
+    }
+
+    /**
+     * What a run does.
+     *
+     * @param sources files and directories, or standard input
+     * @param reader how they are read
+     * @param reading what to do with documents that cannot be read
+     * @param rule which of similar documents is kept
+     * @param dating where dates come from
+     * @param rebuild how the temporary index is built, with its scheme
+     * @param survivors how the survivors are chosen
+     * @param templates the templates of series of ids that are left out of the documents
+     * @param seriesIds the ids that the series name one by one
+     * @param target where they are written; empty if they are not
+     * @param dropUnread whether what cannot be read is not written
+     */
+    public record DedupRequest(
+            List<Path> sources,
+            ReaderOptions reader,
+            ReadingOptions reading,
+            KeepRule rule,
+            DatingOptions dating,
+            RebuildOptions rebuild,
+            SurvivorOptions survivors,
+            Optional<Templates> templates,
+            Set<String> seriesIds,
+            Optional<Target> target,
+            boolean dropUnread) {
+        public DedupRequest {
+            sources = List.copyOf(sources);
+            seriesIds = Set.copyOf(seriesIds);
         }
     }
 }

@@ -3,6 +3,8 @@ package io.whorl.cli.dedup;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Progress;
+import io.whorl.cli.dedup.Decisions.UnreadWriter;
+import io.whorl.cli.dedup.SourceDedup.DedupRequest;
 import io.whorl.cli.input.DocumentDates;
 import io.whorl.cli.input.RefusedDocuments;
 import io.whorl.cli.input.SkippedDocuments;
@@ -121,7 +123,7 @@ final class SourceIndex {
         SkippedDocuments skipped = new SkippedDocuments(console::warn);
         SourcePlaces places =
                 new SourcePlaces(request.target().map(Target::files).orElse(List.of()));
-        try (UnreadRecords.Writer unread = new UnreadRecords.Writer(work);
+        try (UnreadWriter unread = new UnreadWriter(work);
                 IndexRebuild rebuild = begun
                         ? IndexRebuild.resume(index, request.rebuild())
                         : IndexRebuild.begin(index, request.rebuild());
@@ -141,7 +143,7 @@ final class SourceIndex {
             SourceReader reader,
             IndexRebuild rebuild,
             SourcePlaces places,
-            UnreadRecords.Writer unread,
+            UnreadWriter unread,
             SkippedDocuments skipped,
             Progress progress)
             throws IOException {

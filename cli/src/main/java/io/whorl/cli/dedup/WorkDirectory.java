@@ -1,11 +1,14 @@
 package io.whorl.cli.dedup;
 
 import io.whorl.cli.console.FailedException;
-import java.io.ByteArrayOutputStream;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
 import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -33,6 +36,7 @@ public final class WorkDirectory implements Closeable {
     private static final String LOCK = "lock";
     private static final String STEP = ".step";
     private static final String UNFINISHED = ".unfinished";
+    private static final int BUFFER = 1 << 16;
 
     private final Path directory;
     private final FileChannel channel;
@@ -140,6 +144,39 @@ public final class WorkDirectory implements Closeable {
         return directory.resolve(name);
     }
 
+    /** Reads a file of the directory from its start. */
+    DataInputStream input(String name) throws IOException {
+        return new DataInputStream(new BufferedInputStream(Files.newInputStream(file(name)), BUFFER));
+    }
+
+    /** Writes a file of the directory, which replaces one of an earlier run. */
+    Output create(String name) throws IOException {
+        return new Output(FileChannel.open(
+                file(name), StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING));
+    }
+
+    /** A file that is written from its start. */
+    static final class Output extends DataOutputStream {
+        private final FileChannel channel;
+
+        private Output(FileChannel channel) {
+            super(new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER));
+            this.channel = channel;
+        }
+
+        /** Makes what was written durable. */
+        void force() throws IOException {
+            flush();
+            channel.force(true);
+        }
+
+        /** Closes the file. What was not forced may be missing. */
+        @Override
+        public void close() throws IOException {
+            channel.close();
+        }
+    }
+
     /** Returns the fields of a finished step; empty if it is not finished. */
     Optional<Map<String, String>> step(String name) throws IOException {
         return step(directory, name);
@@ -166,21 +203,11 @@ public final class WorkDirectory implements Closeable {
     void finish(String name, Map<String, String> fields) throws IOException {
         Properties written = new Properties();
         written.putAll(fields);
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        written.store(bytes, null);
-        Path unfinished = file(name + UNFINISHED);
-        try (FileChannel out = FileChannel.open(
-                unfinished,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE,
-                StandardOpenOption.TRUNCATE_EXISTING)) {
-            ByteBuffer buffer = ByteBuffer.wrap(bytes.toByteArray());
-            while (buffer.hasRemaining()) {
-                out.write(buffer);
-            }
-            out.force(true);
+        try (Output out = create(name + UNFINISHED)) {
+            written.store(out, null);
+            out.force();
         }
-        Files.move(unfinished, file(name + STEP), StandardCopyOption.ATOMIC_MOVE);
+        Files.move(file(name + UNFINISHED), file(name + STEP), StandardCopyOption.ATOMIC_MOVE);
     }
 
     /** Makes a step unfinished. */

@@ -1,17 +1,29 @@
 package io.whorl.cli.demo;
 
 import io.whorl.bulk.BuildReport;
-import io.whorl.cli.demo.Answer.Effectiveness;
+import io.whorl.cli.demo.DemoPage.Answer.Effectiveness;
 import io.whorl.query.Match;
 import java.io.IOException;
 import java.io.Writer;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /** The demonstration for people: some rankings, in the form of HZ figure 1, and the quality of all answers. */
 public final class DemoPage {
@@ -134,5 +146,124 @@ public final class DemoPage {
     private void print(String format, Object... arguments) throws IOException {
         out.write(String.format(Locale.ROOT, format.replace("%n", "\n"), arguments)
                 .replaceAll("(?m) +$", ""));
+    }
+
+    /**
+     * The answer of an index to one query, and the right answers.
+     *
+     * @param query the id of the query
+     * @param ranking all documents that share a minutia with the query, best first, scored by percent
+     * @param right the ids of the right answers, and how each is derived
+     * @param figures the quality of the answer
+     */
+    public record Answer(String query, List<Match> ranking, Map<String, String> right, Effectiveness figures) {
+        public static Answer of(String query, List<Match> ranking, Map<String, String> right) {
+            return new Answer(query, ranking, right, Effectiveness.of(query, ranking, right.keySet()));
+        }
+
+        /**
+         * The quality of the answer to one query (HZ 6). Percentages are scores of the measure percent.
+         *
+         * @param query the id of the query
+         * @param relevant the number s of right answers
+         * @param precision the share of right answers among the first s results, 0 to 1
+         * @param recall the share of the right answers that is among the first 20 results, 0 to 1
+         * @param highestFalseMatch the highest score of a wrong answer, or 0 if there is none
+         * @param separation the lowest score of a right answer, minus the highest score of a wrong answer
+         */
+        public record Effectiveness(
+                String query,
+                int relevant,
+                double precision,
+                double recall,
+                double highestFalseMatch,
+                double separation) {
+            private static final int RECALL_AT = 20;
+
+            /** @param ranking all documents that share a minutia with the query, best first, scored by percent */
+            public static Effectiveness of(String query, List<Match> ranking, Set<String> right) {
+                double highestFalse = ranking.stream()
+                        .filter(match -> !right.contains(match.id()))
+                        .mapToDouble(Match::score)
+                        .max()
+                        .orElse(0);
+                Collection<Match> found = ranking.stream()
+                        .filter(match -> right.contains(match.id()))
+                        .toList();
+                // A right answer that is not in the ranking shares no minutia, so its score is 0.
+                double lowestRight = found.size() < right.size()
+                        ? 0
+                        : found.stream().mapToDouble(Match::score).min().orElse(0);
+                return new Effectiveness(
+                        query,
+                        right.size(),
+                        share(ranking, right, right.size()),
+                        share(ranking, right, RECALL_AT),
+                        highestFalse,
+                        lowestRight - highestFalse);
+            }
+
+            private static double share(List<Match> ranking, Set<String> right, int first) {
+                long hits = ranking.stream()
+                        .limit(first)
+                        .filter(match -> right.contains(match.id()))
+                        .count();
+                return right.isEmpty() ? 0 : (double) hits / right.size();
+            }
+        }
+    }
+
+    /**
+     * The bundled sample documents, and the known answers.
+     *
+     * @param documents the unpacked files, in the order of their names
+     * @param answers for the file name of each query, the file names of the right answers and how each is derived
+     */
+    public record Samples(List<Path> documents, Map<String, Map<String, String>> answers) {
+        private static final String ANSWERS = "answers.tsv";
+        private static final String DOCUMENTS = "documents";
+
+        /** @param directory the directory into which the documents are written; created if it does not exist */
+        public static Samples unpack(Path directory) throws IOException {
+            Files.createDirectories(directory);
+            URL found = Samples.class.getResource(ANSWERS);
+            if (found == null) {
+                throw new IOException("the jar of the program contains no samples; download it again");
+            }
+            try {
+                URI uri = found.toURI();
+                if (!uri.getScheme().equals("jar")) {
+                    return copy(Path.of(uri).getParent(), directory);
+                }
+                try (FileSystem jar = FileSystems.newFileSystem(uri, Map.of())) {
+                    return copy(jar.provider().getPath(uri).getParent(), directory);
+                }
+            } catch (URISyntaxException e) {
+                throw new IOException("the samples of the program cannot be read from " + found, e);
+            }
+        }
+
+        private static Samples copy(Path from, Path directory) throws IOException {
+            List<Path> written = new ArrayList<>();
+            try (Stream<Path> documents = Files.list(from.resolve(DOCUMENTS))) {
+                for (Path document : documents.sorted().toList()) {
+                    Path target = directory.resolve(document.getFileName().toString());
+                    Files.copy(document, target);
+                    written.add(target);
+                }
+            }
+            return new Samples(List.copyOf(written), answers(from.resolve(ANSWERS)));
+        }
+
+        private static Map<String, Map<String, String>> answers(Path file) throws IOException {
+            Map<String, Map<String, String>> answers = new LinkedHashMap<>();
+            List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+            for (String line : lines.subList(1, lines.size())) {
+                String[] fields = line.split("\t");
+                answers.computeIfAbsent(fields[0], query -> new LinkedHashMap<>())
+                        .put(fields[1], fields[2]);
+            }
+            return answers;
+        }
     }
 }

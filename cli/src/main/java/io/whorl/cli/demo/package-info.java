@@ -1,5 +1,5 @@
 /**
- * The bundled sample documents with known answers, and how well an index finds them. {@link io.whorl.cli.demo.Samples}
- * is the entry point.
+ * The bundled sample documents with known answers, and how well an index finds them.
+ * {@link io.whorl.cli.demo.DemoPage.Samples} is the entry point.
  */
 package io.whorl.cli.demo;

@@ -4,6 +4,7 @@ import io.whorl.align.AlignmentOptions;
 import io.whorl.align.AlignmentOptions.Setting;
 import io.whorl.align.AlignmentOptions.Summaries;
 import io.whorl.cli.option.Choice.Choices;
+import io.whorl.cli.option.Converters.TextConverter;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 

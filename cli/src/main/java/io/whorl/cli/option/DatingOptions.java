@@ -1,5 +1,6 @@
 package io.whorl.cli.option;
 
+import io.whorl.cli.option.Converters.TextConverter;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.SourceFacts;
 import java.io.IOException;

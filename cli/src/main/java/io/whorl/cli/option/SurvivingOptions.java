@@ -1,5 +1,8 @@
 package io.whorl.cli.option;
 
+import io.whorl.cli.option.ComparisonOptions.OmissionOptions;
+import io.whorl.cli.option.ComparisonOptions.TemplateOptions;
+import io.whorl.cli.option.ComparisonOptions.ThresholdOptions;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.measure.Measure;
 import java.io.IOException;

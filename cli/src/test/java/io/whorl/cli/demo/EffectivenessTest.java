@@ -2,6 +2,7 @@ package io.whorl.cli.demo;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.whorl.cli.demo.DemoPage.Answer;
 import io.whorl.query.Match;
 import java.util.ArrayList;
 import java.util.List;
