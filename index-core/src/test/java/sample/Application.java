@@ -32,7 +32,7 @@ public final class Application {
     }
 
     private static String answer(Path index, LiveMap map) throws IOException {
-        WriterOptions options = WriterOptions.builder().liveMap(map).build();
+        WriterOptions options = WriterOptions.DEFAULT.liveMap(map);
         try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), options)) {
             Snapshot snapshot = writer.snapshot();
             writer.add("a", TEXT);

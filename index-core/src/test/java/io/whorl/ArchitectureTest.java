@@ -258,7 +258,7 @@ class ArchitectureTest {
                                 + " DocumentNotFoundException"
                                 + " FingerprintNotStoredException IndexExistsException IndexLockedException"
                                 + " InvalidSchemeException LimitExceededException LiveTierUnavailableException"
-                                + " LogFailedException MergesFailingException NotAnIndexException"
+                                + " LogFailedException MergesFailingException NotAnIndexException Options"
                                 + " RebuildRefusedException RepeatedIdException"
                                 + " SchemeMismatchException SegmentSetException TextNotStoredException"
                                 + " UnsupportedFormatException"

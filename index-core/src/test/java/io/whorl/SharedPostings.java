@@ -87,8 +87,7 @@ public final class SharedPostings {
     public static List<List<String>> index(
             Path index, Scheme scheme, Map<String, byte[]> corpus, Random random, int chance) throws IOException {
         Path plain = index.resolveSibling(index.getFileName() + "-plain");
-        try (IndexBuilder builder = IndexBuilder.create(
-                plain, scheme, BuildOptions.builder().threads(1).build())) {
+        try (IndexBuilder builder = IndexBuilder.create(plain, scheme, BuildOptions.DEFAULT.threads(1))) {
             for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
                 builder.add(d.getKey(), d.getValue());
             }

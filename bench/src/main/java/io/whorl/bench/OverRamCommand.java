@@ -43,7 +43,7 @@ final class OverRamCommand implements Callable<Integer> {
     private static final int CHUNKS = 997;
     private static final int PAGE = 4_096;
     private static final double MOST_READS = 1.1;
-    private static final QueryOptions OPTIONS = QueryOptions.builder().top(20).build();
+    private static final QueryOptions OPTIONS = QueryOptions.DEFAULT.top(20);
     private static final Path READS = Path.of("/proc/self/io");
     private static final Path GROUPS = Path.of("/proc/self/cgroup");
     private static final Path GROUP_FILES = Path.of("/sys/fs/cgroup");

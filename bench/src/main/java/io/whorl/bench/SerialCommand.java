@@ -62,22 +62,18 @@ final class SerialCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        RebuildOptions options = RebuildOptions.builder()
+        RebuildOptions options = RebuildOptions.DEFAULT
                 .scheme(Scheme.builder()
                         .selection(mod == 1 ? Selection.of("full") : new Selection("mod", Map.of("m", "" + mod)))
                         .build())
-                .buildOptions(BuildOptions.builder()
-                        .memory(memory)
-                        .runText(runText)
-                        .threads(threads)
-                        .build())
-                .build();
+                .buildOptions(
+                        BuildOptions.DEFAULT.memory(memory).runText(runText).threads(threads));
         double start = all();
         double added;
         double adding;
         try (IndexRebuild rebuild = IndexRebuild.begin(index, options);
-                CorpusReader reader = CorpusReader.open(
-                        List.of(dump), ReaderOptions.builder().threads(threads).build(), System.err::println)) {
+                CorpusReader reader =
+                        CorpusReader.open(List.of(dump), ReaderOptions.DEFAULT.threads(threads), System.err::println)) {
             int documents = 0;
             for (Optional<Document> next = reader.next(); next.isPresent(); next = reader.next()) {
                 rebuild.add(next.get().id(), next.get().utf8());

@@ -21,13 +21,11 @@ final class RebuildProcess {
 
     /** Prints the documents, the bytes of text and the runs of the rebuild. Arguments: the index and the dump. */
     public static void main(String[] arguments) throws IOException {
-        RebuildOptions options = RebuildOptions.builder()
+        RebuildOptions options = RebuildOptions.DEFAULT
                 .scheme(Scheme.builder()
                         .selection(new Selection("mod", Map.of("m", "25")))
                         .build())
-                .buildOptions(
-                        BuildOptions.builder().memory(BuildOptions.LEAST_MEMORY).build())
-                .build();
+                .buildOptions(BuildOptions.DEFAULT.memory(BuildOptions.LEAST_MEMORY));
         List<Path> dump = List.of(Path.of(arguments[1]));
         try (IndexRebuild rebuild = IndexRebuild.begin(Path.of(arguments[0]), options);
                 CorpusReader reader = CorpusReader.open(dump, ReaderOptions.DEFAULT, System.err::println)) {

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Aligns two equal texts of a megabyte, all of whose words are content words, in a heap of 60 MB. */
+/** Aligns two equal texts of a megabyte, all of whose words are content words, in a heap of 72 MB. */
 class SmallHeapAlignmentTest {
     private static final int BYTES = 1_000_000;
 
@@ -50,7 +50,7 @@ class SmallHeapAlignmentTest {
         Path out = directory.resolve("out");
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx60m",
+                        "-Xmx72m",
                         "-XX:+UseG1GC",
                         "-XX:TieredStopAtLevel=1",
                         "-cp",

@@ -29,10 +29,7 @@ record CorpusTarget(String name, List<byte[]> seeds) implements FuzzTarget {
     @Override
     public void read(int seed, byte[] changed, Random random, Path directory) throws Exception {
         Path file = Files.write(directory.resolve(name), changed);
-        ReaderOptions options = ReaderOptions.builder()
-                .threads(THREADS)
-                .formats(FormatOptions.builder().maxDocument(MOST).build())
-                .build();
+        ReaderOptions options = ReaderOptions.DEFAULT.threads(THREADS).formats(FormatOptions.DEFAULT.maxDocument(MOST));
         List<Skipped> skipped = new ArrayList<>();
         try (CorpusReader reader = CorpusReader.open(List.of(file), options, skipped::add)) {
             for (Optional<Document> next = reader.next(); next.isPresent(); next = reader.next()) {

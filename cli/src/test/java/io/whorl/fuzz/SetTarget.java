@@ -24,7 +24,7 @@ record SetTarget(List<byte[]> seeds) implements FuzzTarget {
             List<Shard> shards = new ArrayList<>();
             for (int s = 0; s < SHARDS; s++) {
                 Path shard = set.resolve(Shard.newName());
-                BuildOptions options = BuildOptions.builder().threads(1).build();
+                BuildOptions options = BuildOptions.DEFAULT.threads(1);
                 try (IndexBuilder builder = IndexBuilder.create(shard, scheme, options)) {
                     builder.add("document " + s, "some words of document number " + s);
                     builder.finish();

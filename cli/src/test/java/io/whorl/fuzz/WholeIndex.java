@@ -71,27 +71,21 @@ record WholeIndex(Path directory, List<Path> files, String answers) {
         try (IndexBuilder builder = IndexBuilder.create(
                 index,
                 scheme,
-                BuildOptions.builder()
-                        .threads(1)
-                        .storeText(storeText)
-                        .storeFingerprints(storeFingerprints)
-                        .build())) {
+                BuildOptions.DEFAULT.threads(1).storeText(storeText).storeFingerprints(storeFingerprints))) {
             for (int d = 0; d < DOCUMENTS; d++) {
                 builder.add("document " + d, text(d));
             }
             builder.finish();
         }
         // The first writer seals its changes. The changes of the second one stay in the log.
-        try (IndexWriter writer = IndexWriter.open(
-                index, WriterOptions.builder().liveMap(LiveMap.NONE).build())) {
+        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE))) {
             writer.delete("document 3");
             writer.delete("document 17");
             writer.add("sealed", text(2));
             writer.commit();
             writer.seal();
         }
-        try (IndexWriter writer = IndexWriter.open(
-                index, WriterOptions.builder().liveMap(LiveMap.NONE).build())) {
+        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE))) {
             writer.add("logged", text(1));
             writer.add("document 4", text(5));
             writer.commit();
@@ -136,9 +130,7 @@ record WholeIndex(Path directory, List<Path> files, String answers) {
             boolean minS = snapshot.scheme().selection().name().equals("min-s");
             for (Measure measure : Measure.values()) {
                 if (fits(measure, snapshot.scheme(), minS)) {
-                    answers.append(snapshot.query(
-                                    text(1),
-                                    QueryOptions.builder().measure(measure).build()))
+                    answers.append(snapshot.query(text(1), QueryOptions.DEFAULT.measure(measure)))
                             .append('\n');
                 }
             }
@@ -148,21 +140,19 @@ record WholeIndex(Path directory, List<Path> files, String answers) {
                         .append('\n');
             }
             answers.append(snapshot.text("logged").map(Arrays::hashCode)).append('\n');
-            QueryOptions resemblance =
-                    QueryOptions.builder().measure(Measure.RESEMBLANCE).build();
+            QueryOptions resemblance = QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE);
             for (String id : snapshot.storesFingerprints() ? List.of("document 1", "logged") : List.<String>of()) {
                 // A repair may have removed the document.
                 if (snapshot.document(id).isPresent()) {
                     answers.append(snapshot.like(id, resemblance)).append('\n');
                 }
             }
-            answers.append(snapshot.pairs(PairsOptions.builder()
+            answers.append(snapshot.pairs(PairsOptions.DEFAULT
                             .measure(minS ? Measure.RESEMBLANCE : Measure.CONTAINED)
                             .minScore(0.1)
                             .top(1_000)
                             .threads(1)
-                            .expanded(true)
-                            .build())
+                            .expanded(true))
                     .toList());
             answers.append(snapshot.stats().documents())
                     .append(' ')

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
 
-/** Globs of document ids, as {@link ReaderOptions.Builder#include} describes them. Immutable. */
+/** Globs of document ids, as {@link ReaderOptions#include} describes them. Immutable. */
 record GlobSet(List<String> patterns, List<Glob> compiled) {
     /** @throws IllegalArgumentException if a glob has an unbalanced or empty bracket */
     static GlobSet of(List<String> patterns) {

@@ -2,71 +2,55 @@ package io.whorl.corpus;
 
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped;
+import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 
-/** The options of a {@link CorpusReader}. Immutable; made by a {@link Builder}. */
-public final class ReaderOptions {
-    /** Every document, converted to text; one thread per core, 8 nested containers, 1,000 bytes from each byte. */
-    public static final ReaderOptions DEFAULT = new Builder().build();
-
+/**
+ * The options of a {@link CorpusReader}: {@code ReaderOptions.DEFAULT.limit(1_000)}. A setter throws
+ * {@link IllegalArgumentException} for a value out of its range. Immutable and thread-safe.
+ */
+public final class ReaderOptions implements Cloneable {
     private static final int MAX_THREADS = 1_024;
 
-    private final FormatOptions formats;
-    private final boolean convert;
-    private final boolean mapped;
-    private final GlobSet include;
-    private final GlobSet exclude;
-    private final Sample sample;
-    private final long limit;
-    private final int threads;
-    private final int maxDepth;
-    private final int maxExpansion;
-    private final long expansionAllowance;
+    /** Every document, converted to text; one thread per core, 8 nested containers, 1,000 bytes from each byte. */
+    public static final ReaderOptions DEFAULT = new ReaderOptions();
 
-    private ReaderOptions(Builder builder) {
-        formats = builder.formats;
-        convert = builder.convert;
-        mapped = builder.mapped;
-        include = builder.include;
-        exclude = builder.exclude;
-        sample = builder.sample;
-        limit = builder.limit;
-        threads = builder.threads;
-        maxDepth = builder.maxDepth;
-        maxExpansion = builder.maxExpansion;
-        expansionAllowance = builder.expansionAllowance;
+    private FormatOptions formats = FormatOptions.DEFAULT;
+    private boolean convert = true;
+    private boolean mapped;
+    private GlobSet include = GlobSet.of(List.of());
+    private GlobSet exclude = GlobSet.of(List.of());
+    private Sample sample = Sample.ALL;
+    private long limit = Long.MAX_VALUE;
+    private int threads = Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors());
+    private int maxDepth = 8;
+    private int maxExpansion = 1_000;
+    private long expansionAllowance = 1L << 30;
+
+    private ReaderOptions() {}
+
+    /** Returns a copy with a change. Nothing else changes a field. */
+    private ReaderOptions with(Consumer<ReaderOptions> change) {
+        ReaderOptions copy;
+        try {
+            copy = (ReaderOptions) clone();
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError("options are Cloneable", e);
+        }
+        change.accept(copy);
+        VarHandle.storeStoreFence();
+        return copy;
     }
 
-    /**
-     * Starts from {@link #DEFAULT}.
-     *
-     * @return a new builder
-     */
-    public static Builder builder() {
-        return new Builder();
-    }
-
-    /**
-     * Starts from these options.
-     *
-     * @return a new builder
-     */
-    public Builder toBuilder() {
-        Builder builder = new Builder();
-        builder.formats = formats;
-        builder.convert = convert;
-        builder.mapped = mapped;
-        builder.include = include;
-        builder.exclude = exclude;
-        builder.sample = sample;
-        builder.limit = limit;
-        builder.threads = threads;
-        builder.maxDepth = maxDepth;
-        builder.maxExpansion = maxExpansion;
-        builder.expansionAllowance = expansionAllowance;
-        return builder;
+    private static long checked(String name, long value, long min, long max) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException(name + " is " + value + "; it must be " + min
+                    + (max == Long.MAX_VALUE ? " or more" : " to " + max));
+        }
+        return value;
     }
 
     /** {@return the options that every format sees, among them the largest document} */
@@ -74,14 +58,29 @@ public final class ReaderOptions {
         return formats;
     }
 
-    /** {@return true if documents such as HTML are converted to text; false if their bytes are delivered unchanged} */
+    /** Sets the options that every format sees. */
+    public ReaderOptions formats(FormatOptions value) {
+        return with(o -> o.formats = Objects.requireNonNull(value, "formats"));
+    }
+
+    /** {@return true if documents such as HTML are converted to text} */
     public boolean convert() {
         return convert;
     }
 
-    /** {@return true if documents carry maps to their places in the source, which costs time and memory} */
+    /** Sets whether documents such as HTML are converted to text; if not, their bytes are delivered unchanged. */
+    public ReaderOptions convert(boolean value) {
+        return with(o -> o.convert = value);
+    }
+
+    /** {@return true if documents carry maps to their places in the source} */
     public boolean mapped() {
         return mapped;
+    }
+
+    /** Sets whether documents carry maps to their places in the source, which costs time and memory. */
+    public ReaderOptions mapped(boolean value) {
+        return with(o -> o.mapped = value);
     }
 
     /** {@return the globs of which an id must match at least one; empty if every id is accepted} */
@@ -89,9 +88,34 @@ public final class ReaderOptions {
         return include.patterns();
     }
 
+    /**
+     * Accepts only documents whose ids match one of these globs. The syntax is that of
+     * {@link java.nio.file.FileSystem#getPathMatcher}, on every system alike: {@code *} matches any characters except
+     * {@code /}, {@code **} any characters, {@code ?} one character except {@code /}, {@code [a-c]} and {@code [!a-c]}
+     * one character of a set or outside it, and <code>{a,b}</code> one of several alternatives. A backslash makes the
+     * next character literal. A glob must match the whole id, with case: {@code **.txt} matches every {@code .txt}
+     * file, and {@code *.txt} only those outside folders.
+     *
+     * @param globs any number; if there are none, every id is accepted
+     * @throws IllegalArgumentException if a glob has an unbalanced or empty bracket
+     */
+    public ReaderOptions include(List<String> globs) {
+        return with(o -> o.include = GlobSet.of(globs));
+    }
+
     /** {@return the globs of which an id must match none} */
     public List<String> exclude() {
         return exclude.patterns();
+    }
+
+    /**
+     * Leaves out documents whose ids match one of these globs.
+     *
+     * @param globs as for {@link #include}
+     * @throws IllegalArgumentException if a glob has an unbalanced or empty bracket
+     */
+    public ReaderOptions exclude(List<String> globs) {
+        return with(o -> o.exclude = GlobSet.of(globs));
     }
 
     /** {@return the share of the documents that is read} */
@@ -99,29 +123,59 @@ public final class ReaderOptions {
         return sample;
     }
 
-    /** {@return the largest number of documents that are read, 1 or more} */
+    /** Sets the share of the documents that is read. */
+    public ReaderOptions sample(Sample value) {
+        return with(o -> o.sample = Objects.requireNonNull(value, "sample"));
+    }
+
+    /** {@return the largest number of documents that are read} */
     public long limit() {
         return limit;
     }
 
-    /** {@return the threads that convert documents to text, in addition to the one that reads; 1 to 1,024} */
+    /** Sets the largest number of documents that are read, 1 or more. */
+    public ReaderOptions limit(long documents) {
+        return with(o -> o.limit = checked("limit", documents, 1, Long.MAX_VALUE));
+    }
+
+    /** {@return the threads that convert documents to text, in addition to the one that reads} */
     public int threads() {
         return threads;
     }
 
-    /** {@return how deep archives and compressions may be nested, 1 to 64; deeper ones are skipped} */
+    /** Sets the threads that convert documents to text, in addition to the one that reads; 1 to 1,024. */
+    public ReaderOptions threads(int value) {
+        return with(o -> o.threads = (int) checked("threads", value, 1, MAX_THREADS));
+    }
+
+    /** {@return how deep archives and compressions may be nested; deeper ones are skipped} */
     public int maxDepth() {
         return maxDepth;
     }
 
-    /** {@return the bytes that one byte of a file may expand to, beyond the first GiB; 1 to 1,000,000} */
+    /** Sets how deep archives and compressions may be nested, 1 to 64. */
+    public ReaderOptions maxDepth(int containers) {
+        return with(o -> o.maxDepth = (int) checked("max-depth", containers, 1, 64));
+    }
+
+    /** {@return the bytes that one byte of a file may expand to, beyond the first GiB} */
     public int maxExpansion() {
         return maxExpansion;
+    }
+
+    /** Sets the bytes that one byte of a file may expand to, beyond the first GiB; 1 to 1,000,000. */
+    public ReaderOptions maxExpansion(int ratio) {
+        return with(o -> o.maxExpansion = (int) checked("max-expansion", ratio, 1, 1_000_000));
     }
 
     /** The bytes that any file may expand to, whatever its size. */
     long expansionAllowance() {
         return expansionAllowance;
+    }
+
+    /** Not public: a smaller allowance only makes tests quick. */
+    ReaderOptions expansionAllowance(long bytes) {
+        return with(o -> o.expansionAllowance = bytes);
     }
 
     /** Why a document is not read, judging by its id; nothing if it is. */
@@ -161,112 +215,5 @@ public final class ReaderOptions {
     @Override
     public int hashCode() {
         return values().hashCode();
-    }
-
-    /**
-     * Collects options. Each method checks its argument and throws {@link IllegalArgumentException} if the argument is
-     * outside the range that the accessor of the same name states. Not thread-safe.
-     */
-    public static final class Builder {
-        private FormatOptions formats = FormatOptions.DEFAULT;
-        private boolean convert = true;
-        private boolean mapped;
-        private GlobSet include = GlobSet.of(List.of());
-        private GlobSet exclude = GlobSet.of(List.of());
-        private Sample sample = Sample.ALL;
-        private long limit = Long.MAX_VALUE;
-        private int threads = Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors());
-        private int maxDepth = 8;
-        private int maxExpansion = 1_000;
-        private long expansionAllowance = 1L << 30;
-
-        private Builder() {}
-
-        public Builder formats(FormatOptions value) {
-            formats = Objects.requireNonNull(value, "formats");
-            return this;
-        }
-
-        public Builder convert(boolean value) {
-            convert = value;
-            return this;
-        }
-
-        public Builder mapped(boolean value) {
-            mapped = value;
-            return this;
-        }
-
-        /**
-         * Accepts only documents whose ids match one of these globs. The syntax is that of
-         * {@link java.nio.file.FileSystem#getPathMatcher}, on every system alike: {@code *} matches any characters
-         * except {@code /}, {@code **} any characters, {@code ?} one character except {@code /}, {@code [a-c]} and
-         * {@code [!a-c]} one character of a set or outside it, and <code>{a,b}</code> one of several alternatives. A
-         * backslash makes the next character literal. A glob must match the whole id, with case: {@code **.txt} matches
-         * every {@code .txt} file, and {@code *.txt} only those outside folders.
-         *
-         * @param globs any number; if there are none, every id is accepted
-         * @return this builder
-         * @throws IllegalArgumentException if a glob has an unbalanced or empty bracket
-         */
-        public Builder include(List<String> globs) {
-            include = GlobSet.of(globs);
-            return this;
-        }
-
-        /**
-         * Leaves out documents whose ids match one of these globs.
-         *
-         * @param globs as for {@link #include}
-         * @return this builder
-         * @throws IllegalArgumentException if a glob has an unbalanced or empty bracket
-         */
-        public Builder exclude(List<String> globs) {
-            exclude = GlobSet.of(globs);
-            return this;
-        }
-
-        public Builder sample(Sample value) {
-            sample = Objects.requireNonNull(value, "sample");
-            return this;
-        }
-
-        public Builder limit(long documents) {
-            limit = checked("limit", documents, 1, Long.MAX_VALUE);
-            return this;
-        }
-
-        public Builder threads(int value) {
-            threads = (int) checked("threads", value, 1, MAX_THREADS);
-            return this;
-        }
-
-        public Builder maxDepth(int containers) {
-            maxDepth = (int) checked("max-depth", containers, 1, 64);
-            return this;
-        }
-
-        public Builder maxExpansion(int ratio) {
-            maxExpansion = (int) checked("max-expansion", ratio, 1, 1_000_000);
-            return this;
-        }
-
-        /** Not public: a smaller allowance only makes tests quick. */
-        Builder expansionAllowance(long bytes) {
-            expansionAllowance = bytes;
-            return this;
-        }
-
-        public ReaderOptions build() {
-            return new ReaderOptions(this);
-        }
-
-        private static long checked(String name, long value, long min, long max) {
-            if (value < min || value > max) {
-                throw new IllegalArgumentException(name + " is " + value + "; it must be " + min
-                        + (max == Long.MAX_VALUE ? " or more" : " to " + max));
-            }
-            return value;
-        }
     }
 }

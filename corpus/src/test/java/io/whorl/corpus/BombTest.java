@@ -43,11 +43,10 @@ class BombTest {
     }
 
     private static ReaderOptions options(int maxExpansion) {
-        return ReaderOptions.builder()
+        return ReaderOptions.DEFAULT
                 .formats(TestFormatOptions.most(LARGE))
                 .maxExpansion(maxExpansion)
-                .expansionAllowance(ALLOWANCE)
-                .build();
+                .expansionAllowance(ALLOWANCE);
     }
 
     /** Compresses like zeros, but is text. */

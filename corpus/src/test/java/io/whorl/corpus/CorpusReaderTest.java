@@ -115,10 +115,7 @@ class CorpusReaderTest {
         List<List<String>> runs = new ArrayList<>();
         for (int threads : new int[] {1, 2, 8}) {
             List<String> told = new ArrayList<>();
-            ReaderOptions options = ReaderOptions.builder()
-                    .threads(threads)
-                    .formats(TestFormatOptions.most(1_000))
-                    .build();
+            ReaderOptions options = ReaderOptions.DEFAULT.threads(threads).formats(TestFormatOptions.most(1_000));
             try (CorpusReader reader = CorpusReader.open(List.of(tar), options, s -> told.add(s.toString()))) {
                 for (Optional<Document> d = reader.next(); d.isPresent(); d = reader.next()) {
                     told.add(d.get().id() + "=" + new String(d.get().utf8()));
@@ -139,8 +136,7 @@ class CorpusReaderTest {
         for (String text : List.of("u", "x", "o", "l", "fine")) {
             members.put(text + ".cap", text.equals("fine") ? "a" : text);
         }
-        ReadAll all = ReadAll.of(
-                ReaderOptions.builder().formats(TestFormatOptions.most(999)).build(), tar(members));
+        ReadAll all = ReadAll.of(ReaderOptions.DEFAULT.formats(TestFormatOptions.most(999)), tar(members));
         assertEquals(List.of("fine.cap=A"), all.pairs());
         assertEquals(
                 List.of(
@@ -160,7 +156,7 @@ class CorpusReaderTest {
         Path tar = tar(Map.of("a.cap", "a"));
         assertEquals(
                 List.of("a.cap=a"),
-                ReadAll.of(ReaderOptions.builder().convert(false).build(), tar).pairs());
+                ReadAll.of(ReaderOptions.DEFAULT.convert(false), tar).pairs());
     }
 
     @Test
@@ -172,7 +168,7 @@ class CorpusReaderTest {
         assertEquals("PK", new String(all.documents().get(0).utf8(), 0, 2));
         assertEquals(
                 List.of("x.cap"),
-                ReadAll.of(ReaderOptions.builder().convert(false).build(), file).ids());
+                ReadAll.of(ReaderOptions.DEFAULT.convert(false), file).ids());
     }
 
     @Test
@@ -182,14 +178,13 @@ class CorpusReaderTest {
         assertEquals(
                 "a",
                 new String(
-                        TextExtractor.of(ReaderOptions.builder().convert(false).build())
-                                .text("a.cap", TestArchives.utf8("a"))));
+                        TextExtractor.of(ReaderOptions.DEFAULT.convert(false)).text("a.cap", TestArchives.utf8("a"))));
         assertThrows(TextConversionException.class, () -> TextExtractor.of(ReaderOptions.DEFAULT)
                 .text("a.cap", TestArchives.utf8("u")));
         byte[] packed = TestArchives.gzip(TestArchives.utf8("a"));
-        TextConversionException refused = assertThrows(TextConversionException.class, () -> TextExtractor.of(
-                        ReaderOptions.builder().convert(false).build())
-                .text("a.gz", packed));
+        TextConversionException refused =
+                assertThrows(TextConversionException.class, () -> TextExtractor.of(ReaderOptions.DEFAULT.convert(false))
+                        .text("a.gz", packed));
         assertTrue(refused.getMessage().contains("gzip"), refused.getMessage());
     }
 
@@ -200,8 +195,8 @@ class CorpusReaderTest {
         for (int i = 10; i < 60; i++) {
             members.put(i + ".cap", "l".repeat(1_000));
         }
-        List<String> ids = ReadAll.of(ReaderOptions.builder().threads(3).build(), tar(members))
-                .ids();
+        List<String> ids =
+                ReadAll.of(ReaderOptions.DEFAULT.threads(3), tar(members)).ids();
         assertEquals(List.copyOf(members.keySet()), ids);
     }
 

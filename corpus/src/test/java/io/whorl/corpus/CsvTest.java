@@ -21,8 +21,7 @@ class CsvTest {
     }
 
     private ReadAll read(FormatOptions options, String rows) throws IOException {
-        return ReadAll.of(
-                ReaderOptions.builder().formats(options).build(), Files.writeString(dir.resolve("x.csv"), rows));
+        return ReadAll.of(ReaderOptions.DEFAULT.formats(options), Files.writeString(dir.resolve("x.csv"), rows));
     }
 
     @Test
@@ -59,11 +58,8 @@ class CsvTest {
 
     @Test
     void columnsComeFromTheOptions() throws IOException {
-        FormatOptions options = FormatOptions.builder()
-                .maxDocument(100)
-                .idField("url")
-                .textField("body")
-                .build();
+        FormatOptions options =
+                FormatOptions.DEFAULT.maxDocument(100).idField("url").textField("body");
         assertEquals(List.of("u=b"), read(options, "id,body,url\n1,b,u\n").pairs());
         ReadAll without = read(options, "id,body\n1,b\n");
         assertEquals(List.of(Skipped.Reason.DAMAGED), without.reasons());
@@ -74,8 +70,7 @@ class CsvTest {
 
     @Test
     void aTableWithoutTheRequestedColumnIsReported() throws IOException {
-        FormatOptions options =
-                FormatOptions.builder().maxDocument(100).textField("body").build();
+        FormatOptions options = FormatOptions.DEFAULT.maxDocument(100).textField("body");
         for (String rows : List.of("id,text\n1,b\n", "id;text\n1;b\n")) {
             ReadAll all = read(options, rows);
             assertEquals(List.of(), all.pairs());
@@ -114,7 +109,7 @@ class CsvTest {
 
     @Test
     void rowsAboveTheLimitAreSkippedAndTheNextAreRead() throws IOException {
-        FormatOptions options = FormatOptions.builder().maxDocument(1_000).build();
+        FormatOptions options = FormatOptions.DEFAULT.maxDocument(1_000);
         ReadAll all = read(
                 options,
                 "id,text,o\n1," + "x".repeat(1_001) + ",\n2," + "x".repeat(1_000) + ",\n3,\"" + "y\n".repeat(2 << 20)

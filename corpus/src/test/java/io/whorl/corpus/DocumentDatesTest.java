@@ -23,7 +23,7 @@ class DocumentDatesTest {
     Path folder;
 
     private List<String> dates(FormatOptions formats, Path... sources) throws IOException {
-        ReadAll read = ReadAll.of(ReaderOptions.builder().formats(formats).build(), sources);
+        ReadAll read = ReadAll.of(ReaderOptions.DEFAULT.formats(formats), sources);
         return read.documents().stream().map(d -> d.date().orElse("-")).toList();
     }
 
@@ -40,7 +40,7 @@ class DocumentDatesTest {
                         + "{\"id\":\"c\",\"text\":\"three\",\"when\":{\"year\":2024}}\n"
                         + "{\"id\":\"d\",\"text\":\"four\",\"when\":null}\n"
                         + "{\"id\":\"e\",\"text\":\"five\"}\n");
-        FormatOptions when = FormatOptions.builder().dateField("when").build();
+        FormatOptions when = FormatOptions.DEFAULT.dateField("when");
         assertEquals(List.of("2024-01-02", "1700000000", "-", "-", "-"), dates(when, json));
         assertEquals(List.of("-", "-", "-", "-", "-"), dates(FormatOptions.DEFAULT, json));
     }
@@ -48,12 +48,8 @@ class DocumentDatesTest {
     @Test
     void dateColumnOfTablesIsADate() throws IOException {
         Path table = file("a.csv", "id,text,when\na,one,2024\nb,two,\n");
-        assertEquals(
-                List.of("2024", "-"),
-                dates(FormatOptions.builder().dateField("when").build(), table));
-        assertEquals(
-                List.of("-", "-"),
-                dates(FormatOptions.builder().dateField("other").build(), table));
+        assertEquals(List.of("2024", "-"), dates(FormatOptions.DEFAULT.dateField("when"), table));
+        assertEquals(List.of("-", "-"), dates(FormatOptions.DEFAULT.dateField("other"), table));
     }
 
     @Test
@@ -102,7 +98,7 @@ class DocumentDatesTest {
             out.putNextEntry(entry);
             out.write("text of a member".getBytes());
         }
-        FormatOptions requested = FormatOptions.builder().fileDates(true).build();
+        FormatOptions requested = FormatOptions.DEFAULT.fileDates(true);
         assertEquals(
                 List.of("2020-05-06T07:08:09Z", "2020-05-06T07:08:09Z", "2021-05-06T07:08:10Z"),
                 dates(requested, text, packed, zip));
@@ -112,7 +108,7 @@ class DocumentDatesTest {
     @Test
     void mailKeepsItsOwnDateAlthoughFileTimesAreRequested() throws IOException {
         Path mail = file("a.eml", "Date: Fri, 1 Mar 2024 12:30:00 +0100\nSubject: s\n\nbody\n");
-        FormatOptions requested = FormatOptions.builder().fileDates(true).build();
+        FormatOptions requested = FormatOptions.DEFAULT.fileDates(true);
         assertEquals(
                 Optional.of("Fri, 1 Mar 2024 12:30:00 +0100"),
                 Optional.of(dates(requested, mail).get(0)));

@@ -41,13 +41,10 @@ class JsonLinesTest {
         assertEquals(
                 List.of("u=b"),
                 ReadAll.of(
-                                ReaderOptions.builder()
-                                        .formats(FormatOptions.builder()
-                                                .maxDocument(10)
-                                                .idField("url")
-                                                .textField("body")
-                                                .build())
-                                        .build(),
+                                ReaderOptions.DEFAULT.formats(FormatOptions.DEFAULT
+                                        .maxDocument(10)
+                                        .idField("url")
+                                        .textField("body")),
                                 file)
                         .pairs());
     }
@@ -88,9 +85,8 @@ class JsonLinesTest {
     @Test
     void anExplicitIdFieldIsRequired() throws IOException {
         Path file = Files.writeString(dir.resolve("x.jsonl"), "{\"text\":\"b\",\"id\":1}");
-        FormatOptions options =
-                FormatOptions.builder().maxDocument(10).idField("url").build();
-        ReadAll all = ReadAll.of(ReaderOptions.builder().formats(options).build(), file);
+        FormatOptions options = FormatOptions.DEFAULT.maxDocument(10).idField("url");
+        ReadAll all = ReadAll.of(ReaderOptions.DEFAULT.formats(options), file);
         assertEquals(List.of(Skipped.Reason.INVALID), all.reasons());
     }
 

@@ -82,12 +82,8 @@ class JsonTest {
 
     @Test
     void recordsWithoutTheRequestedFieldAreReportedWithTheirFields() throws IOException {
-        ReaderOptions options = ReaderOptions.builder()
-                .formats(FormatOptions.builder()
-                        .maxDocument(100)
-                        .textField("body")
-                        .build())
-                .build();
+        ReaderOptions options = ReaderOptions.DEFAULT.formats(
+                FormatOptions.DEFAULT.maxDocument(100).textField("body"));
         for (String name : List.of("x.json", "x.jsonl", "x")) {
             ReadAll all = ReadAll.of(options, Files.writeString(dir.resolve(name), A + "\n" + B));
             assertEquals(List.of(), all.pairs());

@@ -73,14 +73,10 @@ class LimitTest {
 
     @Test
     void optionsOutOfRangeAreRejected() {
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> FormatOptions.builder().maxDocument(0).build());
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> FormatOptions.builder().maxDocument(2_000_000_001).build());
+        assertThrows(IllegalArgumentException.class, () -> FormatOptions.DEFAULT.maxDocument(0));
+        assertThrows(IllegalArgumentException.class, () -> FormatOptions.DEFAULT.maxDocument(2_000_000_001));
         assertThrows(
                 NullPointerException.class,
-                () -> FormatOptions.builder().maxDocument(1).idField(null).build());
+                () -> FormatOptions.DEFAULT.maxDocument(1).idField(null));
     }
 }

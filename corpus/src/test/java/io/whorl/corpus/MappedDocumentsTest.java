@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Documents that carry maps to their places in the source. */
 class MappedDocumentsTest {
     private static final ReaderOptions MAPPED =
-            ReaderOptions.builder().mapped(true).threads(2).build();
+            ReaderOptions.DEFAULT.mapped(true).threads(2);
 
     @TempDir
     Path folder;
@@ -71,7 +71,7 @@ class MappedDocumentsTest {
             assertTrue(map.isIdentity());
             assertEquals(any, map.original(any));
         }
-        ReaderOptions unconverted = MAPPED.toBuilder().convert(false).build();
+        ReaderOptions unconverted = MAPPED.convert(false);
         assertTrue(read(unconverted).get("page.html").map().orElseThrow().isIdentity());
     }
 

@@ -58,11 +58,11 @@ class NestingTest {
         assertEquals(
                 dir.resolve("x.zip") + "!tar!t49!t48!t47!t46!t45!t44!t43",
                 all.skipped().get(0).place());
-        ReaderOptions deeper = ReaderOptions.builder().maxDepth(60).build();
+        ReaderOptions deeper = ReaderOptions.DEFAULT.maxDepth(60);
         assertEquals(3, ReadAll.of(deeper, dir.resolve("x.zip")).documents().size());
         assertEquals(
                 1,
-                ReadAll.of(ReaderOptions.builder().maxDepth(1).build(), dir.resolve("x.zip"))
+                ReadAll.of(ReaderOptions.DEFAULT.maxDepth(1), dir.resolve("x.zip"))
                         .documents()
                         .size());
     }
@@ -74,7 +74,7 @@ class NestingTest {
         for (int i = 0; i < 8; i++) {
             zip = TestArchives.zipOf(new String[] {"l.zip", "r.zip"}, zip, zip);
         }
-        ReadAll all = ReadAll.of(ReaderOptions.builder().maxDepth(4).build(), Files.write(dir.resolve("x.zip"), zip));
+        ReadAll all = ReadAll.of(ReaderOptions.DEFAULT.maxDepth(4), Files.write(dir.resolve("x.zip"), zip));
         assertEquals(List.of(), all.documents());
         assertEquals(16, all.skipped().size());
     }

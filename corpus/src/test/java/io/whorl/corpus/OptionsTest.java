@@ -43,10 +43,8 @@ class OptionsTest {
 
     @Test
     void globsSelectByIdAndOtherDocumentsAreCounted() throws IOException {
-        ReaderOptions options = ReaderOptions.builder()
-                .include(List.of("even/**", "**/1.txt"))
-                .exclude(List.of("**/{4,6}.*"))
-                .build();
+        ReaderOptions options =
+                ReaderOptions.DEFAULT.include(List.of("even/**", "**/1.txt")).exclude(List.of("**/{4,6}.*"));
         ReadAll all = ReadAll.of(options, tar(10));
         assertEquals(List.of("even/0.txt", "odd/1.txt", "even/2.txt", "even/8.txt"), all.ids());
         assertEquals(6, all.skipped().size());
@@ -57,7 +55,7 @@ class OptionsTest {
     void readingEndsAtTheLimit() throws IOException {
         assertEquals(
                 List.of("even/0.txt", "odd/1.txt", "even/2.txt"),
-                ReadAll.of(ReaderOptions.builder().limit(3).build(), tar(1_000), dir.resolve("x.tar"))
+                ReadAll.of(ReaderOptions.DEFAULT.limit(3), tar(1_000), dir.resolve("x.tar"))
                         .ids());
     }
 
@@ -65,7 +63,7 @@ class OptionsTest {
     void samplesDoNotDependOnOrderAndGrowWithTheirShare() throws IOException {
         List<String> all = ReadAll.of(tar(2_000)).ids();
         Sample tenth = new Sample(0.1, 7);
-        List<String> drawn = ReadAll.of(ReaderOptions.builder().sample(tenth).build(), dir.resolve("x.tar"))
+        List<String> drawn = ReadAll.of(ReaderOptions.DEFAULT.sample(tenth), dir.resolve("x.tar"))
                 .ids();
         assertEquals(all.stream().filter(tenth::contains).toList(), drawn);
         // Ten standard deviations of 13.4 around 200.
@@ -113,10 +111,9 @@ class OptionsTest {
         String id = "-".repeat(1_000) + "x";
         Path lines = Files.writeString(dir.resolve("x.jsonl"), "{\"id\":\"" + id + "\",\"text\":\"t\"}");
         String stars = "*-".repeat(20);
-        ReaderOptions options = ReaderOptions.builder()
+        ReaderOptions options = ReaderOptions.DEFAULT
                 .exclude(List.of(stars + "*.html", "**" + stars + "{*-,*-*}" + stars + ".html"))
-                .include(List.of(stars + "*x"))
-                .build();
+                .include(List.of(stars + "*x"));
         ReadAll all = assertTimeoutPreemptively(Duration.ofMinutes(1), () -> ReadAll.of(options, lines));
         assertEquals(List.of(id), all.ids());
     }
@@ -189,35 +186,32 @@ class OptionsTest {
     @ParameterizedTest
     @ValueSource(strings = {"[a", "[]", "{a", "{a,{b}}", "a\\", "[b-a]"})
     void unbalancedGlobsAreRejected(String glob) {
-        IllegalArgumentException e = assertThrows(
-                IllegalArgumentException.class,
-                () -> ReaderOptions.builder().include(List.of(glob)).build());
+        IllegalArgumentException e =
+                assertThrows(IllegalArgumentException.class, () -> ReaderOptions.DEFAULT.include(List.of(glob)));
         assertTrue(e.getMessage().contains(glob), e.getMessage());
     }
 
     @Test
     void valuesOutsideTheirRangesAreRejected() {
-        ReaderOptions.Builder builder = ReaderOptions.builder();
+        ReaderOptions builder = ReaderOptions.DEFAULT;
         assertThrows(IllegalArgumentException.class, () -> builder.limit(0));
         assertThrows(IllegalArgumentException.class, () -> builder.threads(0));
         assertThrows(IllegalArgumentException.class, () -> builder.maxDepth(65));
         assertThrows(IllegalArgumentException.class, () -> builder.maxExpansion(0));
         assertThrows(IllegalArgumentException.class, () -> new Sample(0, 1));
         assertThrows(IllegalArgumentException.class, () -> new Sample(Double.NaN, 1));
-        assertEquals(ReaderOptions.DEFAULT, builder.build());
         assertEquals(1L << 30, ReaderOptions.DEFAULT.expansionAllowance());
     }
 
     @Test
-    void toBuilderKeepsEveryOption() {
-        ReaderOptions options = ReaderOptions.builder()
-                .formats(FormatOptions.builder()
+    void everyOptionIsKept() {
+        ReaderOptions options = ReaderOptions.DEFAULT
+                .formats(FormatOptions.DEFAULT
                         .maxDocument(1)
                         .idField("a")
                         .textField("b")
                         .namespaces(Set.of(4))
-                        .redirects(true)
-                        .build())
+                        .redirects(true))
                 .convert(false)
                 .include(List.of("a"))
                 .exclude(List.of("b"))
@@ -226,11 +220,9 @@ class OptionsTest {
                 .threads(4)
                 .maxDepth(5)
                 .maxExpansion(6)
-                .expansionAllowance(7)
-                .build();
-        assertEquals(options, options.toBuilder().build());
-        assertEquals(options.formats(), options.formats().toBuilder().build());
-        assertEquals(options.hashCode(), options.toBuilder().build().hashCode());
+                .expansionAllowance(7);
+        assertEquals(options, options.limit(4).limit(3));
+        assertEquals(options.hashCode(), options.limit(4).limit(3).hashCode());
         assertNotEquals(ReaderOptions.DEFAULT, options);
         assertNotEquals(FormatOptions.DEFAULT, options.formats());
     }

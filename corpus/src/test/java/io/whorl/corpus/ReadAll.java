@@ -16,12 +16,7 @@ record ReadAll(List<Document> documents, List<Skipped> skipped) {
     }
 
     static ReadAll of(int maxDocument, Path... sources) throws IOException {
-        return of(
-                ReaderOptions.builder()
-                        .formats(
-                                FormatOptions.builder().maxDocument(maxDocument).build())
-                        .build(),
-                sources);
+        return of(ReaderOptions.DEFAULT.formats(FormatOptions.DEFAULT.maxDocument(maxDocument)), sources);
     }
 
     static ReadAll of(ReaderOptions options, Path... sources) throws IOException {

@@ -55,7 +55,7 @@ class RecordBatchTest {
     }
 
     private static ReaderOptions options(int threads) {
-        return ReaderOptions.builder().threads(threads).build();
+        return ReaderOptions.DEFAULT.threads(threads);
     }
 
     private void assertRead(ReadAll all, String what) {
@@ -185,17 +185,15 @@ class RecordBatchTest {
         }
         lines.add("{\"id\":\"\",\"text\":\"no id\"}");
         Path file = Files.writeString(dir.resolve("x.jsonl"), String.join("\n", lines));
-        ReaderOptions options = ReaderOptions.builder()
-                .include(List.of("a/*"))
-                .formats(FormatOptions.builder().dateField("date").build())
-                .build();
+        ReaderOptions options =
+                ReaderOptions.DEFAULT.include(List.of("a/*")).formats(FormatOptions.DEFAULT.dateField("date"));
         ReadAll all = ReadAll.of(options, file);
         assertEquals(400, all.documents().size());
         assertEquals(Optional.of("1003"), all.documents().get(1).date());
         assertEquals(801, all.skipped().size());
         assertEquals(Skipped.Reason.LEFT_OUT, all.skipped().get(0).reason());
         assertEquals(Skipped.Reason.INVALID, all.skipped().get(800).reason());
-        ReadAll some = ReadAll.of(options.toBuilder().limit(7).build(), file);
+        ReadAll some = ReadAll.of(options.limit(7), file);
         assertEquals(all.ids().subList(0, 7), some.ids());
         assertEquals(12, some.skipped().size());
     }

@@ -86,7 +86,7 @@ class RecordNestingTest {
     @Test
     void documentsCanBeReadUnconverted() throws IOException {
         Path file = Files.write(directory.resolve("a.xml"), TestArchives.utf8(WIKI));
-        ReadAll all = ReadAll.of(ReaderOptions.builder().convert(false).build(), file);
+        ReadAll all = ReadAll.of(ReaderOptions.DEFAULT.convert(false), file);
         assertEquals(List.of("A=[[b|link]] {{c}}"), all.pairs());
     }
 

@@ -74,9 +74,7 @@ class SmallHeapTest {
     }
 
     public static void main(String[] files) throws IOException {
-        ReaderOptions options = ReaderOptions.builder()
-                .formats(FormatOptions.builder().maxDocument(MIB).build())
-                .build();
+        ReaderOptions options = ReaderOptions.DEFAULT.formats(FormatOptions.DEFAULT.maxDocument(MIB));
         List<Path> sources = Arrays.stream(files).map(Path::of).toList();
         try (CorpusReader reader = CorpusReader.open(
                 sources,

@@ -7,10 +7,10 @@ final class TestFormatOptions {
     private TestFormatOptions() {}
 
     static FormatOptions most(int maxDocument) {
-        return FormatOptions.builder().maxDocument(maxDocument).build();
+        return FormatOptions.DEFAULT.maxDocument(maxDocument);
     }
 
     static FormatOptions fields(String id, String text) {
-        return FormatOptions.builder().idField(id).textField(text).build();
+        return FormatOptions.DEFAULT.idField(id).textField(text);
     }
 }

@@ -1,32 +1,24 @@
 package io.whorl.align;
 
+import io.whorl.Options;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 
-/**
- * How texts are aligned. Immutable and thread-safe.
- *
- * <pre>{@code
- * AlignmentOptions options = AlignmentOptions.builder().language("german").build();
- * }</pre>
- */
-public final class AlignmentOptions {
+/** How texts are aligned: {@code AlignmentOptions.DEFAULT.language("german")}. Immutable and thread-safe. */
+public final class AlignmentOptions extends Options<AlignmentOptions> {
     /** The value of {@link #language} that recognises the language of each text by its function words. */
     public static final String AUTO = "auto";
     /** The value of {@link #language} for no language: every word counts, and none is stemmed. */
     public static final String NONE = "none";
     /** The general setting, with the language recognised, and sure summaries. */
-    public static final AlignmentOptions DEFAULT = builder().build();
+    public static final AlignmentOptions DEFAULT = new AlignmentOptions();
 
-    private final Setting setting;
-    private final String language;
-    private final Summaries summaries;
+    private Setting setting = Setting.GENERAL;
+    private String language = AUTO;
+    private Summaries summaries = Summaries.SURE;
 
-    private AlignmentOptions(Builder builder) {
-        setting = builder.setting;
-        language = builder.language;
-        summaries = builder.summaries;
-    }
+    private AlignmentOptions() {}
 
     /** A set of constants. */
     public enum Setting {
@@ -52,14 +44,9 @@ public final class AlignmentOptions {
         ALL
     }
 
-    /** Returns a builder with the values of {@link #DEFAULT}. */
-    public static Builder builder() {
-        return new Builder();
-    }
-
-    /** Returns a builder with the values of these options. */
-    public Builder toBuilder() {
-        return builder().setting(setting).language(language).summaries(summaries);
+    @Override
+    protected Map<String, Object> values() {
+        return named("setting language summaries").of(setting, language, summaries);
     }
 
     /** The set of constants. */
@@ -67,9 +54,31 @@ public final class AlignmentOptions {
         return setting;
     }
 
-    /** The language of the texts: {@link #AUTO}, {@link #NONE}, or the name of a Snowball stemmer. */
+    /** Sets the constants, and the summaries: {@link Summaries#ALL} for PAN13, or else {@link Summaries#SURE}. */
+    public AlignmentOptions setting(Setting value) {
+        return with(o -> {
+            o.setting = Objects.requireNonNull(value, "setting");
+            o.summaries = value == Setting.PAN13 ? Summaries.ALL : Summaries.SURE;
+        });
+    }
+
+    /** The language of the texts. */
     public String language() {
         return language;
+    }
+
+    /**
+     * Sets the language of the texts: {@link #AUTO}, {@link #NONE}, or the name of a Snowball stemmer.
+     *
+     * @throws IllegalArgumentException if the language is not known; the message lists all languages
+     */
+    public AlignmentOptions language(String value) {
+        String name = Objects.requireNonNull(value, "language").toLowerCase(Locale.ROOT);
+        if (!name.equals(AUTO) && !name.equals(NONE) && Language.of(name).isEmpty()) {
+            throw new IllegalArgumentException("language is " + value + "; it must be " + AUTO + ", " + NONE
+                    + " or one of " + String.join(", ", Language.names()));
+        }
+        return with(o -> o.language = name);
     }
 
     /** Which summaries are looked for, and reported as {@link Passage.Kind#SUMMARY}. */
@@ -77,45 +86,8 @@ public final class AlignmentOptions {
         return summaries;
     }
 
-    /** Collects options. Not thread-safe. */
-    public static final class Builder {
-        private Setting setting = Setting.GENERAL;
-        private String language = AUTO;
-        private Summaries summaries = Summaries.SURE;
-
-        private Builder() {}
-
-        /** Sets the constants, and the summaries: {@link Summaries#ALL} for PAN13, or else {@link Summaries#SURE}. */
-        public Builder setting(Setting value) {
-            setting = Objects.requireNonNull(value, "setting");
-            summaries = value == Setting.PAN13 ? Summaries.ALL : Summaries.SURE;
-            return this;
-        }
-
-        /**
-         * Sets the language of the texts.
-         *
-         * @throws IllegalArgumentException if the language is not known; the message lists all languages
-         */
-        public Builder language(String value) {
-            String name = Objects.requireNonNull(value, "language").toLowerCase(Locale.ROOT);
-            if (!name.equals(AUTO) && !name.equals(NONE) && Language.of(name).isEmpty()) {
-                throw new IllegalArgumentException("language is " + value + "; it must be " + AUTO + ", " + NONE
-                        + " or one of " + String.join(", ", Language.names()));
-            }
-            language = name;
-            return this;
-        }
-
-        /** Sets which summaries are looked for. */
-        public Builder summaries(Summaries value) {
-            summaries = Objects.requireNonNull(value, "summaries");
-            return this;
-        }
-
-        /** Makes the options. */
-        public AlignmentOptions build() {
-            return new AlignmentOptions(this);
-        }
+    /** Sets which summaries are looked for. */
+    public AlignmentOptions summaries(Summaries value) {
+        return with(o -> o.summaries = Objects.requireNonNull(value, "summaries"));
     }
 }

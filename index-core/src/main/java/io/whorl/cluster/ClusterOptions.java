@@ -4,22 +4,18 @@ import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.PairRequest;
 import java.time.Instant;
-import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The options of clusters. Immutable.
- *
- * <pre>{@code
- * ClusterOptions options = ClusterOptions.builder().minScore(0.3).build();
- * }</pre>
+ * The options of clusters: {@code ClusterOptions.DEFAULT.minScore(0.3)}. Immutable.
  *
  * <p>By an asymmetric measure, a star has the documents whose score with the representative reaches the threshold: by
  * containment, those of which it holds enough.
  */
-public final class ClusterOptions extends SimilarityOptions {
+public final class ClusterOptions extends SimilarityOptions<ClusterOptions> {
     /** The smallest value of {@link #memory}, 8 MiB. */
     public static final long MIN_MEMORY = 8L << 20;
 
@@ -27,7 +23,7 @@ public final class ClusterOptions extends SimilarityOptions {
      * Stars with central representatives, weighted resemblance of 0.3 or more, minutiae in at most 1,000 documents, and
      * above 150 only in documents that mostly consist of these, all cores, a quarter of the heap.
      */
-    public static final ClusterOptions DEFAULT = builder().build();
+    public static final ClusterOptions DEFAULT = new ClusterOptions();
 
     /** How documents are joined to a cluster. */
     public enum Link {
@@ -50,108 +46,70 @@ public final class ClusterOptions extends SimilarityOptions {
         OLDEST
     }
 
-    private final Builder values;
+    private Link link = Link.STAR;
+    private Representative representative = Representative.CENTRAL;
+    private int superShingles;
+    private Optional<Function<String, Optional<Instant>>> dates = Optional.empty();
 
-    private ClusterOptions(Builder builder) {
-        super(builder, true, MIN_MEMORY);
-        values = builder;
-        Ranges.check("super-shingles", values.superShingles, 0, PairRequest.MOST_SUPER_SHINGLES);
+    private ClusterOptions() {
+        super(Measure.WEIGHTED_RESEMBLANCE, 0.3, true, 150, MIN_MEMORY);
     }
 
-    /** Returns a builder with the values of {@link #DEFAULT}. */
-    public static Builder builder() {
-        return new Builder();
-    }
-
-    /** Returns a builder with the values of these options. */
-    public Builder toBuilder() {
-        return values.copy();
+    @Override
+    protected Map<String, Object> values() {
+        return named("link representative superShingles dates pairs")
+                .of(link, representative, super.values(), dates, super.values());
     }
 
     /** How documents are joined to a cluster. */
     public Link link() {
-        return values.link;
+        return link;
+    }
+
+    /** Sets how documents are joined to a cluster; the default is {@link Link#STAR}. */
+    public ClusterOptions link(Link value) {
+        return with(o -> o.link = Objects.requireNonNull(value, "link"));
     }
 
     /** Which documents become representatives. */
     public Representative representative() {
-        return values.representative;
+        return representative;
     }
 
-    /** The number of super shingles of a document, one of which a pair must share; 0 if none are used. */
+    /** Sets which documents become representatives; the default is {@link Representative#CENTRAL}. */
+    public ClusterOptions representative(Representative value) {
+        return with(o -> o.representative = Objects.requireNonNull(value, "representative"));
+    }
+
+    /** The number of super shingles of a document. */
     public int superShingles() {
-        return values.superShingles;
+        return superShingles;
     }
 
-    /** The dates for {@link Representative#OLDEST} by id, in place of those that the index stores. */
+    /**
+     * Counts only pairs of documents that share a super shingle (BGMZ 5.3), which is faster and misses pairs, most of
+     * all of low scores and of short documents; docs/clusters.md has figures. For resemblance and weighted resemblance.
+     * The number of super shingles of a document, up to 64; 0, the default, for all pairs.
+     */
+    public ClusterOptions superShingles(int value) {
+        return with(o -> o.superShingles = Ranges.check("super-shingles", value, 0, PairRequest.MOST_SUPER_SHINGLES));
+    }
+
+    /** The dates for {@link Representative#OLDEST}, in place of those that the index stores. */
     public Optional<Function<String, Optional<Instant>>> dates() {
-        return values.dates;
+        return dates;
+    }
+
+    /**
+     * Sets the dates for {@link Representative#OLDEST} by id; by default they are those that the index stores.
+     *
+     * @param value gives the date of a document, if it has one, in the years 1 to 9999
+     */
+    public ClusterOptions dates(Function<String, Optional<Instant>> value) {
+        return with(o -> o.dates = Optional.of(value));
     }
 
     PairRequest request() {
-        return request(values.superShingles, "clusters " + values.link + " " + values.representative);
-    }
-
-    /** Builds {@link ClusterOptions}. One thread at a time. */
-    public static final class Builder extends SimilarityOptions.Builder<Builder> {
-        private Link link = Link.STAR;
-        private Representative representative = Representative.CENTRAL;
-        private int superShingles;
-        private Optional<Function<String, Optional<Instant>>> dates = Optional.empty();
-
-        private Builder() {
-            super(Measure.WEIGHTED_RESEMBLANCE, 0.3, 150, MIN_MEMORY);
-        }
-
-        @Override
-        protected Builder self() {
-            return this;
-        }
-
-        @Override
-        protected List<Object> others() {
-            return List.of(link, representative, superShingles, dates);
-        }
-
-        /** Sets how documents are joined to a cluster; the default is {@link Link#STAR}. */
-        public Builder link(Link value) {
-            link = Objects.requireNonNull(value, "link");
-            return this;
-        }
-
-        /** Sets which documents become representatives; the default is {@link Representative#CENTRAL}. */
-        public Builder representative(Representative value) {
-            representative = Objects.requireNonNull(value, "representative");
-            return this;
-        }
-
-        /**
-         * Counts only pairs of documents that share a super shingle (BGMZ 5.3), which is faster and misses pairs, most
-         * of all of low scores and of short documents; docs/clusters.md has figures. For resemblance and weighted
-         * resemblance. The number of super shingles of a document, up to 64; 0, the default, for all pairs.
-         */
-        public Builder superShingles(int value) {
-            superShingles = value;
-            return this;
-        }
-
-        /**
-         * Sets the dates for {@link Representative#OLDEST} by id; by default they are those that the index stores.
-         *
-         * @param value gives the date of a document, if it has one, in the years 1 to 9999
-         */
-        public Builder dates(Function<String, Optional<Instant>> value) {
-            dates = Optional.of(value);
-            return this;
-        }
-
-        /**
-         * Builds the options.
-         *
-         * @throws IllegalArgumentException if a value is out of its range, or pairs cannot be scored by the measure
-         */
-        public ClusterOptions build() {
-            return new ClusterOptions(copy());
-        }
+        return request(superShingles, "clusters " + link + " " + representative);
     }
 }

@@ -4,7 +4,7 @@ import io.whorl.cluster.ClusterOptions.Representative;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.PairRequest;
 import java.time.Instant;
-import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -14,18 +14,18 @@ import java.util.function.Function;
  * rule reaches the threshold.
  *
  * <pre>{@code
- * SurvivorOptions options = SurvivorOptions.builder().keep(SurvivorOptions.Keep.LONGEST).minScore(0.5).build();
+ * SurvivorOptions options = SurvivorOptions.DEFAULT.keep(SurvivorOptions.Keep.LONGEST).minScore(0.5);
  * }</pre>
  *
  * <p>By an asymmetric measure the score is that of the dropped document with the survivor: by containment, a document
  * is dropped if enough of it is in a survivor. Use that with {@link Keep#LONGEST}.
  */
-public final class SurvivorOptions extends SimilarityOptions {
+public final class SurvivorOptions extends SimilarityOptions<SurvivorOptions> {
     /**
      * The first document by id survives, weighted resemblance of 0.5 or more, minutiae in at most 1,000 documents, and
      * above 150 only in documents that mostly consist of these, all cores, a quarter of the heap.
      */
-    public static final SurvivorOptions DEFAULT = builder().build();
+    public static final SurvivorOptions DEFAULT = new SurvivorOptions();
 
     /** Which of several similar documents survives. Ties go to the smaller id. */
     public enum Keep {
@@ -39,31 +39,40 @@ public final class SurvivorOptions extends SimilarityOptions {
         LEAST_KEY
     }
 
-    private final Builder values;
+    private Keep keep = Keep.FIRST;
+    private Optional<Function<String, Optional<Instant>>> dates = Optional.empty();
 
-    private SurvivorOptions(Builder builder) {
-        super(builder, true, ClusterOptions.MIN_MEMORY);
-        values = builder;
+    private SurvivorOptions() {
+        super(Measure.WEIGHTED_RESEMBLANCE, 0.5, true, 150, ClusterOptions.MIN_MEMORY);
     }
 
-    /** Returns a builder with the values of {@link #DEFAULT}. */
-    public static Builder builder() {
-        return new Builder();
-    }
-
-    /** Returns a builder with the values of these options. */
-    public Builder toBuilder() {
-        return values.copy();
+    @Override
+    protected Map<String, Object> values() {
+        return named("keep dates pairs").of(keep, dates, super.values());
     }
 
     /** Which of several similar documents survives. */
     public Keep keep() {
-        return values.keep;
+        return keep;
     }
 
-    /** The dates for {@link Keep#OLDEST} by id, in place of those that the index stores. */
+    /** Sets which of several similar documents survives; the default is {@link Keep#FIRST}. */
+    public SurvivorOptions keep(Keep value) {
+        return with(o -> o.keep = Objects.requireNonNull(value, "keep"));
+    }
+
+    /** The dates for {@link Keep#OLDEST}, in place of those that the index stores. */
     public Optional<Function<String, Optional<Instant>>> dates() {
-        return values.dates;
+        return dates;
+    }
+
+    /**
+     * Sets the dates for {@link Keep#OLDEST} by id; by default they are those that the index stores.
+     *
+     * @param value gives the date of a document, if it has one, in the years 1 to 9999
+     */
+    public SurvivorOptions dates(Function<String, Optional<Instant>> value) {
+        return with(o -> o.dates = Optional.of(value));
     }
 
     /** The pairs to find. They do not depend on the rule. */
@@ -73,55 +82,9 @@ public final class SurvivorOptions extends SimilarityOptions {
 
     /** The options of the stars around the survivors. */
     ClusterOptions stars() {
-        ClusterOptions.Builder stars = ClusterOptions.builder()
-                .setTo(this)
-                .representative(keep() == Keep.OLDEST ? Representative.OLDEST : Representative.CENTRAL);
-        values.dates.ifPresent(stars::dates);
-        return stars.build();
-    }
-
-    /** Builds {@link SurvivorOptions}. One thread at a time. */
-    public static final class Builder extends SimilarityOptions.Builder<Builder> {
-        private Keep keep = Keep.FIRST;
-        private Optional<Function<String, Optional<Instant>>> dates = Optional.empty();
-
-        private Builder() {
-            super(Measure.WEIGHTED_RESEMBLANCE, 0.5, 150, ClusterOptions.MIN_MEMORY);
-        }
-
-        @Override
-        protected Builder self() {
-            return this;
-        }
-
-        @Override
-        protected List<Object> others() {
-            return List.of(keep, dates);
-        }
-
-        /** Sets which of several similar documents survives; the default is {@link Keep#FIRST}. */
-        public Builder keep(Keep value) {
-            keep = Objects.requireNonNull(value, "keep");
-            return this;
-        }
-
-        /**
-         * Sets the dates for {@link Keep#OLDEST} by id; by default they are those that the index stores.
-         *
-         * @param value gives the date of a document, if it has one, in the years 1 to 9999
-         */
-        public Builder dates(Function<String, Optional<Instant>> value) {
-            dates = Optional.of(value);
-            return this;
-        }
-
-        /**
-         * Builds the options.
-         *
-         * @throws IllegalArgumentException if a value is out of its range, or pairs cannot be scored by the measure
-         */
-        public SurvivorOptions build() {
-            return new SurvivorOptions(copy());
-        }
+        ClusterOptions stars = ClusterOptions.DEFAULT
+                .like(this)
+                .representative(keep == Keep.OLDEST ? Representative.OLDEST : Representative.CENTRAL);
+        return dates.isPresent() ? stars.dates(dates.get()) : stars;
     }
 }

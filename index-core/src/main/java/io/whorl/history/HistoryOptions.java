@@ -1,21 +1,17 @@
 package io.whorl.history;
 
+import io.whorl.Options;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
-/**
- * The options of a history. Immutable.
- *
- * <pre>{@code
- * HistoryOptions options = HistoryOptions.builder().minScore(0.4).build();
- * }</pre>
- */
-public final class HistoryOptions {
+/** The options of a history: {@code HistoryOptions.DEFAULT.minScore(0.4)}. Immutable. */
+public final class HistoryOptions extends Options<HistoryOptions> {
     /** The value of {@link #maxDf} for no limit. */
     public static final long NO_LIMIT = Long.MAX_VALUE;
     /** The largest value of {@link #most}. */
@@ -28,167 +24,110 @@ public final class HistoryOptions {
      * Versions that a chain of pairs connects, each pair with a resemblance of 0.4 or more, at most 1,000 of them,
      * minutiae in at most 1,000 documents, a quarter of the heap.
      */
-    public static final HistoryOptions DEFAULT = builder().build();
+    public static final HistoryOptions DEFAULT = new HistoryOptions();
 
-    private record Values(
-            ClusterOptions.Link link,
-            Measure measure,
-            double minScore,
-            long maxDf,
-            int most,
-            long memory,
-            Optional<Function<String, Optional<Instant>>> dates) {}
+    private ClusterOptions.Link link = ClusterOptions.Link.COMPONENTS;
+    private Measure measure = Measure.RESEMBLANCE;
+    private double minScore = 0.4;
+    private long maxDf = 1_000;
+    private int most = 1_000;
+    private long memory = Math.max(MIN_MEMORY, Runtime.getRuntime().maxMemory() / 4);
+    private Optional<Function<String, Optional<Instant>>> dates = Optional.empty();
 
-    private final Values values;
+    private HistoryOptions() {}
 
-    private HistoryOptions(Values values) {
-        if (values.measure.weighted() || values.measure == Measure.PERCENT) {
-            throw new IllegalArgumentException("measure is " + values.measure.label()
-                    + "; it must be resemblance, containment, contained or shared");
+    @Override
+    protected void check() {
+        if (measure.weighted() || measure == Measure.PERCENT) {
+            throw new IllegalArgumentException(
+                    "measure is " + measure.label() + "; it must be resemblance, containment, contained or shared");
         }
-        values.measure.checkMinScore(values.minScore, true);
-        Ranges.check("max-df", values.maxDf, 1, NO_LIMIT);
-        Ranges.check("most", values.most, 1, MOST);
-        Ranges.check("memory", values.memory, MIN_MEMORY, MAX_MEMORY);
-        this.values = values;
+        measure.checkMinScore(minScore, true);
     }
 
-    /** Returns a builder with the values of {@link #DEFAULT}. */
-    public static Builder builder() {
-        return new Builder();
+    @Override
+    protected Map<String, Object> values() {
+        return named("link measure minScore maxDf most memory dates")
+                .of(link, measure, minScore, maxDf, most, memory, dates);
     }
 
-    /** Returns a builder with the values of these options. */
-    public Builder toBuilder() {
-        Builder builder = builder()
-                .link(values.link)
-                .measure(values.measure)
-                .minScore(values.minScore)
-                .maxDf(values.maxDf)
-                .most(values.most)
-                .memory(values.memory);
-        values.dates.ifPresent(builder::dates);
-        return builder;
-    }
-
-    /** Whether versions score enough with the document itself (a star), or a chain of pairs connects them with it. */
+    /** How versions are joined. */
     public ClusterOptions.Link link() {
-        return values.link;
+        return link;
+    }
+
+    /**
+     * Sets how versions are joined: each scores enough with the document itself (a star), or a chain of pairs, the
+     * default, connects them with it.
+     */
+    public HistoryOptions link(ClusterOptions.Link value) {
+        return with(o -> o.link = Objects.requireNonNull(value, "link"));
     }
 
     /** The measure of the scores. */
     public Measure measure() {
-        return values.measure;
+        return measure;
     }
 
-    /** The least score of two versions that are joined; more than 0, up to {@link Measure#highest}. */
+    /** Sets the measure: resemblance, the default, containment, contained or shared. */
+    public HistoryOptions measure(Measure value) {
+        return with(o -> o.measure = Objects.requireNonNull(value, "measure"));
+    }
+
+    /** The least score of two versions that are joined. */
     public double minScore() {
-        return values.minScore;
+        return minScore;
     }
 
-    /** Minutiae that more documents hold do not lead to versions; from 1, or {@link #NO_LIMIT}. */
+    /**
+     * Sets the least score of two versions that are joined; more than 0, up to {@link Measure#highest}, the default is
+     * 0.4.
+     */
+    public HistoryOptions minScore(double value) {
+        return with(o -> o.minScore = value);
+    }
+
+    /** The largest number of documents of a minutia that leads to versions. */
     public long maxDf() {
-        return values.maxDf;
+        return maxDf;
+    }
+
+    /** Sets the largest number of documents through which a minutia leads to versions; from 1, 1,000 by default. */
+    public HistoryOptions maxDf(long value) {
+        return with(o -> o.maxDf = Ranges.check("max-df", value, 1, NO_LIMIT));
     }
 
     /** The largest number of versions, with the document itself. */
     public int most() {
-        return values.most;
+        return most;
+    }
+
+    /** Sets the largest number of versions, 1 to {@value #MOST}; the default is 1,000. */
+    public HistoryOptions most(int value) {
+        return with(o -> o.most = Ranges.check("most", value, 1, MOST));
     }
 
     /** The heap for data that grow with the index, in bytes. */
     public long memory() {
-        return values.memory;
+        return memory;
+    }
+
+    /** Sets the heap for data that grow with the index, 8 MiB to 1 PiB; the default is a quarter of the heap. */
+    public HistoryOptions memory(long bytes) {
+        return with(o -> o.memory = Ranges.check("memory", bytes, MIN_MEMORY, MAX_MEMORY));
     }
 
     /** The dates by id, in place of those that the index stores. */
     public Optional<Function<String, Optional<Instant>>> dates() {
-        return values.dates;
+        return dates;
     }
 
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof HistoryOptions o && values.equals(o.values);
-    }
-
-    @Override
-    public int hashCode() {
-        return values.hashCode();
-    }
-
-    @Override
-    public String toString() {
-        return "HistoryOptions" + values;
-    }
-
-    /** Builds {@link HistoryOptions}. One thread at a time. */
-    public static final class Builder {
-        private ClusterOptions.Link link = ClusterOptions.Link.COMPONENTS;
-        private Measure measure = Measure.RESEMBLANCE;
-        private double minScore = 0.4;
-        private long maxDf = 1_000;
-        private int most = 1_000;
-        private long memory = Math.max(MIN_MEMORY, Runtime.getRuntime().maxMemory() / 4);
-        private Optional<Function<String, Optional<Instant>>> dates = Optional.empty();
-
-        private Builder() {}
-
-        /** Sets how versions are joined; the default is a chain of pairs. */
-        public Builder link(ClusterOptions.Link value) {
-            link = Objects.requireNonNull(value, "link");
-            return this;
-        }
-
-        /** Sets the measure: resemblance, the default, containment, contained or shared. */
-        public Builder measure(Measure value) {
-            measure = Objects.requireNonNull(value, "measure");
-            return this;
-        }
-
-        /**
-         * Sets the least score of two versions that are joined; more than 0, up to {@link Measure#highest}, the default
-         * is 0.4.
-         */
-        public Builder minScore(double value) {
-            minScore = value;
-            return this;
-        }
-
-        /** Sets the largest number of documents through which a minutia leads to versions; from 1, 1,000 by default. */
-        public Builder maxDf(long value) {
-            maxDf = value;
-            return this;
-        }
-
-        /** Sets the largest number of versions, 1 to {@value HistoryOptions#MOST}; the default is 1,000. */
-        public Builder most(int value) {
-            most = value;
-            return this;
-        }
-
-        /** Sets the heap for data that grow with the index, 8 MiB to 1 PiB; the default is a quarter of the heap. */
-        public Builder memory(long bytes) {
-            memory = bytes;
-            return this;
-        }
-
-        /**
-         * Sets the dates by id; by default they are those that the index stores.
-         *
-         * @param value gives the date of a document, if it has one
-         */
-        public Builder dates(Function<String, Optional<Instant>> value) {
-            dates = Optional.of(value);
-            return this;
-        }
-
-        /**
-         * Builds the options.
-         *
-         * @throws IllegalArgumentException if a value is out of its range
-         */
-        public HistoryOptions build() {
-            return new HistoryOptions(new Values(link, measure, minScore, maxDf, most, memory, dates));
-        }
+    /**
+     * Sets the dates by id; by default they are those that the index stores.
+     *
+     * @param value gives the date of a document, if it has one
+     */
+    public HistoryOptions dates(Function<String, Optional<Instant>> value) {
+        return with(o -> o.dates = Optional.of(value));
     }
 }

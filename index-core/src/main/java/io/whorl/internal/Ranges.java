@@ -34,4 +34,17 @@ public final class Ranges {
         }
         return value;
     }
+
+    /**
+     * Checks that a share is more than 0, up to 1.
+     *
+     * @return the share
+     * @throws IllegalArgumentException if it is not
+     */
+    public static double checkShare(String name, double value) {
+        if (!(value > 0 && value <= 1)) {
+            throw new IllegalArgumentException(name + " is " + value + "; it must be more than 0, up to 1");
+        }
+        return value;
+    }
 }

@@ -60,11 +60,11 @@ public enum Preset {
 
     /** {@link QueryOptions#DEFAULT} with the preset's measure and threshold. */
     public QueryOptions query() {
-        return QueryOptions.builder().measure(measure).minScore(minScore).build();
+        return QueryOptions.DEFAULT.measure(measure).minScore(minScore);
     }
 
     /** {@link PairsOptions#DEFAULT} with the preset's measure and threshold. */
     public PairsOptions pairs() {
-        return PairsOptions.builder().measure(measure).minScore(minScore).build();
+        return PairsOptions.DEFAULT.measure(measure).minScore(minScore);
     }
 }

@@ -202,7 +202,7 @@ final class PartsSnapshot implements Snapshot {
 
     @Override
     public List<Group> group(List<String> ids, GroupOptions options) {
-        check(options.measure());
+        check(options.checked().measure());
         List<String> checked = List.copyOf(ids);
         GroupedDocuments.check(checked);
         GroupedDocuments grouped = new GroupedDocuments(parts, scheme, fingerprints, options);
@@ -273,13 +273,13 @@ final class PartsSnapshot implements Snapshot {
 
     @Override
     public Pairs pairs(PairsOptions options, Pairs.Progress progress) {
-        check(options.measure());
+        check(options.checked().measure());
         return open(() -> whole.pairs(options, progress));
     }
 
     @Override
     public Clusters clusters(ClusterOptions options, Clusters.Progress progress) {
-        check(options.measure());
+        check(options.checked().measure());
         if (options.representative() == ClusterOptions.Representative.OLDEST) {
             requireDates(options.dates().isPresent(), "the oldest document of a cluster");
         }
@@ -288,7 +288,7 @@ final class PartsSnapshot implements Snapshot {
 
     @Override
     public Survivors survivors(SurvivorOptions options, DocumentKeys keys, Clusters.Progress progress) {
-        check(options.measure());
+        check(options.checked().measure());
         if (options.keep() == SurvivorOptions.Keep.OLDEST) {
             requireDates(options.dates().isPresent(), "keeping the oldest document");
         }
@@ -297,7 +297,7 @@ final class PartsSnapshot implements Snapshot {
 
     @Override
     public Optional<History> history(String id, HistoryOptions options) {
-        check(options.measure());
+        check(options.checked().measure());
         if (document(id).isEmpty()) {
             return Optional.empty();
         }
@@ -308,7 +308,7 @@ final class PartsSnapshot implements Snapshot {
 
     @Override
     public Changes changes(Snapshot newer, ChangeOptions options, Changes.Progress progress) {
-        check(options.measure());
+        check(options.checked().measure());
         PartsSnapshot other = (PartsSnapshot) newer;
         if (!scheme.equals(other.scheme)) {
             throw SchemeMismatchException.ofIndexes(scheme.toJson(), other.scheme.toJson());
@@ -323,7 +323,7 @@ final class PartsSnapshot implements Snapshot {
     }
 
     private void check(QueryOptions options) {
-        check(options.measure());
+        check(options.checked().measure());
         if (options.sample() != QueryOptions.ALL) {
             MinutiaSample.check(options.measure(), scheme);
         }

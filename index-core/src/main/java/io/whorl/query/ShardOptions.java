@@ -1,32 +1,24 @@
 package io.whorl.query;
 
+import io.whorl.Options;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.internal.Ranges;
+import java.util.Map;
 import java.util.Objects;
 
-/**
- * How several indexes are queried as one: {@code ShardOptions.builder().threads(4).build()}. Immutable, thread-safe.
- */
-public final class ShardOptions {
+/** How several indexes are queried as one: {@code ShardOptions.DEFAULT.threads(4)}. Immutable. */
+public final class ShardOptions extends Options<ShardOptions> {
     /** Keeps the last of several documents with one id, and searches on the calling thread. */
-    public static final ShardOptions DEFAULT = builder().build();
+    public static final ShardOptions DEFAULT = new ShardOptions();
 
-    private final RepeatedIds repeatedIds;
-    private final int threads;
+    private RepeatedIds repeatedIds = RepeatedIds.LAST;
+    private int threads = 1;
 
-    private ShardOptions(Builder builder) {
-        repeatedIds = builder.repeatedIds;
-        threads = builder.threads;
-    }
+    private ShardOptions() {}
 
-    /** A builder with the values of {@link #DEFAULT}. */
-    public static Builder builder() {
-        return new Builder();
-    }
-
-    /** A builder with the values of these options. */
-    public Builder toBuilder() {
-        return new Builder().repeatedIds(repeatedIds).threads(threads);
+    @Override
+    protected Map<String, Object> values() {
+        return named("repeatedIds threads").of(repeatedIds, threads);
     }
 
     /** Which of several documents with one id is found. */
@@ -34,41 +26,24 @@ public final class ShardOptions {
         return repeatedIds;
     }
 
+    /**
+     * Sets which of several documents with one id is found, in the order of the indexes. The others are as if they were
+     * deleted.
+     */
+    public ShardOptions repeatedIds(RepeatedIds value) {
+        return with(o -> o.repeatedIds = Objects.requireNonNull(value, "repeatedIds"));
+    }
+
     /** The threads that search for one query. */
     public int threads() {
         return threads;
     }
 
-    /** Builds {@link ShardOptions}. Not thread-safe. */
-    public static final class Builder {
-        private RepeatedIds repeatedIds = RepeatedIds.LAST;
-        private int threads = 1;
-
-        private Builder() {}
-
-        /**
-         * Which of several documents with one id is found, in the order of the indexes. The others are as if they were
-         * deleted.
-         */
-        public Builder repeatedIds(RepeatedIds value) {
-            repeatedIds = Objects.requireNonNull(value, "repeatedIds");
-            return this;
-        }
-
-        /**
-         * Sets the threads that search for one query, including the one that calls. Each needs counters of about two
-         * megabytes, and the memory of {@link QueryOptions#memory}. The answers do not depend on it.
-         *
-         * @param value 1 to 1,024
-         */
-        public Builder threads(int value) {
-            threads = Ranges.check("threads", value, 1, 1_024);
-            return this;
-        }
-
-        /** The options. */
-        public ShardOptions build() {
-            return new ShardOptions(this);
-        }
+    /**
+     * Sets the threads that search for one query, including the one that calls, 1 to 1,024. Each needs counters of
+     * about two megabytes, and the memory of {@link QueryOptions#memory}. The answers do not depend on it.
+     */
+    public ShardOptions threads(int value) {
+        return with(o -> o.threads = Ranges.check("threads", value, 1, 1_024));
     }
 }

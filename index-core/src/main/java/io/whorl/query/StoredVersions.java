@@ -36,14 +36,13 @@ final class StoredVersions implements VersionSource {
         this.documents = documents;
         this.options = options;
         this.fingerprints = fingerprints;
-        query = QueryOptions.builder()
+        query = QueryOptions.DEFAULT
                 .measure(options.measure())
                 .minScore(options.minScore())
                 .maxDf(options.maxDf())
                 .memory(options.memory())
                 // One more than can be found, for the document itself, tells whether there are more.
-                .top(options.most() + 1)
-                .build();
+                .top(options.most() + 1);
     }
 
     private Fingerprint fingerprint(String id) {

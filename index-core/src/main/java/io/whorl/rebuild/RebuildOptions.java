@@ -1,7 +1,9 @@
 package io.whorl.rebuild;
 
+import io.whorl.Options;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
+import io.whorl.internal.Ranges;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Manifest;
 import io.whorl.store.StoredKinds;
@@ -12,53 +14,35 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The options of a rebuild: {@code RebuildOptions.builder().maxDf(1000).build()}. The index's bytes depend on the
- * scheme, on {@link BuildOptions#minDocument}, {@link BuildOptions#repeatedIds}, {@link BuildOptions#duplicates},
+ * The options of a rebuild: {@code RebuildOptions.DEFAULT.maxDf(1000)}. The index's bytes depend on the scheme, on
+ * {@link BuildOptions#minDocument}, {@link BuildOptions#repeatedIds}, {@link BuildOptions#duplicates},
  * {@link BuildOptions#storeText} and {@link BuildOptions#storeFingerprints}, and on the facts: these must be the same
  * when a rebuild is resumed. Immutable and thread-safe.
  */
-public final class RebuildOptions {
+public final class RebuildOptions extends Options<RebuildOptions> {
     /**
      * The index's own scheme, all documents, runs of 512 MiB of text, no facts, no expected text, no limit on document
      * frequencies, not forced.
      */
-    public static final RebuildOptions DEFAULT = builder().build();
+    public static final RebuildOptions DEFAULT = new RebuildOptions();
 
     private static final String FACT = "fact ";
     private static final String STORE_TEXT = "store-text";
     private static final String STORE_FINGERPRINTS = "store-fingerprints";
 
-    private final BuildOptions buildOptions;
-    private final Optional<Scheme> scheme;
-    private final Map<String, String> facts;
-    private final long expectedText;
-    private final long maxDf;
-    private final boolean force;
+    private BuildOptions buildOptions = BuildOptions.DEFAULT.runText(512L << 20);
+    private Optional<Scheme> scheme = Optional.empty();
+    private Map<String, String> facts = Map.of();
+    private long expectedText;
+    private long maxDf = Long.MAX_VALUE;
+    private boolean force;
 
-    private RebuildOptions(Builder builder) {
-        buildOptions = builder.buildOptions;
-        scheme = builder.scheme;
-        facts = builder.facts;
-        expectedText = builder.expectedText;
-        maxDf = builder.maxDf;
-        force = builder.force;
-    }
+    private RebuildOptions() {}
 
-    /** A builder with the values of {@link #DEFAULT}. */
-    public static Builder builder() {
-        return new Builder();
-    }
-
-    /** A builder with the values of these options. */
-    public Builder toBuilder() {
-        Builder builder = new Builder()
-                .buildOptions(buildOptions)
-                .facts(facts)
-                .expectedText(expectedText)
-                .maxDf(maxDf)
-                .force(force);
-        scheme.ifPresent(builder::scheme);
-        return builder;
+    @Override
+    protected Map<String, Object> values() {
+        return named("buildOptions scheme facts expectedText maxDf force")
+                .of(buildOptions, scheme, facts, expectedText, maxDf, force);
     }
 
     /** How the runs are built. */
@@ -66,9 +50,23 @@ public final class RebuildOptions {
         return buildOptions;
     }
 
+    /**
+     * Sets how to build the runs. {@link BuildOptions#replace} has no effect. The new index stores texts if
+     * {@link BuildOptions#storeText} says so or if the old index does; likewise fingerprints.
+     * {@link BuildOptions#runText} bounds the text that must be fingerprinted again after a crash.
+     */
+    public RebuildOptions buildOptions(BuildOptions value) {
+        return with(o -> o.buildOptions = Objects.requireNonNull(value, "buildOptions"));
+    }
+
     /** The scheme of the new index; if empty, the scheme of the old index or of the rebuild that is resumed. */
     public Optional<Scheme> scheme() {
         return scheme;
+    }
+
+    /** Sets the scheme of the new index, if it is not that of the old one. Required where there is no index yet. */
+    public RebuildOptions scheme(Scheme value) {
+        return with(o -> o.scheme = Optional.of(value));
     }
 
     /** Descriptions of the sources, by name. */
@@ -76,9 +74,22 @@ public final class RebuildOptions {
         return facts;
     }
 
+    /**
+     * Describes the sources, so that a resume with other sources is refused: how they are read, their names, sizes and
+     * times. The facts are stored, compared at a resume, and reported if they differ.
+     */
+    public RebuildOptions facts(Map<String, String> value) {
+        return with(o -> o.facts = Collections.unmodifiableMap(new TreeMap<>(value)));
+    }
+
     /** Bytes of text that the sources have at least; 0 if unknown. */
     public long expectedText() {
         return expectedText;
+    }
+
+    /** Sets the bytes of text that the sources have at least, to estimate the disk space; 0 if unknown. */
+    public RebuildOptions expectedText(long bytes) {
+        return with(o -> o.expectedText = Ranges.checkAtLeast("expected-text", bytes, 0));
     }
 
     /** The report counts the minutiae that occur in more documents than this. */
@@ -86,20 +97,30 @@ public final class RebuildOptions {
         return maxDf;
     }
 
+    /** Lets the report count the minutiae that occur in more documents; at least 1. */
+    public RebuildOptions maxDf(long documents) {
+        return with(o -> o.maxDf = Ranges.checkAtLeast("max-df", documents, 1));
+    }
+
     /** Whether the checks of free disk space and of a changed index are skipped. */
     public boolean force() {
         return force;
     }
 
+    /**
+     * Sets whether to begin even if the disk seems too small, and to resume even if documents were added to the index
+     * or deleted since the rebuild began. The new index does not contain such changes.
+     */
+    public RebuildOptions force(boolean value) {
+        return with(o -> o.force = value);
+    }
+
     /** The same options for an index that stores at least what the given one does. */
     RebuildOptions storingAsMuchAs(Optional<Manifest> old) {
         StoredKinds stored = old.map(Manifest::stored).orElse(StoredKinds.NONE);
-        return toBuilder()
-                .buildOptions(buildOptions.toBuilder()
-                        .storeText(buildOptions.storeText() || stored.texts())
-                        .storeFingerprints(buildOptions.storeFingerprints() || stored.fingerprints())
-                        .build())
-                .build();
+        return buildOptions(buildOptions
+                .storeText(buildOptions.storeText() || stored.texts())
+                .storeFingerprints(buildOptions.storeFingerprints() || stored.fingerprints()));
     }
 
     /** The options that must be the same at a resume, as the journal stores them. */
@@ -144,76 +165,5 @@ public final class RebuildOptions {
                 .map(name -> (name.startsWith(FACT) ? name.substring(FACT.length()) : name) + " was "
                         + then.getOrDefault(name, "not given") + " and is " + now.getOrDefault(name, "not given"))
                 .findFirst();
-    }
-
-    /** Builds {@link RebuildOptions}. Not thread-safe. */
-    public static final class Builder {
-        private BuildOptions buildOptions =
-                BuildOptions.builder().runText(512L << 20).build();
-        private Optional<Scheme> scheme = Optional.empty();
-        private Map<String, String> facts = Map.of();
-        private long expectedText;
-        private long maxDf = Long.MAX_VALUE;
-        private boolean force;
-
-        private Builder() {}
-
-        /**
-         * How to build the runs. {@link BuildOptions#replace} has no effect. The new index stores texts if
-         * {@link BuildOptions#storeText} says so or if the old index does; likewise fingerprints.
-         * {@link BuildOptions#runText} bounds the text that must be fingerprinted again after a crash.
-         */
-        public Builder buildOptions(BuildOptions value) {
-            buildOptions = Objects.requireNonNull(value, "buildOptions");
-            return this;
-        }
-
-        /** The scheme of the new index, if it is not that of the old one. Required where there is no index yet. */
-        public Builder scheme(Scheme value) {
-            scheme = Optional.of(value);
-            return this;
-        }
-
-        /**
-         * Describes the sources, so that a resume with other sources is refused: how they are read, their names, sizes
-         * and times. The facts are stored, compared at a resume, and reported if they differ.
-         */
-        public Builder facts(Map<String, String> value) {
-            facts = Collections.unmodifiableMap(new TreeMap<>(value));
-            return this;
-        }
-
-        /** @param bytes of text that the sources have at least, to estimate the disk space; 0 if unknown */
-        public Builder expectedText(long bytes) {
-            expectedText = atLeast("expected-text", bytes, 0);
-            return this;
-        }
-
-        /** @param documents the report counts the minutiae that occur in more documents; at least 1 */
-        public Builder maxDf(long documents) {
-            maxDf = atLeast("max-df", documents, 1);
-            return this;
-        }
-
-        /**
-         * Whether to begin even if the disk seems too small, and to resume even if documents were added to the index or
-         * deleted since the rebuild began. The new index does not contain such changes.
-         */
-        public Builder force(boolean value) {
-            force = value;
-            return this;
-        }
-
-        /** The options. */
-        public RebuildOptions build() {
-            return new RebuildOptions(this);
-        }
-
-        private static long atLeast(String name, long value, long least) {
-            if (value < least) {
-                throw new IllegalArgumentException(name + " is " + value + "; it must be at least " + least);
-            }
-            return value;
-        }
     }
 }

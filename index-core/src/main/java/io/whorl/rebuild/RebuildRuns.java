@@ -170,7 +170,7 @@ final class RebuildRuns implements Closeable {
         long text = Math.min(options.runText(), Long.MAX_VALUE / RunMerge.MOST_RUNS) * (1 + finished.size() / GROWING);
         // Keep room for the merged segment, which takes about as much as the finished runs.
         long reserve = options.reserve() == 0 ? 0 : Math.min(MOST, options.reserve() + bytes());
-        return options.toBuilder().runText(text).reserve(reserve).build();
+        return options.runText(text).reserve(reserve);
     }
 
     /** Whether the current run may be finished before it is full. */

@@ -1,6 +1,8 @@
 package io.whorl.series;
 
+import io.whorl.Options;
 import io.whorl.internal.Ranges;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -9,103 +11,55 @@ import java.util.Objects;
  * the same words are content. Documents of equal fingerprints count once, so a page that a series repeats does not
  * become its template. Immutable.
  */
-public final class Templates {
+public final class Templates extends Options<Templates> {
     /** The largest value of {@link #least}. */
     public static final int MOST = 1_000_000_000;
 
-    private record Values(Series series, double share, int least) {}
+    private Series series;
+    private double share = 0.3;
+    private int least = 10;
 
-    private final Values values;
-
-    private Templates(Values values) {
-        if (!(values.share > 0 && values.share <= 1)) {
-            throw new IllegalArgumentException(
-                    "template-share is " + values.share + "; it must be more than 0 and up to 1");
-        }
-        Ranges.check("template-least", values.least, 2, MOST);
-        this.values = values;
+    private Templates(Series series) {
+        this.series = Objects.requireNonNull(series, "series");
     }
 
     /** A share of 0.3, and at least 10 documents. */
     public static Templates of(Series series) {
-        return builder(series).build();
+        return new Templates(series);
     }
 
-    /** Returns a builder with the values of {@link #of}. */
-    public static Builder builder(Series series) {
-        return new Builder(series);
-    }
-
-    /** Returns a builder with the values of these. */
-    public Builder toBuilder() {
-        return builder(values.series).share(values.share).least(values.least);
+    @Override
+    protected Map<String, Object> values() {
+        return named("series share least").of(series, share, least);
     }
 
     /** The series of the documents. */
     public Series series() {
-        return values.series;
+        return series;
     }
 
-    /** The share of the documents of a series that hold a minutia of its template; more than 0, up to 1. */
+    /** Sets the series of the documents. */
+    public Templates series(Series value) {
+        return with(o -> o.series = Objects.requireNonNull(value, "series"));
+    }
+
+    /** The share of the documents of a series that hold a minutia of its template. */
     public double share() {
-        return values.share;
+        return share;
     }
 
-    /** The least number of documents that hold a minutia of a template; 2 or more. */
+    /** Sets the share of the documents of a series; more than 0, up to 1, the default is 0.3. */
+    public Templates share(double value) {
+        return with(o -> o.share = Ranges.checkShare("template-share", value));
+    }
+
+    /** The least number of documents that hold a minutia of a template. */
     public int least() {
-        return values.least;
+        return least;
     }
 
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof Templates t && values.equals(t.values);
-    }
-
-    @Override
-    public int hashCode() {
-        return values.hashCode();
-    }
-
-    @Override
-    public String toString() {
-        return "Templates" + values;
-    }
-
-    /** Builds {@link Templates}. One thread at a time. */
-    public static final class Builder {
-        private Series series;
-        private double share = 0.3;
-        private int least = 10;
-
-        private Builder(Series series) {
-            series(series);
-        }
-
-        /** Sets the series of the documents. */
-        public Builder series(Series value) {
-            series = Objects.requireNonNull(value, "series");
-            return this;
-        }
-
-        /** Sets the share of the documents of a series; more than 0, up to 1, the default is 0.3. */
-        public Builder share(double value) {
-            share = value;
-            return this;
-        }
-
-        /** Sets the least number of documents; 2 to {@link #MOST}, the default is 10. */
-        public Builder least(int value) {
-            least = value;
-            return this;
-        }
-
-        /**
-         * Builds the value.
-         *
-         * @throws IllegalArgumentException if a value is out of its range
-         */
-        public Templates build() {
-            return new Templates(new Values(series, share, least));
-        }
+    /** Sets the least number of documents; 2 to {@link #MOST}, the default is 10. */
+    public Templates least(int value) {
+        return with(o -> o.least = Ranges.check("template-least", value, 2, MOST));
     }
 }

@@ -1,32 +1,25 @@
 package io.whorl.write;
 
+import io.whorl.Options;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.internal.Ranges;
+import java.util.Map;
 import java.util.Objects;
 
-/** How an index adopts a segment set: {@code AdoptOptions.builder().link(true).build()}. Immutable and thread-safe. */
-public final class AdoptOptions {
+/** How an index adopts a segment set: {@code AdoptOptions.DEFAULT.link(true)}. Immutable and thread-safe. */
+public final class AdoptOptions extends Options<AdoptOptions> {
     /** Keeps the last of several documents with one id, copies the segments, and keeps 64 MiB of the disk free. */
-    public static final AdoptOptions DEFAULT = builder().build();
+    public static final AdoptOptions DEFAULT = new AdoptOptions();
 
-    private final RepeatedIds repeatedIds;
-    private final boolean link;
-    private final long reserve;
+    private RepeatedIds repeatedIds = RepeatedIds.LAST;
+    private boolean link;
+    private long reserve = 64L << 20;
 
-    private AdoptOptions(Builder builder) {
-        repeatedIds = builder.repeatedIds;
-        link = builder.link;
-        reserve = builder.reserve;
-    }
+    private AdoptOptions() {}
 
-    /** A builder with the values of {@link #DEFAULT}. */
-    public static Builder builder() {
-        return new Builder();
-    }
-
-    /** A builder with the values of these options. */
-    public Builder toBuilder() {
-        return new Builder().repeatedIds(repeatedIds).link(link).reserve(reserve);
+    @Override
+    protected Map<String, Object> values() {
+        return named("repeatedIds link reserve").of(repeatedIds, link, reserve);
     }
 
     /** Which of several documents with one id is kept. */
@@ -34,9 +27,23 @@ public final class AdoptOptions {
         return repeatedIds;
     }
 
+    /** Sets which of several documents with one id is kept: of the index, then of the shards in their order. */
+    public AdoptOptions repeatedIds(RepeatedIds value) {
+        return with(o -> o.repeatedIds = Objects.requireNonNull(value, "repeatedIds"));
+    }
+
     /** Whether segments are linked rather than copied. */
     public boolean link() {
         return link;
+    }
+
+    /**
+     * Sets whether to make hard links to the segments of the set rather than to copy them, if the file system can. Then
+     * the index and the set share the files. Whorl never writes to a segment again; the set may be removed, but do not
+     * let another program change its files in place.
+     */
+    public AdoptOptions link(boolean value) {
+        return with(o -> o.link = value);
     }
 
     /** Bytes of the disk that stay free. */
@@ -44,44 +51,12 @@ public final class AdoptOptions {
         return reserve;
     }
 
-    /** Builds {@link AdoptOptions}. Not thread-safe. */
-    public static final class Builder {
-        private RepeatedIds repeatedIds = RepeatedIds.LAST;
-        private boolean link;
-        private long reserve = 64L << 20;
-
-        private Builder() {}
-
-        /** Which of several documents with one id is kept: of the index, then of the shards in their order. */
-        public Builder repeatedIds(RepeatedIds value) {
-            repeatedIds = Objects.requireNonNull(value, "repeatedIds");
-            return this;
-        }
-
-        /**
-         * Whether to make hard links to the segments of the set rather than to copy them, if the file system can. Then
-         * the index and the set share the files. Whorl never writes to a segment again; the set may be removed, but do
-         * not let another program change its files in place.
-         */
-        public Builder link(boolean value) {
-            link = value;
-            return this;
-        }
-
-        /**
-         * Sets the disk space to keep free. An adoption that would use it fails with
-         * {@link io.whorl.DiskSpaceException}.
-         *
-         * @param bytes 0 to 2<sup>50</sup>; with 0 the disk is not checked
-         */
-        public Builder reserve(long bytes) {
-            reserve = Ranges.check("reserve", bytes, 0, 1L << 50);
-            return this;
-        }
-
-        /** The options. */
-        public AdoptOptions build() {
-            return new AdoptOptions(this);
-        }
+    /**
+     * Sets the disk space to keep free. An adoption that would use it fails with {@link io.whorl.DiskSpaceException}.
+     *
+     * @param bytes 0 to 2<sup>50</sup>; with 0 the disk is not checked
+     */
+    public AdoptOptions reserve(long bytes) {
+        return with(o -> o.reserve = Ranges.check("reserve", bytes, 0, 1L << 50));
     }
 }

@@ -345,7 +345,7 @@ final class DefaultIndexWriter implements IndexWriter {
          * @throws LiveTierUnavailableException if so
          */
         static void checkRequired(WriterOptions options) {
-            if (options.liveMap() == LiveMap.REQUIRED) {
+            if (options.checked().liveMap() == LiveMap.REQUIRED) {
                 try {
                     LiveTier.check();
                 } catch (LiveTierUnavailableException e) {
@@ -380,9 +380,7 @@ final class DefaultIndexWriter implements IndexWriter {
                             + " opens " + (choice.map ? "with" : "without") + " a Chronicle Map (" + options.liveMap()
                             + "): "
                             + choice.reason);
-            return options.toBuilder()
-                    .liveMap(choice.map ? LiveMap.REQUIRED : LiveMap.NONE)
-                    .build();
+            return options.liveMap(choice.map ? LiveMap.REQUIRED : LiveMap.NONE);
         }
 
         private record Choice(boolean map, String reason) {}

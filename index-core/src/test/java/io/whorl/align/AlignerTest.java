@@ -153,14 +153,11 @@ class AlignerTest {
             }
         }
         String text = "It begins otherwise. " + summary + ". " + elsewhere(200);
-        Aligner aligner = Aligner.of(AlignmentOptions.builder()
-                .language("none")
-                .summaries(Summaries.ALL)
-                .build());
+        Aligner aligner = Aligner.of(AlignmentOptions.DEFAULT.language("none").summaries(Summaries.ALL));
         List<Passage> passages = aligner.align(text, source.toString());
         assertEquals(List.of(Kind.SUMMARY), passages.stream().map(Passage::kind).toList());
         assertTrue(passages.get(0).b().length() > 0.9 * source.length());
-        Aligner without = Aligner.of(AlignmentOptions.builder().language("none").build());
+        Aligner without = Aligner.of(AlignmentOptions.DEFAULT.language("none"));
         assertTrue(without.align(text, source.toString()).stream().noneMatch(p -> p.kind() == Kind.SUMMARY));
     }
 
@@ -177,8 +174,7 @@ class AlignerTest {
                 topic.append(sentence[w + 3]).append(' ').append(elsewhere(1)).append(' ');
             }
         }
-        Aligner aligner =
-                Aligner.of(AlignmentOptions.builder().language("english").build());
+        Aligner aligner = Aligner.of(AlignmentOptions.DEFAULT.language("english"));
         String sure = "It begins otherwise. " + summary + ". " + elsewhere(200);
         assertEquals(
                 List.of(Kind.SUMMARY),
@@ -187,10 +183,8 @@ class AlignerTest {
                         .toList());
         String unsure = "It begins otherwise. " + summary + ". " + topic;
         assertTrue(aligner.align(unsure, source.toString()).stream().noneMatch(p -> p.kind() == Kind.SUMMARY));
-        Aligner without = Aligner.of(AlignmentOptions.builder()
-                .language("english")
-                .summaries(Summaries.NONE)
-                .build());
+        Aligner without =
+                Aligner.of(AlignmentOptions.DEFAULT.language("english").summaries(Summaries.NONE));
         assertTrue(without.align(sure, source.toString()).stream().noneMatch(p -> p.kind() == Kind.SUMMARY));
     }
 
@@ -238,9 +232,8 @@ class AlignerTest {
             for (String text : List.of(PASSAGE + " " + list, german + PASSAGE)) {
                 assertEquals(aligner.align(text, other), aligner.align(aligner.prepare(text), aligner.prepare(other)));
                 Optional<Language> together = aligner.prepare(text).with(aligner.prepare(other)).language;
-                AlignmentOptions named = AlignmentOptions.builder()
-                        .language(together.map(Language::toString).orElse(AlignmentOptions.NONE))
-                        .build();
+                AlignmentOptions named = AlignmentOptions.DEFAULT.language(
+                        together.map(Language::toString).orElse(AlignmentOptions.NONE));
                 assertEquals(Aligner.of(named).align(text, other), aligner.align(text, other));
             }
         }
@@ -248,8 +241,8 @@ class AlignerTest {
 
     @Test
     void anUnknownLanguageIsRefused() {
-        IllegalArgumentException refused = assertThrows(
-                IllegalArgumentException.class, () -> AlignmentOptions.builder().language("klingon"));
+        IllegalArgumentException refused =
+                assertThrows(IllegalArgumentException.class, () -> AlignmentOptions.DEFAULT.language("klingon"));
         assertTrue(
                 refused.getMessage().contains("klingon") && refused.getMessage().contains("german"));
     }
@@ -260,8 +253,7 @@ class AlignerTest {
         String repeated = "The quick brown fox jumps over the lazy dog today. ".repeat(20_000);
         String same = made(60, 150_000);
         for (Setting setting : Setting.values()) {
-            Aligner aligner =
-                    Aligner.of(AlignmentOptions.builder().setting(setting).build());
+            Aligner aligner = Aligner.of(AlignmentOptions.DEFAULT.setting(setting));
             assertEquals(1, aligner.align(same, same).size());
             assertEquals(1, aligner.align(repeated, repeated).size());
         }
@@ -431,9 +423,7 @@ class AlignerTest {
         String b = String.join(". ", all);
         Collections.shuffle(all, new Random(1));
         String a = String.join(". ", all);
-        int found = Aligner.of(AlignmentOptions.builder()
-                        .language(AlignmentOptions.NONE)
-                        .build())
+        int found = Aligner.of(AlignmentOptions.DEFAULT.language(AlignmentOptions.NONE))
                 .align(a, b)
                 .size();
         assertTrue(found > 0.9 * passages && found <= 1.1 * passages, () -> "found " + found);

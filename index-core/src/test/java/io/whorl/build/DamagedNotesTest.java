@@ -36,8 +36,7 @@ class DamagedNotesTest {
         public static void main(String[] args) throws IOException, InterruptedException {
             Path directory = Path.of(args[0]);
             Scheme scheme = Scheme.builder().build();
-            BuildOptions options =
-                    Runs.SMALL.toBuilder().duplicates(Duplicates.KEEP).build();
+            BuildOptions options = Runs.SMALL.duplicates(Duplicates.KEEP);
             try (RunBuilder run = new RunBuilder(scheme, options, directory, 1)) {
                 for (int i = 0; i < 20_000; i++) {
                     run.add("document " + i, ("one of texts " + i).getBytes(StandardCharsets.UTF_8));

@@ -34,14 +34,8 @@ class FailedOpeningTest {
     static Stream<Opening> openings() {
         return Stream.of(
                 scratch -> new SegmentAssembler(SCHEME, new StoredKinds(true, true), 1 << 20, 1, scratch), scratch -> {
-                    RunBuilder run = new RunBuilder(
-                            SCHEME,
-                            Runs.SMALL.toBuilder()
-                                    .storeText(true)
-                                    .storeFingerprints(true)
-                                    .build(),
-                            scratch,
-                            1);
+                    RunBuilder run =
+                            new RunBuilder(SCHEME, Runs.SMALL.storeText(true).storeFingerprints(true), scratch, 1);
                     return run::close;
                 });
     }

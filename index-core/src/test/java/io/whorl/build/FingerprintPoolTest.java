@@ -23,10 +23,8 @@ class FingerprintPoolTest {
     @Test
     void aBatchThatNoThreadTakesIsNotWaitedFor() throws IOException {
         ScratchSpace space = new ScratchSpace(directory);
-        BuildOptions options = BuildOptions.builder()
-                .memory(BuildOptions.LEAST_MEMORY)
-                .threads(1)
-                .build();
+        BuildOptions options =
+                BuildOptions.DEFAULT.memory(BuildOptions.LEAST_MEMORY).threads(1);
         FormSpool.FormSpools none = new FormSpool.FormSpools(Optional.empty(), Optional.empty());
         DocumentBatch batch = new DocumentBatch(0);
         batch.add(new byte[] {'a'}, new byte[] {'b'});

@@ -22,12 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The disk is full for a moment while one run ends and the next begins: documents are kept, or reported as lost. */
 class FullDiskBetweenRunsTest {
     /** Each document fills a run. */
-    private static final BuildOptions OPTIONS = Runs.SMALL.toBuilder()
-            .runText(1)
-            .threads(1)
-            .reserve(0)
-            .storeText(true)
-            .build();
+    private static final BuildOptions OPTIONS =
+            Runs.SMALL.runText(1).threads(1).reserve(0).storeText(true);
 
     @TempDir
     Path directory;

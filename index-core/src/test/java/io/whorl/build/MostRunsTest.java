@@ -19,8 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A build refuses the document that would begin one run too many, and can still finish the others. */
 class MostRunsTest {
     /** Each document fills a run. */
-    private static final BuildOptions OPTIONS =
-            Runs.SMALL.toBuilder().runText(1).threads(1).build();
+    private static final BuildOptions OPTIONS = Runs.SMALL.runText(1).threads(1);
 
     private static final int MOST = 3;
 

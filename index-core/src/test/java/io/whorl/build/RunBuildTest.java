@@ -108,26 +108,15 @@ class RunBuildTest {
             throws IOException {
         SlowDuplicates model = new SlowDuplicates(scheme, arrivals, rule, duplicates, minDocument);
         byte[] expected = expected(scheme, model, duplicates);
-        BuildOptions options = Runs.SMALL.toBuilder()
-                .repeatedIds(rule)
-                .duplicates(duplicates)
-                .minDocument(minDocument)
-                .build();
+        BuildOptions options =
+                Runs.SMALL.repeatedIds(rule).duplicates(duplicates).minDocument(minDocument);
         BuildReport one = Runs.build(directory.resolve("one"), scheme, arrivals, options);
-        BuildReport many = Runs.build(
-                directory.resolve("many"),
-                scheme,
-                arrivals,
-                options.toBuilder().runText(runText).build());
+        BuildReport many = Runs.build(directory.resolve("many"), scheme, arrivals, options.runText(runText));
         for (String index : List.of("one", "many")) {
             assertArrayEquals(expected, Runs.segment(directory.resolve(index)), index);
             assertEquals(List.of(), IndexCheck.check(directory.resolve(index)).problems());
         }
-        List<Path> runs = Runs.runs(
-                directory,
-                scheme,
-                arrivals,
-                options.toBuilder().runText(runText).build());
+        List<Path> runs = Runs.runs(directory, scheme, arrivals, options.runText(runText));
         BuildReport merged = RunMerge.merge(
                 scheme, runs, duplicates, directory.resolve("merged.whs"), options, directory, () -> false);
         assertArrayEquals(expected, Files.readAllBytes(directory.resolve("merged.whs")));
@@ -188,11 +177,7 @@ class RunBuildTest {
                 directory.resolve("many"),
                 scheme,
                 arrivals,
-                Runs.SMALL.toBuilder()
-                        .runText(100_000)
-                        .repeatedIds(RepeatedIds.FIRST)
-                        .duplicates(Duplicates.KEEP)
-                        .build());
+                Runs.SMALL.runText(100_000).repeatedIds(RepeatedIds.FIRST).duplicates(Duplicates.KEEP));
         assertTrue(report.runs() > 6, report::toString);
         assertEquals(1_000, report.repeatedIds());
         assertEquals(
@@ -228,10 +213,7 @@ class RunBuildTest {
     @Example
     void aRunEndsWhenItsShareIsUsed() {
         for (boolean sought : new boolean[] {false, true}) {
-            BuildOptions options = Runs.SMALL.toBuilder()
-                    .runText(1_000)
-                    .duplicates(sought ? Duplicates.KEEP : Duplicates.IGNORE)
-                    .build();
+            BuildOptions options = Runs.SMALL.runText(1_000).duplicates(sought ? Duplicates.KEEP : Duplicates.IGNORE);
             RunAccumulator.RunUsage share = new RunAccumulator.RunUsage(options);
             share.take(10, 999);
             long perDocument = 80 + 2 * 12 + (sought ? 48 + 16 : 0);

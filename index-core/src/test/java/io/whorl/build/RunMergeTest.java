@@ -54,10 +54,7 @@ class RunMergeTest {
                 directory,
                 scheme,
                 Runs.arrivals(3, 40),
-                Runs.SMALL.toBuilder()
-                        .runText(4_000)
-                        .duplicates(Duplicates.KEEP)
-                        .build());
+                Runs.SMALL.runText(4_000).duplicates(Duplicates.KEEP));
         Path notes = directory.resolve("run-000002.notes");
         byte[] whole = Files.readAllBytes(notes);
         for (int at = 0; at < whole.length; at += LongForm.of(29, 7)) {
@@ -91,10 +88,7 @@ class RunMergeTest {
                 directory,
                 scheme,
                 Runs.arrivals(3, 40),
-                Runs.SMALL.toBuilder()
-                        .runText(4_000)
-                        .duplicates(Duplicates.KEEP)
-                        .build());
+                Runs.SMALL.runText(4_000).duplicates(Duplicates.KEEP));
         merge(scheme, runs);
         byte[] expected = Files.readAllBytes(directory.resolve("m.whs"));
         for (Path run : runs) {
@@ -141,8 +135,7 @@ class RunMergeTest {
         assertEquals(report.bytes(), run.length);
         // A later merge into the same file must not change the run.
         Path other = Files.createDirectory(directory.resolve("other"));
-        List<Path> several = Runs.runs(
-                other, scheme, arrivals, Runs.SMALL.toBuilder().runText(4_000).build());
+        List<Path> several = Runs.runs(other, scheme, arrivals, Runs.SMALL.runText(4_000));
         assertTrue(several.size() > 1);
         RunMerge.merge(scheme, several, Duplicates.IGNORE, merged, Runs.SMALL, directory, () -> false);
         assertArrayEquals(run, Files.readAllBytes(one.get(0)));
@@ -152,11 +145,7 @@ class RunMergeTest {
     @Example
     void aCancelledMergeLeavesNoFiles() throws IOException {
         Scheme scheme = Scheme.builder().build();
-        List<Path> runs = Runs.runs(
-                directory,
-                scheme,
-                Runs.arrivals(4, 60),
-                Runs.SMALL.toBuilder().runText(4_000).build());
+        List<Path> runs = Runs.runs(directory, scheme, Runs.arrivals(4, 60), Runs.SMALL.runText(4_000));
         List<Path> before = TestFiles.segments(directory);
         for (int threads : new int[] {1, 2}) {
             for (int after = 0; after < 20; after++) {
@@ -168,7 +157,7 @@ class RunMergeTest {
                                 runs,
                                 Duplicates.IGNORE,
                                 directory.resolve("m.whs"),
-                                Runs.SMALL.toBuilder().threads(threads).build(),
+                                Runs.SMALL.threads(threads),
                                 directory,
                                 () -> {
                                     synchronized (left) {
@@ -188,11 +177,7 @@ class RunMergeTest {
         Runs.build(directory.resolve("old"), scheme, arrivals, Runs.SMALL);
         byte[] old = Runs.segment(directory.resolve("old"));
         for (int runText : new int[] {2_000, Integer.MAX_VALUE}) {
-            BuildOptions options = Runs.SMALL.toBuilder()
-                    .replace(true)
-                    .reserve(1L << 50)
-                    .runText(runText)
-                    .build();
+            BuildOptions options = Runs.SMALL.replace(true).reserve(1L << 50).runText(runText);
             DiskSpaceException e = assertThrows(
                     DiskSpaceException.class, () -> Runs.build(directory.resolve("old"), scheme, arrivals, options));
             assertTrue(e.needed() > 1L << 50 && e.getMessage().contains("free some space"), e.getMessage());
@@ -202,11 +187,7 @@ class RunMergeTest {
         try (IndexBuilder builder = IndexBuilder.create(
                 directory.resolve("old"),
                 scheme,
-                Runs.SMALL.toBuilder()
-                        .replace(true)
-                        .reserve(1L << 50)
-                        .runText(1)
-                        .build())) {
+                Runs.SMALL.replace(true).reserve(1L << 50).runText(1))) {
             builder.add("a", RandomCorpus.utf8("one two three four five"));
             assertThrows(DiskSpaceException.class, () -> builder.add("b", new byte[0]));
             assertThrows(IllegalStateException.class, builder::finish, "what is lost is not left out in silence");
@@ -220,7 +201,7 @@ class RunMergeTest {
                         runs,
                         Duplicates.IGNORE,
                         directory.resolve("m.whs"),
-                        Runs.SMALL.toBuilder().reserve(1L << 50).build(),
+                        Runs.SMALL.reserve(1L << 50),
                         directory,
                         () -> false));
     }

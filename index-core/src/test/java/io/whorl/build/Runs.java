@@ -20,8 +20,7 @@ import java.util.Random;
 
 /** Documents with duplicates, and builds of them in runs. */
 final class Runs {
-    static final BuildOptions SMALL =
-            BuildOptions.builder().memory(16 << 20).threads(2).build();
+    static final BuildOptions SMALL = BuildOptions.DEFAULT.memory(16 << 20).threads(2);
 
     private Runs() {}
 

@@ -35,8 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Compares what a build writes with a slow index in memory. */
 class BuildTest {
-    private static final BuildOptions SMALL =
-            BuildOptions.builder().memory(16 << 20).build();
+    private static final BuildOptions SMALL = BuildOptions.DEFAULT.memory(16 << 20);
 
     @TempDir
     Path directory;
@@ -69,11 +68,7 @@ class BuildTest {
             Map<String, byte[]> corpus = RandomCorpus.of(minDocument + 1, 150, 500);
             SlowIndex model = new SlowIndex(scheme, corpus, minDocument);
             Path index = directory.resolve("index-" + minDocument);
-            BuildReport report = build(
-                    index,
-                    scheme,
-                    corpus,
-                    SMALL.toBuilder().minDocument(minDocument).build());
+            BuildReport report = build(index, scheme, corpus, SMALL.minDocument(minDocument));
             assertEquals(model.documents.size(), report.documents());
             assertEquals(corpus.size() - model.documents.size(), report.tooShort());
             assertEquals(model.words(), report.words());
@@ -135,7 +130,7 @@ class BuildTest {
                         index,
                         scheme,
                         shuffled(corpus, n),
-                        BuildOptions.builder().memory(memory).threads(threads).build());
+                        BuildOptions.DEFAULT.memory(memory).threads(threads));
                 byte[] bytes = segment(index);
                 expected = expected == null ? bytes : expected;
                 assertArrayEquals(expected, bytes, threads + " threads, memory " + memory);
@@ -153,20 +148,12 @@ class BuildTest {
         }
         Scheme scheme = Scheme.builder().granularity(2).frequencies(true).build();
         Path whole = directory.resolve("whole");
-        build(
-                whole,
-                scheme,
-                corpus,
-                BuildOptions.builder().memory(1L << 34).threads(1).build());
+        build(whole, scheme, corpus, BuildOptions.DEFAULT.memory(1L << 34).threads(1));
         assertHolds(new SlowIndex(scheme, corpus, 0), whole);
         byte[] expected = segment(whole);
         for (int i = 0; i < 6; i++) {
             Path parts = directory.resolve("parts" + i);
-            build(
-                    parts,
-                    scheme,
-                    shuffled(corpus, i),
-                    SMALL.toBuilder().threads(i % 2 == 0 ? 8 : 64).build());
+            build(parts, scheme, shuffled(corpus, i), SMALL.threads(i % 2 == 0 ? 8 : 64));
             assertArrayEquals(expected, segment(parts));
         }
     }
@@ -175,13 +162,9 @@ class BuildTest {
     void aBuildLargerThanItsMemorySpillsAndGivesTheSameBytes() throws IOException {
         Map<String, byte[]> corpus = RandomCorpus.of(11, 1_400, 4_000);
         Scheme scheme = Scheme.builder().granularity(3).build();
-        build(
-                directory.resolve("large"),
-                scheme,
-                corpus,
-                BuildOptions.builder().memory(1L << 34).build());
-        try (BulkBuilder builder = BulkBuilder.create(
-                directory.resolve("small"), scheme, SMALL.toBuilder().threads(2).build(), document -> {})) {
+        build(directory.resolve("large"), scheme, corpus, BuildOptions.DEFAULT.memory(1L << 34));
+        try (BulkBuilder builder =
+                BulkBuilder.create(directory.resolve("small"), scheme, SMALL.threads(2), document -> {})) {
             for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
                 builder.add(d.getKey(), d.getValue(), Optional.empty());
             }
@@ -197,10 +180,8 @@ class BuildTest {
         Path plain = directory.resolve("plain");
         build(plain, Scheme.builder().build(), corpus, SMALL);
         Path repeated = directory.resolve("repeated");
-        try (IndexBuilder builder = IndexBuilder.create(
-                repeated,
-                Scheme.builder().build(),
-                SMALL.toBuilder().repeatedIds(RepeatedIds.FIRST).build())) {
+        try (IndexBuilder builder =
+                IndexBuilder.create(repeated, Scheme.builder().build(), SMALL.repeatedIds(RepeatedIds.FIRST))) {
             for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
                 builder.add(d.getKey(), d.getValue());
             }

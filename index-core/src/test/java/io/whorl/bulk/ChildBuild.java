@@ -11,7 +11,7 @@ public final class ChildBuild {
 
     public static void main(String[] args) throws Exception {
         BuildOptions options =
-                BuildOptions.builder().replace(true).memory(16 << 20).threads(2).build();
+                BuildOptions.DEFAULT.replace(true).memory(16 << 20).threads(2);
         try (IndexBuilder builder =
                 IndexBuilder.create(Path.of(args[0]), Scheme.builder().build(), options)) {
             for (Map.Entry<String, byte[]> d :

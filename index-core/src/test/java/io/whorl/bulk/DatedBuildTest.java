@@ -36,7 +36,7 @@ class DatedBuildTest {
 
     private static final Scheme SCHEME = Scheme.builder().build();
     private static final BuildOptions OPTIONS =
-            BuildOptions.builder().memory(16 << 20).replace(true).build();
+            BuildOptions.DEFAULT.memory(16 << 20).replace(true);
     private static final Instant START = Instant.parse("2001-02-03T00:00:00Z");
     private static final int WIDTH_AT = 144;
 
@@ -87,7 +87,7 @@ class DatedBuildTest {
     @Test
     void datesComeBackAndTheBytesDependOnTheDocumentsAlone() throws IOException {
         for (boolean texts : new boolean[] {false, true}) {
-            BuildOptions options = OPTIONS.toBuilder().storeText(texts).build();
+            BuildOptions options = OPTIONS.storeText(texts);
             List<Doc> corpus = corpus(1, 90, 1_000);
             build(options, corpus);
             assertDates(corpus);
@@ -96,7 +96,7 @@ class DatedBuildTest {
             for (int threads : new int[] {1, 3}) {
                 for (long runText : new long[] {4_000, Long.MAX_VALUE}) {
                     Collections.shuffle(shuffled, new Random(2));
-                    build(options.toBuilder().threads(threads).runText(runText).build(), shuffled);
+                    build(options.threads(threads).runText(runText), shuffled);
                     assertArrayEquals(
                             expected, Files.readAllBytes(segment()), threads + " threads, runs of " + runText);
                 }
@@ -170,13 +170,9 @@ class DatedBuildTest {
                 new Doc("a", text, Optional.of(START)),
                 new Doc("b", text, Optional.of(START.plusSeconds(5))),
                 new Doc("c", text, Optional.empty()));
-        build(OPTIONS.toBuilder().duplicates(Duplicates.ALIAS).build(), corpus);
+        build(OPTIONS.duplicates(Duplicates.ALIAS), corpus);
         assertDates(corpus);
-        build(
-                OPTIONS.toBuilder()
-                        .duplicates(Duplicates.first(Duplicates.Kind.EXACT))
-                        .build(),
-                corpus);
+        build(OPTIONS.duplicates(Duplicates.first(Duplicates.Kind.EXACT)), corpus);
         assertDates(corpus.subList(0, 1));
     }
 

@@ -48,7 +48,7 @@ class FailedBuildTest {
     }
 
     private static BuildOptions replacing() {
-        return BuildOptions.builder().replace(true).build();
+        return BuildOptions.DEFAULT.replace(true);
     }
 
     private void buildOld() throws IOException {
@@ -308,14 +308,11 @@ class FailedBuildTest {
         }
         assertOld();
         for (String message : List.of(
-                assertThrows(IllegalArgumentException.class, () -> replacing().toBuilder()
-                                .memory(1))
+                assertThrows(IllegalArgumentException.class, () -> replacing().memory(1))
                         .getMessage(),
-                assertThrows(IllegalArgumentException.class, () -> replacing().toBuilder()
-                                .threads(0))
+                assertThrows(IllegalArgumentException.class, () -> replacing().threads(0))
                         .getMessage(),
-                assertThrows(IllegalArgumentException.class, () -> replacing().toBuilder()
-                                .minDocument(-1))
+                assertThrows(IllegalArgumentException.class, () -> replacing().minDocument(-1))
                         .getMessage())) {
             assertTrue(message.matches("[a-z-]+ is -?\\d+; it must be from \\d+ to \\d+"), message);
         }

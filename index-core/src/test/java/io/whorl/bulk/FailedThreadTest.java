@@ -50,11 +50,10 @@ class FailedThreadTest {
         for (int i = 0; i < 20_000; i++) {
             large.append(i).append(' ');
         }
-        BuildOptions full = BuildOptions.builder()
+        BuildOptions full = BuildOptions.DEFAULT
                 .memory(BuildOptions.LEAST_MEMORY)
                 .threads(16)
-                .reserve(1L << 50)
-                .build();
+                .reserve(1L << 50);
         try (IndexBuilder builder = IndexBuilder.create(path(), SCHEME, full)) {
             builder.add("large", large.toString());
             assertThrows(DiskSpaceException.class, builder::finish);

@@ -27,10 +27,10 @@ import net.jqwik.api.lifecycle.BeforeTry;
 class LargeDocumentsTest {
     /** With this many threads a document can have about 4,000 minutiae in heap. */
     private static final BuildOptions LITTLE =
-            BuildOptions.builder().memory(BuildOptions.LEAST_MEMORY).threads(64).build();
+            BuildOptions.DEFAULT.memory(BuildOptions.LEAST_MEMORY).threads(64);
 
     private static final BuildOptions MUCH =
-            BuildOptions.builder().memory(1L << 34).threads(2).build();
+            BuildOptions.DEFAULT.memory(1L << 34).threads(2);
 
     private Path directory;
 
@@ -64,14 +64,8 @@ class LargeDocumentsTest {
         }
         Duplicates which = duplicates ? Duplicates.KEEP : Duplicates.IGNORE;
         List<RefusedDocument> refused = new ArrayList<>();
-        BuildReport little = build(
-                "little",
-                drawn.scheme,
-                corpus,
-                LITTLE.toBuilder().duplicates(which).build(),
-                refused);
-        BuildReport much = build(
-                "much", drawn.scheme, corpus, MUCH.toBuilder().duplicates(which).build(), refused);
+        BuildReport little = build("little", drawn.scheme, corpus, LITTLE.duplicates(which), refused);
+        BuildReport much = build("much", drawn.scheme, corpus, MUCH.duplicates(which), refused);
         assertArrayEquals(segment("much"), segment("little"));
         assertEquals(much.duplicates(), little.duplicates());
         assertEquals(much.minutiae(), little.minutiae());

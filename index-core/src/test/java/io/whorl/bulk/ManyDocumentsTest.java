@@ -29,11 +29,8 @@ class ManyDocumentsTest {
     static final class Child {
         public static void main(String[] args) throws Exception {
             Scheme scheme = Scheme.builder().granularity(1).build();
-            BuildOptions options = BuildOptions.builder()
-                    .memory(16 << 20)
-                    .threads(2)
-                    .duplicates(Duplicates.KEEP)
-                    .build();
+            BuildOptions options =
+                    BuildOptions.DEFAULT.memory(16 << 20).threads(2).duplicates(Duplicates.KEEP);
             try (IndexBuilder builder = IndexBuilder.create(Path.of(args[0]), scheme, options)) {
                 for (int i = 0; i < DOCUMENTS; i++) {
                     // Neighbouring ids share little, so ids are not compressed well.

@@ -44,7 +44,7 @@ class SmallHeapBuildTest {
 
     static final class Child {
         private static final BuildOptions OPTIONS =
-                BuildOptions.builder().memory(16 << 20).threads(2).build();
+                BuildOptions.DEFAULT.memory(16 << 20).threads(2);
 
         public static void main(String[] args) throws IOException {
             Path directory = Path.of(args[0]);

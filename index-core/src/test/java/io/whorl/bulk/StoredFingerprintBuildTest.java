@@ -52,11 +52,8 @@ class StoredFingerprintBuildTest {
                     .granularity(5)
                     .selection("winnowing", Map.of("w", "24"))
                     .build());
-    private static final BuildOptions STORING = BuildOptions.builder()
-            .memory(16 << 20)
-            .replace(true)
-            .storeFingerprints(true)
-            .build();
+    private static final BuildOptions STORING =
+            BuildOptions.DEFAULT.memory(16 << 20).replace(true).storeFingerprints(true);
 
     @TempDir
     Path directory;
@@ -111,10 +108,7 @@ class StoredFingerprintBuildTest {
                 Collections.shuffle(documents, random);
                 // One run, and several that are merged.
                 long runText = threads == 1 ? Long.MAX_VALUE : 8_000;
-                build(
-                        scheme,
-                        STORING.toBuilder().threads(threads).runText(runText).build(),
-                        documents);
+                build(scheme, STORING.threads(threads).runText(runText), documents);
                 assertArrayEquals(expected, Files.readAllBytes(file()), threads + " threads");
             }
         }
@@ -126,14 +120,11 @@ class StoredFingerprintBuildTest {
         for (boolean texts : new boolean[] {false, true}) {
             List<Map.Entry<String, byte[]>> documents =
                     List.copyOf(RandomCorpus.of(3, 40, 200).entrySet());
-            BuildOptions plain = STORING.toBuilder()
-                    .storeFingerprints(false)
-                    .storeText(texts)
-                    .build();
+            BuildOptions plain = STORING.storeFingerprints(false).storeText(texts);
             build(SCHEME, plain, documents);
             byte[] without = Files.readAllBytes(file());
             assertFalse(Segment.open(file()).fingerprints().isStored());
-            build(SCHEME, plain.toBuilder().storeFingerprints(true).build(), documents);
+            build(SCHEME, plain.storeFingerprints(true), documents);
             byte[] with = Files.readAllBytes(file());
             Segment segment = Segment.open(file());
             assertEquals(texts, segment.texts().isStored());
@@ -165,7 +156,7 @@ class StoredFingerprintBuildTest {
             build(scheme, STORING, List.copyOf(corpus.entrySet()));
             assertFingerprints(scheme, corpus);
             byte[] small = Files.readAllBytes(file());
-            build(scheme, STORING.toBuilder().memory(256 << 20).build(), List.copyOf(corpus.entrySet()));
+            build(scheme, STORING.memory(256 << 20), List.copyOf(corpus.entrySet()));
             assertArrayEquals(small, Files.readAllBytes(file()));
         }
     }
@@ -189,12 +180,10 @@ class StoredFingerprintBuildTest {
                     : new Duplicates(action, Optional.empty());
             build(
                     SCHEME,
-                    STORING.toBuilder()
-                            .minDocument(20)
+                    STORING.minDocument(20)
                             .runText(runText)
                             .repeatedIds(RepeatedIds.FIRST)
-                            .duplicates(duplicates)
-                            .build(),
+                            .duplicates(duplicates),
                     documents);
             assertFingerprints(SCHEME, firsts);
             bytes = bytes == null ? Files.readAllBytes(file()) : bytes;

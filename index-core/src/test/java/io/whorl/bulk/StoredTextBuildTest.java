@@ -37,11 +37,8 @@ class StoredTextBuildTest {
     private static final int TEXT_ENDS = 14;
 
     private static final Scheme SCHEME = Scheme.builder().build();
-    private static final BuildOptions STORING = BuildOptions.builder()
-            .memory(16 << 20)
-            .replace(true)
-            .storeText(true)
-            .build();
+    private static final BuildOptions STORING =
+            BuildOptions.DEFAULT.memory(16 << 20).replace(true).storeText(true);
 
     @TempDir
     Path directory;
@@ -108,7 +105,7 @@ class StoredTextBuildTest {
         for (int threads : new int[] {1, 3}) {
             for (long runText : new long[] {20_000, Long.MAX_VALUE}) {
                 Collections.shuffle(documents, random);
-                build(STORING.toBuilder().threads(threads).runText(runText).build(), documents);
+                build(STORING.threads(threads).runText(runText), documents);
                 assertArrayEquals(expected, bytes(), threads + " threads, runs of " + runText);
             }
         }
@@ -122,7 +119,7 @@ class StoredTextBuildTest {
         IndexStats stats = storing.stats();
         assertEquals(with.storedTextBytes(), stats.storedTextBytes());
         assertTrue(stats.storedTextBytes() > 0 && stats.storedTextBytes() < stats.bytes(), stats::toString);
-        BuildReport without = build(STORING.toBuilder().storeText(false).build(), List.copyOf(corpus.entrySet()));
+        BuildReport without = build(STORING.storeText(false), List.copyOf(corpus.entrySet()));
         assertEquals(0, without.storedTextBytes());
         assertEquals(without.bytesPerPosting(), with.bytesPerPosting(), 0.02);
         try (Snapshot plain = Snapshot.open(index())) {
@@ -150,12 +147,10 @@ class StoredTextBuildTest {
         byte[] bytes = null;
         for (long runText : new long[] {1_000, Long.MAX_VALUE}) {
             build(
-                    STORING.toBuilder()
-                            .minDocument(20)
+                    STORING.minDocument(20)
                             .runText(runText)
                             .repeatedIds(RepeatedIds.FIRST)
-                            .duplicates(duplicates(action))
-                            .build(),
+                            .duplicates(duplicates(action)),
                     documents);
             try (Snapshot snapshot = Snapshot.open(index())) {
                 for (Map.Entry<String, byte[]> d : documents) {

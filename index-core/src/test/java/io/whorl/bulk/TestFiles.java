@@ -18,10 +18,7 @@ public final class TestFiles {
     public static byte[] bulk(Path directory, Scheme scheme, Map<String, byte[]> corpus) throws IOException {
         Path index = directory.resolve("bulk");
         BuildTest.build(
-                index,
-                scheme,
-                corpus,
-                BuildOptions.builder().memory(16 << 20).threads(1).build());
+                index, scheme, corpus, BuildOptions.DEFAULT.memory(16 << 20).threads(1));
         return Files.readAllBytes(
                 index.resolve(IndexFiles.readManifest(index).segments().get(0).name()));
     }

@@ -44,7 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Compares clusters with a comparison of all fingerprints, in little and in enough memory. */
 class ClustersTest {
     private static final Scheme SCHEME = Scheme.builder().granularity(2).build();
-    private static final BuildOptions BUILD = BuildOptions.builder().threads(1).build();
+    private static final BuildOptions BUILD = BuildOptions.DEFAULT.threads(1);
     /** Everything goes to scratch files, in windows of a few documents. */
     private static final PairMemory LITTLE = new PairMemory(0, 7, 5, 3, 0);
 
@@ -52,13 +52,12 @@ class ClustersTest {
     private Path directory;
 
     private static ClusterOptions options(ClusterOptions.Link link, Measure measure, double minScore, int threads) {
-        return ClusterOptions.builder()
+        return ClusterOptions.DEFAULT
                 .link(link)
                 .measure(measure)
                 .minScore(minScore)
                 .maxDf(ClusterOptions.NO_LIMIT)
-                .threads(threads)
-                .build();
+                .threads(threads);
     }
 
     private Path index(SortedMap<String, byte[]> corpus, Scheme scheme, BuildOptions options) throws IOException {
@@ -88,17 +87,13 @@ class ClustersTest {
         for (int seed = 0; seed < 24; seed++) {
             SortedMap<String, byte[]> corpus = ClusterIndexes.corpus(seed);
             boolean aliased = seed % 3 == 0;
-            Path index = index(
-                    corpus,
-                    SCHEME,
-                    aliased ? BUILD.toBuilder().duplicates(Duplicates.ALIAS).build() : BUILD);
+            Path index = index(corpus, SCHEME, aliased ? BUILD.duplicates(Duplicates.ALIAS) : BUILD);
             Measure measure = List.of(Measure.RESEMBLANCE, Measure.CONTAINMENT, Measure.SHARED)
                     .get(seed % 4 % 3);
             double minScore = measure == Measure.SHARED ? 30 : 0.1 + seed % 5 * 0.1;
             for (ClusterOptions.Link link : ClusterOptions.Link.values()) {
-                ClusterOptions options = options(link, measure, minScore, 1 + seed % 3).toBuilder()
-                        .representative(ClusterOptions.Representative.values()[seed / 3 % 2])
-                        .build();
+                ClusterOptions options = options(link, measure, minScore, 1 + seed % 3)
+                        .representative(ClusterOptions.Representative.values()[seed / 3 % 2]);
                 List<String> expected = new SlowClusters(corpus, SCHEME, options).lines();
                 assertEquals(expected, clusters(index, options), options + " seed " + seed);
                 assertEquals(expected, inLittleMemory(index, options), options + " in little memory, seed " + seed);
@@ -126,10 +121,9 @@ class ClustersTest {
                 builder.finish();
             }
             for (ClusterOptions.Link link : ClusterOptions.Link.values()) {
-                ClusterOptions stored = options(link, Measure.RESEMBLANCE, 0.1 + seed % 4 * 0.1, 2).toBuilder()
-                        .representative(ClusterOptions.Representative.OLDEST)
-                        .build();
-                ClusterOptions given = stored.toBuilder().dates(dates::get).build();
+                ClusterOptions stored = options(link, Measure.RESEMBLANCE, 0.1 + seed % 4 * 0.1, 2)
+                        .representative(ClusterOptions.Representative.OLDEST);
+                ClusterOptions given = stored.dates(dates::get);
                 List<String> expected = new SlowClusters(corpus, SCHEME, given).lines();
                 assertEquals(expected, clusters(index, stored), link + " seed " + seed);
                 assertEquals(expected, clusters(index, given), link + " with given dates, seed " + seed);
@@ -140,9 +134,7 @@ class ClustersTest {
     @Test
     void oldestDocumentsNeedDates() throws IOException {
         Path index = index(ClusterIndexes.corpus(1), SCHEME, BUILD);
-        ClusterOptions oldest = ClusterOptions.builder()
-                .representative(ClusterOptions.Representative.OLDEST)
-                .build();
+        ClusterOptions oldest = ClusterOptions.DEFAULT.representative(ClusterOptions.Representative.OLDEST);
         DatesNotStoredException e = assertThrows(DatesNotStoredException.class, () -> clusters(index, oldest));
         assertTrue(e.getMessage().contains("--dates FILE"), e.getMessage());
     }
@@ -191,10 +183,8 @@ class ClustersTest {
         }
         equal.put("other", RandomCorpus.utf8(numbers(100, 120)));
         for (Duplicates duplicates : List.of(Duplicates.IGNORE, Duplicates.ALIAS)) {
-            Path index = index(
-                    equal, SCHEME, BUILD.toBuilder().duplicates(duplicates).build());
-            ClusterOptions options =
-                    ClusterOptions.builder().memory(ClusterOptions.MIN_MEMORY).build();
+            Path index = index(equal, SCHEME, BUILD.duplicates(duplicates));
+            ClusterOptions options = ClusterOptions.DEFAULT.memory(ClusterOptions.MIN_MEMORY);
             try (Snapshot snapshot = Snapshot.open(index);
                     Clusters clusters = snapshot.clusters(options)) {
                 assertEquals(1, clusters.clusters());
@@ -381,25 +371,16 @@ class ClustersTest {
             assertEquals(
                     "min-score is " + minScore
                             + "; with the measure weighted-resemblance it must be more than 0, up to 1",
-                    assertThrows(IllegalArgumentException.class, () -> ClusterOptions.builder()
+                    assertThrows(IllegalArgumentException.class, () -> ClusterOptions.DEFAULT
                                     .minScore(minScore)
-                                    .build())
+                                    .checked())
                             .getMessage());
         }
         assertThrows(
                 IllegalArgumentException.class,
-                () -> ClusterOptions.builder().measure(Measure.PERCENT).build());
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> ClusterOptions.builder().memory(1).build());
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> ClusterOptions.builder().maxDf(0).build());
-        ClusterOptions options = ClusterOptions.builder()
-                .link(ClusterOptions.Link.COMPONENTS)
-                .minScore(0.7)
-                .build();
-        assertEquals(options, options.toBuilder().build());
+                () -> ClusterOptions.DEFAULT.measure(Measure.PERCENT).checked());
+        assertThrows(IllegalArgumentException.class, () -> ClusterOptions.DEFAULT.memory(1));
+        assertThrows(IllegalArgumentException.class, () -> ClusterOptions.DEFAULT.maxDf(0));
     }
 
     /** Makes clusters by comparing every document with every other. */

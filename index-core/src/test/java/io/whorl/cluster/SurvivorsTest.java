@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Compares survivors with a comparison of all fingerprints, in little and in enough memory. */
 class SurvivorsTest {
     private static final Scheme SCHEME = Scheme.builder().granularity(2).build();
-    private static final BuildOptions BUILD = BuildOptions.builder().threads(1).build();
+    private static final BuildOptions BUILD = BuildOptions.DEFAULT.threads(1);
     /** Everything goes to scratch files, in windows of a few documents. */
     private static final PairMemory LITTLE = new PairMemory(0, 7, 5, 3, 0);
 
@@ -106,22 +106,18 @@ class SurvivorsTest {
             SortedMap<String, byte[]> corpus = ClusterIndexes.corpus(seed);
             corpus.put("empty", new byte[0]);
             boolean aliased = seed % 2 == 0;
-            Path index = index(
-                    corpus,
-                    SCHEME,
-                    aliased ? BUILD.toBuilder().duplicates(Duplicates.ALIAS).build() : BUILD);
+            Path index = index(corpus, SCHEME, aliased ? BUILD.duplicates(Duplicates.ALIAS) : BUILD);
             Measure measure = List.of(Measure.RESEMBLANCE, Measure.CONTAINMENT, Measure.SHARED)
                     .get(seed % 4 % 3);
             Map<String, Long> keys = randomKeys(corpus, seed);
             for (SurvivorOptions.Keep keep : SurvivorOptions.Keep.values()) {
-                SurvivorOptions options = SurvivorOptions.builder()
+                SurvivorOptions options = SurvivorOptions.DEFAULT
                         .keep(keep)
                         .measure(measure)
                         .minScore(measure == Measure.SHARED ? 30 : 0.1 + seed % 5 * 0.1)
                         .maxDf(ClusterOptions.NO_LIMIT)
                         .threads(1 + seed % 3)
-                        .dates(id -> Optional.ofNullable(keys.get(id)).map(Instant::ofEpochMilli))
-                        .build();
+                        .dates(id -> Optional.ofNullable(keys.get(id)).map(Instant::ofEpochMilli));
                 List<String> expected = SlowSurvivors.lines(corpus, SCHEME, options, keys);
                 assertEquals(expected, survivors(index, options, keys), options + " seed " + seed);
                 assertEquals(expected, inLittleMemory(index, options, keys), options + " little memory, seed " + seed);
@@ -132,10 +128,8 @@ class SurvivorsTest {
     @Test
     void noSurvivorsAreSimilar() throws IOException {
         SortedMap<String, byte[]> corpus = ClusterIndexes.corpus(5);
-        SurvivorOptions options = SurvivorOptions.builder()
-                .measure(Measure.RESEMBLANCE)
-                .minScore(0.2)
-                .build();
+        SurvivorOptions options =
+                SurvivorOptions.DEFAULT.measure(Measure.RESEMBLANCE).minScore(0.2);
         try (Snapshot snapshot = Snapshot.open(index(corpus, SCHEME, BUILD));
                 Survivors survivors = snapshot.survivors(options)) {
             assertTrue(
@@ -156,10 +150,8 @@ class SurvivorsTest {
                 "d", RandomCorpus.utf8("..."),
                 "e", RandomCorpus.utf8("quite another text than the others")));
         Map<String, Long> keys = Map.of("b", 3L, "e", 1L, "unknown", 1L);
-        SurvivorOptions options = SurvivorOptions.builder()
-                .keep(SurvivorOptions.Keep.LEAST_KEY)
-                .measure(Measure.RESEMBLANCE)
-                .build();
+        SurvivorOptions options =
+                SurvivorOptions.DEFAULT.keep(SurvivorOptions.Keep.LEAST_KEY).measure(Measure.RESEMBLANCE);
         try (Snapshot snapshot = Snapshot.open(index(corpus, SCHEME, BUILD))) {
             Survivors survivors = snapshot.survivors(options, keys(keys), Clusters.Progress.NONE);
             assertEquals(
@@ -177,12 +169,11 @@ class SurvivorsTest {
     @Test
     void theNumberOfThreadsDoesNotMatter() throws IOException {
         Path index = index(ClusterIndexes.corpus(77), SCHEME, BUILD);
-        SurvivorOptions one = SurvivorOptions.builder().minScore(0.1).threads(1).build();
+        SurvivorOptions one = SurvivorOptions.DEFAULT.minScore(0.1).threads(1);
         List<String> expected = survivors(index, one, Map.of());
         assertTrue(expected.size() > 4, expected::toString);
         for (int threads : new int[] {2, 4}) {
-            assertEquals(
-                    expected, survivors(index, one.toBuilder().threads(threads).build(), Map.of()));
+            assertEquals(expected, survivors(index, one.threads(threads), Map.of()));
         }
     }
 
@@ -202,13 +193,10 @@ class SurvivorsTest {
                 .selection("min-s", Map.of("s", "30"))
                 .build();
         try (Snapshot snapshot = Snapshot.open(index(ClusterIndexes.corpus(1), sketches, BUILD))) {
-            SurvivorOptions containment =
-                    SurvivorOptions.builder().measure(Measure.CONTAINMENT).build();
+            SurvivorOptions containment = SurvivorOptions.DEFAULT.measure(Measure.CONTAINMENT);
             assertThrows(UnsupportedMeasureException.class, () -> snapshot.survivors(containment));
-            SurvivorOptions byKey = SurvivorOptions.builder()
-                    .keep(SurvivorOptions.Keep.LEAST_KEY)
-                    .measure(Measure.RESEMBLANCE)
-                    .build();
+            SurvivorOptions byKey =
+                    SurvivorOptions.DEFAULT.keep(SurvivorOptions.Keep.LEAST_KEY).measure(Measure.RESEMBLANCE);
             assertThrows(IllegalArgumentException.class, () -> snapshot.survivors(byKey));
             IOException broken = new IOException("broken keys");
             UncheckedIOException thrown = assertThrows(
@@ -223,15 +211,12 @@ class SurvivorsTest {
         }
         assertThrows(
                 IllegalArgumentException.class,
-                () -> SurvivorOptions.builder().minScore(0).build());
+                () -> SurvivorOptions.DEFAULT.minScore(0).checked());
         assertThrows(
                 IllegalArgumentException.class,
-                () -> SurvivorOptions.builder().measure(Measure.PERCENT).build());
-        SurvivorOptions options = SurvivorOptions.builder()
-                .keep(SurvivorOptions.Keep.LONGEST)
-                .maxDf(7)
-                .build();
-        assertEquals(options, options.toBuilder().build());
+                () -> SurvivorOptions.DEFAULT.measure(Measure.PERCENT).checked());
+        SurvivorOptions options =
+                SurvivorOptions.DEFAULT.keep(SurvivorOptions.Keep.LONGEST).maxDf(7);
         assertTrue(options.toString().contains("LONGEST"), options::toString);
     }
 

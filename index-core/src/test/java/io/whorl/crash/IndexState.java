@@ -53,8 +53,7 @@ public record IndexState(
         for (Map.Entry<String, byte[]> d : queries.entrySet()) {
             found.add(snapshot.document(d.getKey()));
             texts.add(snapshot.text(d.getKey()).map(HexFormat.of()::formatHex));
-            answers.add(snapshot.query(
-                    d.getValue(), QueryOptions.builder().top(1_000).build()));
+            answers.add(snapshot.query(d.getValue(), QueryOptions.DEFAULT.top(1_000)));
         }
         assertEquals(List.of(), IndexCheck.check(index).problems());
         return new IndexState(snapshot.stats().documents(), found, texts, answers);

@@ -18,7 +18,7 @@ final class Indexing {
     static final Scheme SCHEME = Scheme.builder().granularity(3).build();
     /** One thread, so that the n-th operation is the same in each run. */
     private static final BuildOptions OPTIONS =
-            BuildOptions.builder().replace(true).threads(1).memory(16 << 20).build();
+            BuildOptions.DEFAULT.replace(true).threads(1).memory(16 << 20);
 
     private Indexing() {}
 

@@ -193,8 +193,7 @@ class CompareTest {
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
         Path index = directory.resolve("index");
         RandomCorpus.index(index, scheme, corpus, BuildOptions.DEFAULT);
-        QueryOptions options =
-                QueryOptions.builder().measure(Measure.RESEMBLANCE).build();
+        QueryOptions options = QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE);
         try (Snapshot snapshot = Snapshot.open(index)) {
             int matches = 0;
             for (byte[] text : corpus.values()) {

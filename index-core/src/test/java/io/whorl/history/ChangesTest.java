@@ -42,10 +42,8 @@ class ChangesTest {
 
     private Path index(SortedMap<String, byte[]> corpus, Scheme scheme, boolean aliased) throws IOException {
         Path index = Files.createTempDirectory(directory, "index").resolve("i");
-        BuildOptions options = BuildOptions.builder()
-                .threads(1)
-                .duplicates(aliased ? Duplicates.ALIAS : Duplicates.IGNORE)
-                .build();
+        BuildOptions options =
+                BuildOptions.DEFAULT.threads(1).duplicates(aliased ? Duplicates.ALIAS : Duplicates.IGNORE);
         try (IndexBuilder builder = IndexBuilder.create(index, scheme, options)) {
             for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
                 builder.add(d.getKey(), d.getValue());
@@ -117,19 +115,18 @@ class ChangesTest {
             List<SortedMap<String, byte[]>> both = collections(seed);
             boolean aliased = seed % 3 == 1;
             Measure measure = SlowChanges.measures().get(seed % 5);
-            ChangeOptions options = ChangeOptions.builder()
+            ChangeOptions options = ChangeOptions.DEFAULT
                     .measure(measure)
                     .minScore(measure == Measure.SHARED ? 20 : 0.1 + seed % 4 * 0.2)
                     .maxDf(seed % 2 == 0 ? ChangeOptions.NO_LIMIT : 3)
                     .threads(1 + seed % 2)
                     .memory(ChangeOptions.MIN_MEMORY)
-                    .unchanged(seed % 4 > 0)
-                    .build();
+                    .unchanged(seed % 4 > 0);
             List<Change> expected = new SlowChanges(both.get(0), both.get(1), SCHEME, aliased, options).changes();
             Path old = index(both.get(0), SCHEME, aliased);
             Path young = index(both.get(1), SCHEME, aliased);
             assertEquals(expected, changes(old, young, options), options + ", seed " + seed);
-            ChangeOptions more = options.toBuilder().threads(4).build();
+            ChangeOptions more = options.threads(4);
             assertEquals(expected, changes(old, young, more), more + ", seed " + seed);
         }
     }
@@ -142,10 +139,7 @@ class ChangesTest {
         try (IndexWriter writer = IndexWriter.create(
                 live,
                 SCHEME,
-                WriterOptions.builder()
-                        .liveMap(WriterOptions.LiveMap.NONE)
-                        .memory(16 << 20)
-                        .build())) {
+                WriterOptions.DEFAULT.liveMap(WriterOptions.LiveMap.NONE).memory(16 << 20))) {
             writer.add("gone before", "some words that are deleted again");
             int i = 0;
             for (Map.Entry<String, byte[]> d : both.get(1).entrySet()) {
@@ -226,22 +220,20 @@ class ChangesTest {
         Scheme sketches = Scheme.builder().selection(Selection.of("min-s")).build();
         Path sketched = index(some, sketches, false);
         assertThrows(UnsupportedMeasureException.class, () -> changes(sketched, sketched, ChangeOptions.DEFAULT));
-        ChangeOptions resemblance =
-                ChangeOptions.builder().measure(Measure.RESEMBLANCE).build();
+        ChangeOptions resemblance = ChangeOptions.DEFAULT.measure(Measure.RESEMBLANCE);
         assertEquals(List.of(), changes(sketched, sketched, resemblance));
     }
 
     @Test
     void optionsOutOfRangeAreRefused() {
         for (Runnable wrong : List.<Runnable>of(
-                () -> ChangeOptions.builder().minScore(0).build(),
-                () -> ChangeOptions.builder().maxDf(0).build(),
-                () -> ChangeOptions.builder().memory(1).build(),
-                () -> ChangeOptions.builder().measure(Measure.COSINE).build())) {
+                () -> ChangeOptions.DEFAULT.minScore(0).checked(),
+                () -> ChangeOptions.DEFAULT.maxDf(0),
+                () -> ChangeOptions.DEFAULT.memory(1),
+                () -> ChangeOptions.DEFAULT.measure(Measure.COSINE).checked())) {
             assertFalse(assertThrows(IllegalArgumentException.class, wrong::run)
                     .getMessage()
                     .isEmpty());
         }
-        assertEquals(ChangeOptions.DEFAULT, ChangeOptions.DEFAULT.toBuilder().build());
     }
 }

@@ -71,12 +71,11 @@ class HistoryTest {
 
     private Path index(Stored stored, boolean aliased) throws IOException {
         Path index = Files.createTempDirectory(directory, "index").resolve("i");
-        BuildOptions options = BuildOptions.builder()
+        BuildOptions options = BuildOptions.DEFAULT
                 .threads(1)
                 .storeText(stored == Stored.TEXTS)
                 .storeFingerprints(stored == Stored.FINGERPRINTS)
-                .duplicates(aliased ? Duplicates.ALIAS : Duplicates.IGNORE)
-                .build();
+                .duplicates(aliased ? Duplicates.ALIAS : Duplicates.IGNORE);
         try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, options)) {
             for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
                 builder.add(d.getKey(), d.getValue(), dates.get(d.getKey()));
@@ -147,13 +146,12 @@ class HistoryTest {
     void historiesAreThoseOfAComparisonOfFingerprints() throws IOException {
         for (int seed = 0; seed < LongForm.of(6, 100); seed++) {
             fill(seed);
-            HistoryOptions options = HistoryOptions.builder()
+            HistoryOptions options = HistoryOptions.DEFAULT
                     .link(ClusterOptions.Link.values()[seed % 2])
                     .measure(List.of(Measure.RESEMBLANCE, Measure.CONTAINMENT, Measure.SHARED)
                             .get(seed % 3))
                     .minScore(seed % 3 == 2 ? 40 : 0.15 + seed % 4 * 0.1)
-                    .maxDf(HistoryOptions.NO_LIMIT)
-                    .build();
+                    .maxDf(HistoryOptions.NO_LIMIT);
             for (Stored stored : Stored.values()) {
                 try (Snapshot snapshot = Snapshot.open(index(stored, seed % 4 == 3))) {
                     for (String id : corpus.keySet()) {
@@ -184,19 +182,15 @@ class HistoryTest {
                     List.of("d"), history.undated().stream().map(Version::id).toList());
             assertTrue(history.complete());
             History given = snapshot.history(
-                            "b",
-                            HistoryOptions.builder()
-                                    .dates(id -> Optional.of(Instant.ofEpochSecond(-id.charAt(0))))
-                                    .build())
+                            "b", HistoryOptions.DEFAULT.dates(id -> Optional.of(Instant.ofEpochSecond(-id.charAt(0)))))
                     .orElseThrow();
             assertEquals(
                     List.of("d", "c", "b", "a"),
                     given.versions().stream().map(Version::id).toList());
             History two = snapshot.history(
                             "b",
-                            HistoryOptions.builder()
-                                    .dates(id -> Optional.of(Instant.ofEpochSecond("ab".contains(id) ? 1 : 2)))
-                                    .build())
+                            HistoryOptions.DEFAULT.dates(
+                                    id -> Optional.of(Instant.ofEpochSecond("ab".contains(id) ? 1 : 2))))
                     .orElseThrow();
             assertEquals(
                     List.of("a -", "b -", "c b", "d b"),
@@ -204,8 +198,7 @@ class HistoryTest {
                             .map(v -> v.id() + " "
                                     + v.kept().map(Version.Kept::before).orElse("-"))
                             .toList());
-            History cut = snapshot.history("b", HistoryOptions.builder().most(2).build())
-                    .orElseThrow();
+            History cut = snapshot.history("b", HistoryOptions.DEFAULT.most(2)).orElseThrow();
             assertEquals(2, cut.versions().size() + cut.undated().size());
             assertFalse(cut.complete());
             assertEquals(Optional.empty(), snapshot.history("unknown", HistoryOptions.DEFAULT));
@@ -220,12 +213,10 @@ class HistoryTest {
         dates.put("b", Optional.empty());
         for (Stored stored : Stored.values()) {
             Snapshot snapshot = Snapshot.open(index(stored, false));
-            HistoryOptions options = HistoryOptions.builder()
-                    .dates(id -> {
-                        snapshot.close();
-                        return Optional.empty();
-                    })
-                    .build();
+            HistoryOptions options = HistoryOptions.DEFAULT.dates(id -> {
+                snapshot.close();
+                return Optional.empty();
+            });
             History history = snapshot.history("a", options).orElseThrow();
             assertEquals(
                     List.of("a", "b"),
@@ -260,13 +251,12 @@ class HistoryTest {
     @Test
     void optionsOutOfRangeAreRefused() {
         for (Runnable wrong : List.<Runnable>of(
-                () -> HistoryOptions.builder().minScore(0).build(),
-                () -> HistoryOptions.builder().most(0).build(),
-                () -> HistoryOptions.builder()
+                () -> HistoryOptions.DEFAULT.minScore(0).checked(),
+                () -> HistoryOptions.DEFAULT.most(0),
+                () -> HistoryOptions.DEFAULT
                         .measure(Measure.WEIGHTED_RESEMBLANCE)
-                        .build())) {
+                        .checked())) {
             assertThrows(IllegalArgumentException.class, wrong::run);
         }
-        assertEquals(HistoryOptions.DEFAULT, HistoryOptions.DEFAULT.toBuilder().build());
     }
 }

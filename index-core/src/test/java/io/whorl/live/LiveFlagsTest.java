@@ -315,8 +315,7 @@ class LiveFlagsTest {
                 builder.add("b", TEXT);
                 builder.finish();
             }
-            try (IndexWriter writer = IndexWriter.open(
-                    index, WriterOptions.builder().liveMap(LiveMap.NONE).build())) {
+            try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE))) {
                 writer.add("c", TEXT);
                 writer.delete("b");
                 writer.commit();

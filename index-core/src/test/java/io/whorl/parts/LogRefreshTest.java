@@ -38,18 +38,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LogRefreshTest {
     private static final int WORDS = 30;
     private static final int IDS = 40;
-    private static final WriterOptions OPTIONS = WriterOptions.builder()
+    private static final WriterOptions OPTIONS = WriterOptions.DEFAULT
             .liveMap(LiveMap.NONE)
             .livePostings(4_000)
             .liveDocuments(200)
             .memory(16 << 20)
             .mergeFactor(2)
-            .threads(1)
-            .build();
+            .threads(1);
 
     /** The writer seals nothing by itself. */
-    private static final WriterOptions LARGE =
-            OPTIONS.toBuilder().livePostings(1 << 20).build();
+    private static final WriterOptions LARGE = OPTIONS.livePostings(1 << 20);
 
     @TempDir
     Path folder;
@@ -105,8 +103,7 @@ class LogRefreshTest {
         for (int seed = 0; seed < 3 * IDS; seed += 5) {
             Map<String, Double> found = new TreeMap<>();
             for (Match match : snapshot.query(
-                            text(seed),
-                            QueryOptions.builder().top(IDS).measure(measure).build())
+                            text(seed), QueryOptions.DEFAULT.top(IDS).measure(measure))
                     .matches()) {
                 found.put(match.id(), match.score());
             }

@@ -30,14 +30,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A refresh maps only the files that the previous snapshot does not have. */
 class ReuseTest {
-    private static final WriterOptions OPTIONS = WriterOptions.builder()
+    private static final WriterOptions OPTIONS = WriterOptions.DEFAULT
             .liveMap(LiveMap.NONE)
             .livePostings(1_000)
             .liveDocuments(100)
             .memory(16 << 20)
             .mergeFactor(64)
-            .threads(1)
-            .build();
+            .threads(1);
 
     @TempDir
     Path folder;

@@ -160,11 +160,11 @@ class PassageFinderTest {
     @Test
     void documentsBeyondTheLimitAreSaidToBeLeftOut() throws IOException {
         try (Snapshot snapshot = index(DEFAULT)) {
-            PassageOptions one = PassageOptions.builder().documents(1).build();
+            PassageOptions one = PassageOptions.DEFAULT.documents(1);
             FoundPassages found = PassageFinder.of(snapshot, source(), one).find(QUERY);
             assertEquals(List.of("1 later"), ids(found));
             assertFalse(found.complete());
-            PassageOptions three = one.toBuilder().documents(3).build();
+            PassageOptions three = one.documents(3);
             assertTrue(PassageFinder.of(snapshot, source(), three).find(QUERY).complete());
         }
     }
@@ -174,7 +174,7 @@ class PassageFinderTest {
         for (int i = 0; i < 20; i++) {
             texts.put("more" + i, words(30 + i, 40) + "\n\n" + SHARED.substring(0, 300 + 5 * i));
         }
-        PassageOptions eight = PassageOptions.builder().threads(8).build();
+        PassageOptions eight = PassageOptions.DEFAULT.threads(8);
         try (Snapshot snapshot = index(DEFAULT)) {
             texts.remove("part");
             texts.compute("more7", (id, text) -> text + " changed");
@@ -183,17 +183,14 @@ class PassageFinderTest {
             assertEquals(2, one.unavailable().size());
             assertEquals(21, one.passages().size());
             assertEquals(one, PassageFinder.of(snapshot, source(), eight).find(QUERY));
-            assertEquals(
-                    one,
-                    PassageFinder.of(snapshot, source(), eight.toBuilder().build())
-                            .find(QUERY));
+            assertEquals(one, PassageFinder.of(snapshot, source(), eight).find(QUERY));
         }
     }
 
     @Test
     void documentsThatShareTooFewMinutiaeAreNotAligned() throws IOException {
         try (Snapshot snapshot = index(DEFAULT)) {
-            PassageOptions many = PassageOptions.builder().minShared(57).build();
+            PassageOptions many = PassageOptions.DEFAULT.minShared(57);
             assertEquals(
                     List.of("1 best", "1 later"),
                     ids(PassageFinder.of(snapshot, source(), many).find(QUERY)));
@@ -224,7 +221,7 @@ class PassageFinderTest {
 
     @Test
     void storedTextsAreFoundAsThoseOfASource() throws IOException {
-        BuildOptions storing = BuildOptions.builder().storeText(true).build();
+        BuildOptions storing = BuildOptions.DEFAULT.storeText(true);
         try (Snapshot plain = index(DEFAULT);
                 Snapshot stored = index(DEFAULT, "stored", storing)) {
             FoundPassages expected =
@@ -252,10 +249,7 @@ class PassageFinderTest {
                 throw new IOException("unplugged");
             };
             for (int threads : new int[] {1, 2}) {
-                PassageFinder finder = PassageFinder.of(
-                        snapshot,
-                        failing,
-                        PassageOptions.builder().threads(threads).build());
+                PassageFinder finder = PassageFinder.of(snapshot, failing, PassageOptions.DEFAULT.threads(threads));
                 assertEquals(
                         "unplugged",
                         assertThrows(IOException.class, () -> finder.find(QUERY))
@@ -266,14 +260,12 @@ class PassageFinderTest {
 
     @Test
     void optionsOutOfRangeAreRefused() {
-        for (PassageOptions.Builder builder : List.of(
-                PassageOptions.builder().documents(0),
-                PassageOptions.builder().documents(1_000_001),
-                PassageOptions.builder().threads(0),
-                PassageOptions.builder().threads(1_025),
-                PassageOptions.builder().minShared(0))) {
-            assertThrows(IllegalArgumentException.class, builder::build);
-        }
+        PassageOptions options = PassageOptions.DEFAULT;
+        assertThrows(IllegalArgumentException.class, () -> options.documents(0));
+        assertThrows(IllegalArgumentException.class, () -> options.documents(1_000_001));
+        assertThrows(IllegalArgumentException.class, () -> options.threads(0));
+        assertThrows(IllegalArgumentException.class, () -> options.threads(1_025));
+        assertThrows(IllegalArgumentException.class, () -> options.minShared(0));
         assertEquals(3, PassageOptions.DEFAULT.minShared(DEFAULT));
         assertEquals(
                 1,

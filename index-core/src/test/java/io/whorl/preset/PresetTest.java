@@ -51,12 +51,7 @@ class PresetTest {
     @ParameterizedTest
     @EnumSource
     void optionsHaveTheMeasureAndThresholdOfThePreset(Preset preset) {
-        assertEquals(
-                QueryOptions.builder()
-                        .measure(preset.measure())
-                        .minScore(preset.minScore())
-                        .build(),
-                preset.query());
+        assertEquals(QueryOptions.DEFAULT.measure(preset.measure()).minScore(preset.minScore()), preset.query());
         assertEquals(preset.measure(), preset.pairs().measure());
         assertEquals(preset.minScore(), preset.pairs().minScore());
         assertEquals(PairsOptions.DEFAULT.maxDf(), preset.pairs().maxDf());
@@ -110,8 +105,7 @@ class PresetTest {
     @SafeVarargs
     private Snapshot index(Preset preset, List<String>... documents) throws IOException {
         Path at = directory.resolve("index");
-        try (IndexBuilder builder = IndexBuilder.create(
-                at, preset.scheme().build(), BuildOptions.builder().threads(1).build())) {
+        try (IndexBuilder builder = IndexBuilder.create(at, preset.scheme().build(), BuildOptions.DEFAULT.threads(1))) {
             for (int i = 0; i < documents.length; i++) {
                 builder.add(Integer.toString(i), utf8(documents[i]));
             }

@@ -112,10 +112,7 @@ class DamageTest {
             assertFalse(
                     Segment.open(built.resolve(DamagedIndex.SEGMENT)).families().isEmpty());
         } else {
-            BuildOptions options = BuildOptions.builder()
-                    .storeText(kind.stored)
-                    .storeFingerprints(kind.stored)
-                    .build();
+            BuildOptions options = BuildOptions.DEFAULT.storeText(kind.stored).storeFingerprints(kind.stored);
             try (IndexBuilder builder = IndexBuilder.create(built, kind.scheme, options)) {
                 for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
                     Instant date = Instant.ofEpochSecond(d.getKey().hashCode());

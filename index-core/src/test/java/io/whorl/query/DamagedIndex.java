@@ -56,8 +56,7 @@ final class DamagedIndex {
     Optional<Answers> ask(Path index) throws IOException {
         try {
             Snapshot snapshot = Snapshot.open(index);
-            QueryOptions options =
-                    QueryOptions.builder().measure(measure).top(1_000).build();
+            QueryOptions options = QueryOptions.DEFAULT.measure(measure).top(1_000);
             List<Matches> matches = new ArrayList<>();
             List<Optional<Snapshot.Document>> documents = new ArrayList<>();
             List<Optional<String>> texts = new ArrayList<>();
@@ -74,9 +73,7 @@ final class DamagedIndex {
             }
             // Weighted measures read more: all frequencies, and the lengths and weights of the documents.
             for (Measure weighted : SlowRanking.measures(snapshot.scheme())) {
-                matches.add(snapshot.query(
-                        corpus.values().iterator().next(),
-                        options.toBuilder().measure(weighted).build()));
+                matches.add(snapshot.query(corpus.values().iterator().next(), options.measure(weighted)));
             }
             IndexStats s = snapshot.stats();
             return Optional.of(new Answers(
@@ -85,10 +82,8 @@ final class DamagedIndex {
                     FoundPairs.of(snapshot, TestOptions.pairs(measure, 0, 100_000, 1_000, 1)),
                     documents,
                     texts,
-                    ClusterLines.of(snapshot.clusters(ClusterOptions.builder()
-                            .measure(measure)
-                            .minScore(0.5)
-                            .build()))));
+                    ClusterLines.of(snapshot.clusters(
+                            ClusterOptions.DEFAULT.measure(measure).minScore(0.5)))));
         } catch (WhorlException typed) {
             return Optional.empty();
         }

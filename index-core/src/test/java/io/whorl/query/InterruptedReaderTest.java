@@ -24,14 +24,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An interrupt of a reader is not reported as a failure of the disk. */
 class InterruptedReaderTest {
-    private static final WriterOptions OPTIONS = WriterOptions.builder()
-            .liveMap(WriterOptions.LiveMap.NONE)
-            .memory(16 << 20)
-            .build();
-    private static final QueryOptions EXACT = QueryOptions.builder()
-            .measure(Measure.WEIGHTED_RESEMBLANCE)
-            .exactWeights(true)
-            .build();
+    private static final WriterOptions OPTIONS =
+            WriterOptions.DEFAULT.liveMap(WriterOptions.LiveMap.NONE).memory(16 << 20);
+    private static final QueryOptions EXACT =
+            QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE).exactWeights(true);
 
     @TempDir
     Path directory;
@@ -60,8 +56,7 @@ class InterruptedReaderTest {
         try (Snapshot snapshot = Snapshot.open(index)) {
             for (Executable call : List.<Executable>of(
                     () -> Snapshot.open(index),
-                    () -> ShardedSnapshot.open(
-                            List.of(index), ShardOptions.builder().build()),
+                    () -> ShardedSnapshot.open(List.of(index), ShardOptions.DEFAULT),
                     snapshot::stats,
                     () -> snapshot.query(text, EXACT),
                     () -> snapshot.pairs(PairsOptions.DEFAULT),

@@ -129,15 +129,13 @@ class KilledSearchTest {
         }
 
         static List<String> pairs(Snapshot snapshot, Path work, int threads) {
-            try (Pairs pairs =
-                    snapshot.pairs(WorkIndex.pairs(work).threads(threads).build())) {
+            try (Pairs pairs = snapshot.pairs(WorkIndex.pairs(work).threads(threads))) {
                 return WorkIndex.lines(pairs);
             }
         }
 
         static List<String> clusters(Snapshot snapshot, Path work, int threads) {
-            try (Clusters clusters =
-                    snapshot.clusters(WorkIndex.clusters(work).threads(threads).build())) {
+            try (Clusters clusters = snapshot.clusters(WorkIndex.clusters(work).threads(threads))) {
                 return WorkIndex.lines(clusters);
             }
         }

@@ -47,13 +47,12 @@ class LikeTest {
 
     /** An index of segments, a live tier and deleted documents; its writer stays open. */
     private IndexWriter write(Scheme scheme, boolean texts, boolean fingerprints, LiveMap map) throws IOException {
-        WriterOptions options = WriterOptions.builder()
+        WriterOptions options = WriterOptions.DEFAULT
                 .liveMap(map)
                 .threads(1)
                 .memory(16 << 20)
                 .storeText(texts)
-                .storeFingerprints(fingerprints)
-                .build();
+                .storeFingerprints(fingerprints);
         IndexWriter writer = IndexWriter.create(
                 directory.resolve("index-" + directory.toFile().list().length), scheme, options);
         List<Map.Entry<String, byte[]>> corpus =
@@ -80,7 +79,7 @@ class LikeTest {
     }
 
     private static QueryOptions all(Measure measure) {
-        return QueryOptions.builder().measure(measure).top(1_000).build();
+        return QueryOptions.DEFAULT.measure(measure).top(1_000);
     }
 
     private static List<Match> without(String id, List<Match> matches) {
@@ -150,9 +149,7 @@ class LikeTest {
                     for (String a : ids) {
                         Map<String, Match> found = new HashMap<>();
                         if (supported) {
-                            QueryOptions options = all(measure).toBuilder()
-                                    .exactWeights(measure == Measure.WEIGHTED_RESEMBLANCE)
-                                    .build();
+                            QueryOptions options = all(measure).exactWeights(measure == Measure.WEIGHTED_RESEMBLANCE);
                             snapshot.like(a, true, options).matches().forEach(m -> found.put(m.id(), m));
                         }
                         for (String b : ids) {
@@ -187,11 +184,8 @@ class LikeTest {
                     }
                     for (Link link : Link.values()) {
                         double minScore = measure == Measure.SHARED ? 20 : 0.3;
-                        GroupOptions options = GroupOptions.builder()
-                                .link(link)
-                                .measure(measure)
-                                .minScore(minScore)
-                                .build();
+                        GroupOptions options =
+                                GroupOptions.DEFAULT.link(link).measure(measure).minScore(minScore);
                         assertEquals(slow(compared, ids, options), snapshot.group(ids, options), options::toString);
                     }
                 }
@@ -291,15 +285,14 @@ class LikeTest {
             assertThrows(UnsupportedMeasureException.class, () -> snapshot.like(id, all(Measure.COSINE)));
             assertThrows(
                     IllegalArgumentException.class,
-                    () -> GroupOptions.builder().measure(Measure.PERCENT).build());
+                    () -> GroupOptions.DEFAULT.measure(Measure.PERCENT).checked());
             assertThrows(
                     IllegalArgumentException.class,
-                    () -> GroupOptions.builder().minScore(0).build());
+                    () -> GroupOptions.DEFAULT.minScore(0).checked());
             String[] many = new String[GroupedDocuments.MOST_IDS + 1];
             Arrays.setAll(many, i -> "d" + i);
             assertThrows(
                     IllegalArgumentException.class, () -> snapshot.group(Arrays.asList(many), GroupOptions.DEFAULT));
-            assertEquals(GroupOptions.DEFAULT, GroupOptions.DEFAULT.toBuilder().build());
         }
     }
 
@@ -327,7 +320,7 @@ class LikeTest {
             writer.add("large", large.toString());
             writer.commit();
             try (Snapshot snapshot = writer.snapshot()) {
-                GroupOptions none = GroupOptions.builder().memory(0).build();
+                GroupOptions none = GroupOptions.DEFAULT.memory(0);
                 LimitExceededException e =
                         assertThrows(LimitExceededException.class, () -> snapshot.group(List.of("large"), none));
                 assertTrue(e.getMessage().contains("group fewer documents"), e.getMessage());

@@ -80,13 +80,12 @@ class ManyDocumentsQueryTest {
     private static List<QueryOptions> options() {
         List<QueryOptions> options = new ArrayList<>();
         for (Measure measure : Measure.values()) {
-            options.add(QueryOptions.builder().measure(measure).build());
+            options.add(QueryOptions.DEFAULT.measure(measure));
         }
         for (Preset preset : Preset.values()) {
             options.add(preset.query());
         }
-        options.add(
-                Preset.NEAR_DUPLICATES.query().toBuilder().exactWeights(true).build());
+        options.add(Preset.NEAR_DUPLICATES.query().exactWeights(true));
         return options;
     }
 
@@ -107,13 +106,9 @@ class ManyDocumentsQueryTest {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         Snapshot snapshot = Snapshot.open(index);
         // Allocates the buffers of the thread, which are as large as a window.
-        snapshot.query(
-                QUERY,
-                QueryOptions.builder().measure(Measure.WEIGHTED_CONTAINMENT).build());
+        snapshot.query(QUERY, QueryOptions.DEFAULT.measure(Measure.WEIGHTED_CONTAINMENT));
         long before = threads.getCurrentThreadAllocatedBytes();
-        Matches found = snapshot.query(
-                QUERY,
-                QueryOptions.builder().measure(Measure.WEIGHTED_RESEMBLANCE).build());
+        Matches found = snapshot.query(QUERY, QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE));
         long allocated = threads.getCurrentThreadAllocatedBytes() - before;
         assertEquals(20, found.matches().size());
         assertTrue(allocated < 512 * KIBIBYTE, () -> allocated + " bytes of heap for " + DOCUMENTS + " documents");

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OverlapTest {
     private static final Scheme SCHEME = Scheme.builder().build();
     private static final BuildOptions BUILD =
-            BuildOptions.builder().memory(16 << 20).replace(true).threads(1).build();
+            BuildOptions.DEFAULT.memory(16 << 20).replace(true).threads(1);
 
     @TempDir
     Path directory;
@@ -87,7 +87,7 @@ class OverlapTest {
     }
 
     private static void check(Snapshot snapshot, SlowIndex slow, byte[] text, long maxDf) {
-        OverlapOptions options = OverlapOptions.builder().maxDf(maxDf).build();
+        OverlapOptions options = OverlapOptions.DEFAULT.maxDf(maxDf);
         Overlap overlap = snapshot.overlap(text, options);
         List<TracedMinutia> traced = Fingerprinter.of(snapshot.scheme()).trace(text);
         Set<Long> ignored = new HashSet<>();
@@ -107,11 +107,8 @@ class OverlapTest {
         assertEquals(ignored.size(), overlap.ignored());
         int counted = traced.size() - ignored.size();
         assertEquals(counted == 0 ? 0 : (double) held.size() / counted, overlap.share());
-        QueryOptions query = QueryOptions.builder()
-                .measure(Measure.SHARED)
-                .top(options.top())
-                .maxDf(maxDf)
-                .build();
+        QueryOptions query =
+                QueryOptions.DEFAULT.measure(Measure.SHARED).top(options.top()).maxDf(maxDf);
         assertEquals(snapshot.query(text, query).matches(), overlap.documents());
         assertEquals(longest(snapshot.scheme(), text, held, ignored), overlap.run());
         assertEquals(overlap.run().isPresent(), overlap.runPlace().isPresent());
@@ -216,11 +213,7 @@ class OverlapTest {
             assertEquals(
                     Verdict.CONTAMINATED,
                     snapshot.overlap(words("a", 0, 5), usual).verdict());
-            OverlapOptions strict = usual.toBuilder()
-                    .partialRun(4)
-                    .contaminatedRun(10)
-                    .contaminatedShare(0.1)
-                    .build();
+            OverlapOptions strict = usual.partialRun(4).contaminatedRun(10).contaminatedShare(0.1);
             assertEquals(
                     Verdict.PARTIAL,
                     snapshot.overlap(words("a", 0, 5) + words("n", 0, 60), strict)
@@ -264,7 +257,7 @@ class OverlapTest {
         }
         corpus.put("e", RandomCorpus.utf8(words("e", 0, 20) + words("s", 0, 4) + words("e", 20, 40)));
         try (Snapshot snapshot = index(SCHEME, corpus)) {
-            OverlapOptions limited = OverlapOptions.builder().maxDf(4).build();
+            OverlapOptions limited = OverlapOptions.DEFAULT.maxDf(4);
             Overlap boilerplate = snapshot.overlap(words("s", 0, 30), limited);
             assertEquals(27, boilerplate.ignored());
             assertEquals(Verdict.UNKNOWN, boilerplate.verdict());
@@ -289,19 +282,12 @@ class OverlapTest {
         }
         assertThrows(
                 IllegalArgumentException.class,
-                () -> OverlapOptions.builder().contaminatedRun(5).build());
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> OverlapOptions.builder().contaminatedShare(0).build());
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> OverlapOptions.builder().contaminatedShare(Double.NaN).build());
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> OverlapOptions.builder().top(0).build());
-        assertEquals(OverlapOptions.DEFAULT, OverlapOptions.DEFAULT.toBuilder().build());
+                () -> OverlapOptions.DEFAULT.contaminatedRun(5).checked());
+        assertThrows(IllegalArgumentException.class, () -> OverlapOptions.DEFAULT.contaminatedShare(0));
+        assertThrows(IllegalArgumentException.class, () -> OverlapOptions.DEFAULT.contaminatedShare(Double.NaN));
+        assertThrows(IllegalArgumentException.class, () -> OverlapOptions.DEFAULT.top(0));
         try (Snapshot snapshot = corpus()) {
-            OverlapOptions none = OverlapOptions.builder().memory(0).build();
+            OverlapOptions none = OverlapOptions.DEFAULT.memory(0);
             snapshot.overlap(words("a", 0, 500), none);
             LimitExceededException e =
                     assertThrows(LimitExceededException.class, () -> snapshot.overlap(words("a", 0, 4_000), none));

@@ -146,8 +146,7 @@ class PairsTest {
             Measure measure = measure(model, seed);
             for (long maxDf : new long[] {4, 1_000}) {
                 PairsOptions options = TestOptions.pairs(measure, 0, PairsOptions.ALL, maxDf, 2);
-                try (Pairs found =
-                        pairs(r.single, options.toBuilder().expanded(false).build(), shares(options))) {
+                try (Pairs found = pairs(r.single, options.expanded(false), shares(options))) {
                     assertEquals(
                             sorted(figures(model.pairs(options).pairs(), measure)),
                             sorted(unfolded(found.toList(), measure)),
@@ -260,8 +259,7 @@ class PairsTest {
 
     private Segment segment(Map<String, byte[]> corpus, Scheme scheme) throws IOException {
         Path index = Files.createTempDirectory(directory, "index").resolve("i");
-        RandomCorpus.index(
-                index, scheme, corpus, BuildOptions.builder().threads(1).build());
+        RandomCorpus.index(index, scheme, corpus, BuildOptions.DEFAULT.threads(1));
         Manifest manifest = IndexFiles.readManifest(index);
         return IndexFiles.openSegment(index, manifest, manifest.segments().get(0));
     }
@@ -291,8 +289,8 @@ class PairsTest {
         segment.release();
     }
 
-    private static PairsOptions.Builder options(int seed) {
-        return PairsOptions.builder()
+    private static PairsOptions options(int seed) {
+        return PairsOptions.DEFAULT
                 .measure(MEASURES.get(seed % 3))
                 .minScore(seed % 3 == 1 ? 5 : 0.05)
                 .threads(1 + seed % 2)
@@ -302,33 +300,29 @@ class PairsTest {
     @Test
     void frequencyLimitsCountFamilies() throws IOException {
         for (int seed = 0; seed < LongForm.of(3, 30); seed++) {
-            assertSame(corpus(seed, 40), options(seed).maxDf(2 + seed % 5).build());
-            assertSame(
-                    corpus(seed, 40),
-                    options(seed).maxDf(5 + seed).commonDf(2 + seed % 3).build());
+            assertSame(corpus(seed, 40), options(seed).maxDf(2 + seed % 5));
+            assertSame(corpus(seed, 40), options(seed).maxDf(5 + seed).commonDf(2 + seed % 3));
         }
     }
 
     @Test
     void templatesAreLeftOutOfTheirSeriesOnly() throws IOException {
         for (int seed = 20; seed < LongForm.of(24, 60); seed++) {
-            Templates templates = Templates.builder(Series.prefix("/"))
-                    .share(0.2 + seed % 4 * 0.2)
-                    .least(2 + seed % 3)
-                    .build();
-            PairsOptions.Builder options = options(seed).templates(templates);
-            assertSame(corpus(seed, 40), options.build());
-            assertSame(corpus(seed, 40), options.maxDf(3 + seed % 9).commonDf(3).build());
+            Templates templates =
+                    Templates.of(Series.prefix("/")).share(0.2 + seed % 4 * 0.2).least(2 + seed % 3);
+            PairsOptions options = options(seed).templates(templates);
+            assertSame(corpus(seed, 40), options);
+            assertSame(corpus(seed, 40), options.maxDf(3 + seed % 9).commonDf(3));
         }
     }
 
     @Test
     void superShinglesSelectTheSamePairsInAnyMemory() throws IOException {
         for (int seed = 40; seed < LongForm.of(43, 70); seed++) {
-            PairsOptions.Builder options =
+            PairsOptions options =
                     options(seed).measure(Measure.RESEMBLANCE).minScore(0.05).superShingles(1 + seed % 7);
-            assertSame(corpus(seed, 40), options.build());
-            assertSame(corpus(seed, 40), options.maxDf(2 + seed % 6).build());
+            assertSame(corpus(seed, 40), options);
+            assertSame(corpus(seed, 40), options.maxDf(2 + seed % 6));
         }
     }
 
@@ -342,12 +336,11 @@ class PairsTest {
             corpus.put(String.format("d%03d-copy", i), RandomCorpus.utf8(text + " and one more sentence"));
         }
         corpus.put("short", RandomCorpus.utf8("too short"));
-        PairsOptions all =
-                PairsOptions.builder().minScore(0.9).maxDf(PairsOptions.ALL).build();
+        PairsOptions all = PairsOptions.DEFAULT.minScore(0.9).maxDf(PairsOptions.ALL);
         Segment segment = segment(corpus, SCHEME);
         PairMemory memory = PairMemory.of(all.memory(), all.threads(), false);
         List<String> expected = lines(pairs(segment, all, memory));
-        try (Pairs found = pairs(segment, all.toBuilder().superShingles(16).build(), memory)) {
+        try (Pairs found = pairs(segment, all.superShingles(16), memory)) {
             assertTrue(
                     found.candidates().tooShort() > 0, () -> found.candidates().toString());
             List<String> some = lines(found);
@@ -360,9 +353,9 @@ class PairsTest {
     void whatCannotBeServedIsRefused() throws IOException {
         Map<String, byte[]> corpus = corpus(1, 10);
         Templates templates = Templates.of(Series.prefix("/"));
-        PairsOptions withShingles = PairsOptions.builder().superShingles(6).build();
+        PairsOptions withShingles = PairsOptions.DEFAULT.superShingles(6);
         for (Measure directed : List.of(Measure.CONTAINMENT, Measure.CONTAINED, Measure.SHARED)) {
-            PairsOptions options = withShingles.toBuilder().measure(directed).build();
+            PairsOptions options = withShingles.measure(directed);
             Segment segment = segment(corpus, SCHEME);
             UnsupportedMeasureException e =
                     assertThrows(UnsupportedMeasureException.class, () -> pairs(segment, options, LITTLE));
@@ -370,20 +363,17 @@ class PairsTest {
         }
         Segment sketches = segment(
                 corpus, Scheme.builder().selection("min-s", Map.of("s", "30")).build());
-        PairsOptions withTemplates = PairsOptions.builder().templates(templates).build();
+        PairsOptions withTemplates = PairsOptions.DEFAULT.templates(templates);
         assertThrows(UnsupportedMeasureException.class, () -> pairs(sketches, withTemplates, LITTLE));
         Segment levels = segment(
                 corpus, Scheme.builder().selection("mod-by-size", Map.of()).build());
         assertThrows(UnsupportedMeasureException.class, () -> pairs(levels, withTemplates, LITTLE));
         assertThrows(UnsupportedMeasureException.class, () -> pairs(levels, withShingles, LITTLE));
         for (double share : new double[] {0, -1, 1.01, Double.NaN}) {
-            Templates.Builder wrong = templates.toBuilder().share(share);
-            assertThrows(IllegalArgumentException.class, wrong::build);
+            assertThrows(IllegalArgumentException.class, () -> templates.share(share));
         }
-        Templates.Builder least = templates.toBuilder().least(1);
-        assertThrows(IllegalArgumentException.class, least::build);
-        PairsOptions.Builder many = PairsOptions.builder().superShingles(65);
-        assertThrows(IllegalArgumentException.class, many::build);
+        assertThrows(IllegalArgumentException.class, () -> templates.least(1));
+        assertThrows(IllegalArgumentException.class, () -> PairsOptions.DEFAULT.superShingles(65));
     }
 
     /** Nearly equal documents share everything with thousands of others. The limit keeps the work in proportion. */
@@ -395,15 +385,14 @@ class PairsTest {
         }
         Segment segment = segment(corpus, SCHEME);
         PairMemory memory = PairMemory.of(PairsOptions.MIN_MEMORY, 1, false);
-        try (Pairs found = pairs(segment, PairsOptions.builder().threads(1).build(), memory)) {
+        try (Pairs found = pairs(segment, PairsOptions.DEFAULT.threads(1), memory)) {
             assertFalse(found.hasNext());
             assertEquals(8, found.ignored().minutiae());
             assertEquals(1_500, found.ignored().documents());
         }
         // With a common template, the rest of each document decides.
         Templates templates = Templates.of(Series.of("all", id -> java.util.Optional.of("all")));
-        PairsOptions without =
-                PairsOptions.builder().threads(1).templates(templates).build();
+        PairsOptions without = PairsOptions.DEFAULT.threads(1).templates(templates);
         try (Pairs found = pairs(segment, without, memory)) {
             assertFalse(found.hasNext());
             assertEquals(0, found.ignored().documents());

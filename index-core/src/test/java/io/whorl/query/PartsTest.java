@@ -268,7 +268,7 @@ class PartsTest {
                         RandomCorpus.utf8("d e")));
         Matches found = index.query(
                 RandomCorpus.utf8("B a b"),
-                QueryOptions.builder().measure(measure).exactWeights(true).build());
+                QueryOptions.DEFAULT.measure(measure).exactWeights(true));
         Map<String, Double> scores = new TreeMap<>();
         found.matches().forEach(m -> scores.put(m.id(), m.score()));
         assertEquals(List.of("1", "2"), List.copyOf(scores.keySet()));
@@ -294,9 +294,8 @@ class PartsTest {
                         RandomCorpus.utf8("a b b d"),
                         "3",
                         RandomCorpus.utf8("d e")));
-        Matches found = index.query(
-                RandomCorpus.utf8("B a b"),
-                QueryOptions.builder().measure(Measure.WEIGHTED_RESEMBLANCE).build());
+        Matches found =
+                index.query(RandomCorpus.utf8("B a b"), QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE));
         assertEquals(List.of("2", "1"), found.matches().stream().map(Match::id).toList());
         assertEquals(1.832581 / 2.079442, found.matches().get(0).score(), 5e-4);
         assertEquals(1.832581 / 2.484907, found.matches().get(1).score(), 5e-4);
@@ -311,8 +310,8 @@ class PartsTest {
         corpus.put("a copy", text);
         Snapshot index = index(WORDS, corpus);
         for (Measure measure : Measure.values()) {
-            Matches found = index.query(
-                    text, QueryOptions.builder().measure(measure).top(1_000).build());
+            Matches found =
+                    index.query(text, QueryOptions.DEFAULT.measure(measure).top(1_000));
             Match copy = found.matches().stream()
                     .filter(m -> m.id().equals("a copy"))
                     .findFirst()
@@ -352,9 +351,8 @@ class PartsTest {
                         slow.check(single, text, model.scheme().selection(), measure, maxDf);
                         for (int top : new int[] {2, 1_000}) {
                             // Equal to the last bit, so that ties are the same.
-                            QueryOptions options = TestOptions.query(measure, top, 0, maxDf).toBuilder()
-                                    .exactWeights(true)
-                                    .build();
+                            QueryOptions options =
+                                    TestOptions.query(measure, top, 0, maxDf).exactWeights(true);
                             assertEquals(single.query(text, options), parts.query(text, options), options::toString);
                             checkWindows(r, parts, text, options);
                         }
@@ -381,7 +379,7 @@ class PartsTest {
             QueryFingerprint query =
                     new QueryFingerprint(f, Optional.of(f), snapshot.scheme(), DocumentExtras.of(snapshot.scheme()));
             assertEquals(
-                    snapshot.query(text, options.toBuilder().exactWeights(false).build()),
+                    snapshot.query(text, options.exactWeights(false)),
                     new Search(
                                     parts,
                                     parts,
@@ -401,11 +399,7 @@ class PartsTest {
         refused(plain, Measure.IDENTITY_5, "identity-5 needs how often each minutia occurs");
         assertEquals(
                 List.of(),
-                plain.query(
-                                new byte[0],
-                                QueryOptions.builder()
-                                        .measure(Measure.WEIGHTED_RESEMBLANCE)
-                                        .build())
+                plain.query(new byte[0], QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE))
                         .matches());
     }
 
@@ -432,9 +426,7 @@ class PartsTest {
     private static void refused(Snapshot index, Measure measure, String why) {
         String said = assertThrows(
                         UnsupportedMeasureException.class,
-                        () -> index.query(
-                                new byte[0],
-                                QueryOptions.builder().measure(measure).build()))
+                        () -> index.query(new byte[0], QueryOptions.DEFAULT.measure(measure)))
                 .getMessage();
         assertTrue(said.contains(why) && said.contains(measure.label()), said);
     }
@@ -444,8 +436,7 @@ class PartsTest {
         Snapshot index = index(WORDS, Map.of("a", RandomCorpus.utf8("one two two")));
         Scheme made = WORDS.withSelection(new Selection("mod", Map.of("m", "1")));
         Fingerprint f = Fingerprinter.of(made).fingerprint("two two one");
-        Matches found = index.query(
-                f, QueryOptions.builder().measure(Measure.IDENTITY_5).build());
+        Matches found = index.query(f, QueryOptions.DEFAULT.measure(Measure.IDENTITY_5));
         assertEquals(2.0, found.matches().get(0).score());
         assertEquals(OptionalDouble.empty(), found.self());
     }

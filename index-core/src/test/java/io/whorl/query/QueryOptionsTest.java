@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LimitExceededException;
+import io.whorl.Options;
 import io.whorl.RandomCorpus;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
@@ -16,11 +17,14 @@ import io.whorl.history.ChangeOptions;
 import io.whorl.history.HistoryOptions;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
+import io.whorl.write.IndexWriter;
+import io.whorl.write.WriterOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,27 +36,21 @@ class QueryOptionsTest {
 
     @Test
     void valuesOutOfRangeAreRefusedByName() {
-        refused(
-                "top is 0; it must be from 1 to 10000000",
-                () -> QueryOptions.builder().top(0).build());
-        refused(
-                "max-df is 0; it must be from 1 to " + Long.MAX_VALUE,
-                () -> QueryOptions.builder().maxDf(0).build());
+        refused("top is 0; it must be from 1 to 10000000", () -> QueryOptions.DEFAULT.top(0));
+        refused("max-df is 0; it must be from 1 to " + Long.MAX_VALUE, () -> QueryOptions.DEFAULT.maxDf(0));
         refused(
                 "min-score is -0.5; with the measure percent it must be from 0 to 100",
-                () -> QueryOptions.builder().minScore(-0.5).build());
+                () -> QueryOptions.DEFAULT.minScore(-0.5));
         refused(
                 "min-score is NaN; with the measure percent it must be from 0 to 100",
-                () -> QueryOptions.builder().minScore(Double.NaN).build());
-        refused(
-                "sample is 0; it must be from 1 to " + Integer.MAX_VALUE,
-                () -> QueryOptions.builder().sample(0, 1).build());
+                () -> QueryOptions.DEFAULT.minScore(Double.NaN));
+        refused("sample is 0; it must be from 1 to " + Integer.MAX_VALUE, () -> QueryOptions.DEFAULT.sample(0, 1));
         refused(
                 "top is 0; it must be from 1 to " + Long.MAX_VALUE,
                 () -> TestOptions.pairs(Measure.SHARED, 0, 0, 1, 1));
         refused(
                 "memory is 4194303; it must be from 4194304 to " + (1L << 50),
-                () -> PairsOptions.builder().memory((4 << 20) - 1).build());
+                () -> PairsOptions.DEFAULT.memory((4 << 20) - 1));
         refused(
                 "max-df is -1; it must be from 1 to " + Long.MAX_VALUE,
                 () -> TestOptions.pairs(Measure.SHARED, 0, 1, -1, 1));
@@ -70,53 +68,77 @@ class QueryOptionsTest {
 
     @Test
     void aThresholdAboveEveryScoreIsRefused() {
-        refused("min-score is 50.0; with the measure resemblance it must be from 0 to 1", () -> QueryOptions.builder()
-                .measure(Measure.RESEMBLANCE)
-                .minScore(50)
-                .build());
-        refused(
-                "min-score is 100.5; with the measure percent it must be from 0 to 100",
-                () -> QueryOptions.builder().minScore(100.5).build());
         refused(
                 "min-score is 50.0; with the measure resemblance it must be from 0 to 1",
-                () -> PairsOptions.builder().minScore(50).build());
+                () -> QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE).minScore(50));
+        refused(
+                "min-score is 100.5; with the measure percent it must be from 0 to 100",
+                () -> QueryOptions.DEFAULT.minScore(100.5));
+        refused(
+                "min-score is 50.0; with the measure resemblance it must be from 0 to 1",
+                () -> PairsOptions.DEFAULT.minScore(50));
         refused(
                 "min-score is 2.0; with the measure weighted-resemblance it must be more than 0, up to 1",
-                () -> ClusterOptions.builder().minScore(2).build());
+                () -> ClusterOptions.DEFAULT.minScore(2));
         refused(
                 "min-score is 2.0; with the measure weighted-resemblance it must be more than 0, up to 1",
-                () -> SurvivorOptions.builder().minScore(2).build());
+                () -> SurvivorOptions.DEFAULT.minScore(2));
         refused(
                 "min-score is 2.0; with the measure resemblance it must be more than 0, up to 1",
-                () -> GroupOptions.builder().minScore(2).build());
+                () -> GroupOptions.DEFAULT.minScore(2));
         refused(
                 "min-score is 2.0; with the measure resemblance it must be more than 0, up to 1",
-                () -> HistoryOptions.builder().minScore(2).build());
+                () -> HistoryOptions.DEFAULT.minScore(2));
         refused(
                 "min-score is 2.0; with the measure weighted-containment it must be more than 0, up to 1",
-                () -> ChangeOptions.builder().minScore(2).build());
+                () -> ChangeOptions.DEFAULT.minScore(2));
     }
 
     @Test
-    void optionsKeepTheirValuesWhenTheyAreRebuilt() {
-        QueryOptions options = QueryOptions.builder()
+    void optionsKeepTheirValues() {
+        QueryOptions options = QueryOptions.DEFAULT
                 .measure(Measure.SHARED)
                 .top(3)
                 .minScore(2)
                 .maxDf(9)
                 .memory(1 << 20)
                 .exactWeights(true)
-                .sample(20, 7)
-                .build();
-        assertEquals(options, options.toBuilder().build());
+                .sample(20, 7);
+        assertEquals(options, options.top(4).top(3));
+        assertEquals(options.hashCode(), options.top(4).top(3).hashCode());
+        assertTrue(
+                options.toString().startsWith("QueryOptions{measure=SHARED, top=3, minScore=2.0"), options::toString);
         assertEquals(20, options.sample());
         assertEquals(7, options.sampleSeed());
         assertEquals(QueryOptions.ALL, QueryOptions.DEFAULT.sample());
-        assertNotEquals(options, options.toBuilder().sample(20, 8).build());
+        assertNotEquals(options, options.sample(20, 8));
     }
 
-    private static void refused(String message, Executable call) {
-        assertEquals(message, assertThrows(IllegalArgumentException.class, call).getMessage());
+    private static void refused(String message, Supplier<Options<?>> options) {
+        assertEquals(
+                message,
+                assertThrows(IllegalArgumentException.class, () -> options.get().checked())
+                        .getMessage());
+    }
+
+    @Test
+    void everyCallChecksItsOptions() throws IOException {
+        Snapshot index = indexOf(text(20));
+        for (Executable call : List.<Executable>of(
+                () -> index.query("a", QueryOptions.DEFAULT.minScore(101)),
+                () -> index.like("all", QueryOptions.DEFAULT.minScore(101)),
+                () -> index.pairs(PairsOptions.DEFAULT.minScore(2)),
+                () -> index.clusters(ClusterOptions.DEFAULT.minScore(2)),
+                () -> index.survivors(SurvivorOptions.DEFAULT.minScore(2)),
+                () -> index.group(List.of("all"), GroupOptions.DEFAULT.minScore(2)),
+                () -> index.history("all", HistoryOptions.DEFAULT.minScore(2)),
+                () -> index.changes(index, ChangeOptions.DEFAULT.minScore(2)),
+                () -> index.overlap("a", OverlapOptions.DEFAULT.contaminatedRun(5)),
+                () -> IndexWriter.open(
+                        directory.resolve("index"),
+                        WriterOptions.DEFAULT.livePostings(1_000).directPostings(2_000)))) {
+            assertThrows(IllegalArgumentException.class, call);
+        }
     }
 
     // A query runs within its memory or is refused.
@@ -149,23 +171,19 @@ class QueryOptionsTest {
         byte[] text = text(20_000);
         Snapshot index = indexOf(text);
         for (Measure measure : new Measure[] {Measure.CONTAINMENT, Measure.WEIGHTED_RESEMBLANCE}) {
-            QueryOptions options = QueryOptions.builder().measure(measure).build();
-            LimitExceededException e = assertThrows(
-                    LimitExceededException.class,
-                    () -> index.query(text, options.toBuilder().memory(400_000).build()));
+            QueryOptions options = QueryOptions.DEFAULT.measure(measure);
+            LimitExceededException e =
+                    assertThrows(LimitExceededException.class, () -> index.query(text, options.memory(400_000)));
             assertTrue(
                     e.getMessage().contains("distinct minutiae")
                             && e.getMessage().contains("mod"),
                     e.getMessage());
             LimitExceededException lists = assertThrows(
-                    LimitExceededException.class,
-                    () -> index.query(
-                            text,
-                            options.toBuilder().memory(20_000 * 96 + 200_000).build()));
+                    LimitExceededException.class, () -> index.query(text, options.memory(20_000 * 96 + 200_000)));
             assertTrue(lists.getMessage().contains("distinct lists"), lists.getMessage());
             assertEquals(
                     "all",
-                    index.query(text, options.toBuilder().memory(20_000 * 200).build())
+                    index.query(text, options.memory(20_000 * 200))
                             .matches()
                             .get(0)
                             .id());
@@ -181,10 +199,7 @@ class QueryOptionsTest {
                 LimitExceededException.class,
                 () -> index.query(
                         fingerprint,
-                        QueryOptions.builder()
-                                .measure(Measure.CONTAINMENT)
-                                .memory(0)
-                                .build()));
+                        QueryOptions.DEFAULT.measure(Measure.CONTAINMENT).memory(0)));
         assertEquals(3_000, e.value());
         assertEquals(1_024, e.most());
     }

@@ -179,8 +179,7 @@ final class RandomParts implements AutoCloseable {
 
     private Segment segment(Map<String, byte[]> corpus) throws IOException {
         Path index = directory.resolve("index" + indexes++);
-        RandomCorpus.index(
-                index, scheme, corpus, BuildOptions.builder().threads(1).build());
+        RandomCorpus.index(index, scheme, corpus, BuildOptions.DEFAULT.threads(1));
         Manifest manifest = IndexFiles.readManifest(index);
         return IndexFiles.openSegment(index, manifest, manifest.segments().get(0));
     }

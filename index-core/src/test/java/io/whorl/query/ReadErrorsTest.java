@@ -133,10 +133,7 @@ class ReadErrorsTest {
             @Override
             void read(Snapshot snapshot, Segment segment) {
                 snapshot.query(
-                        CORPUS.values().iterator().next(),
-                        QueryOptions.builder()
-                                .measure(Measure.WEIGHTED_RESEMBLANCE)
-                                .build());
+                        CORPUS.values().iterator().next(), QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE));
             }
         },
         DOCUMENT {
@@ -148,11 +145,7 @@ class ReadErrorsTest {
         PAIRS {
             @Override
             void read(Snapshot snapshot, Segment segment) {
-                snapshot.pairs(PairsOptions.builder()
-                                .minScore(0.9)
-                                .top(10)
-                                .threads(2)
-                                .build())
+                snapshot.pairs(PairsOptions.DEFAULT.minScore(0.9).top(10).threads(2))
                         .toList();
             }
         },

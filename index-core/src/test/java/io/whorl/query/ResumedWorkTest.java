@@ -55,13 +55,12 @@ class ResumedWorkTest {
     }
 
     private static List<String> undisturbed(PairsOptions options) throws IOException {
-        PairsOptions plain = PairsOptions.builder()
+        PairsOptions plain = PairsOptions.DEFAULT
                 .measure(options.measure())
                 .minScore(options.minScore())
                 .top(options.top())
                 .maxDf(options.maxDf())
-                .threads(1)
-                .build();
+                .threads(1);
         try (Pairs pairs = snapshot.pairs(plain)) {
             return WorkIndex.lines(pairs);
         }
@@ -77,8 +76,7 @@ class ResumedWorkTest {
                     }
                 }));
         List<Long> progress = new ArrayList<>();
-        try (Pairs pairs = snapshot.pairs(
-                options.toBuilder().threads(3 - options.threads()).build(), (done, all) -> progress.add(done))) {
+        try (Pairs pairs = snapshot.pairs(options.threads(3 - options.threads()), (done, all) -> progress.add(done))) {
             List<String> lines = WorkIndex.lines(pairs);
             pairs.removeWork();
             // Finished parts are not counted again.
@@ -89,17 +87,13 @@ class ResumedWorkTest {
 
     @Test
     void pairsResumeToTheSamePairs() throws IOException {
-        List<PairsOptions> all = List.of(
-                WorkIndex.pairs(work).build(),
-                WorkIndex.pairs(work)
-                        .top(40)
-                        .measure(Measure.WEIGHTED_CONTAINMENT)
-                        .build());
+        List<PairsOptions> all =
+                List.of(WorkIndex.pairs(work), WorkIndex.pairs(work).top(40).measure(Measure.WEIGHTED_CONTAINMENT));
         for (PairsOptions options : all) {
             List<String> expected = undisturbed(options);
             assertTrue(expected.size() > 30, expected::toString);
             for (int stop = 1; stop <= DOCUMENTS; stop += LongForm.of(133, 31)) {
-                PairsOptions each = options.toBuilder().threads(1 + stop % 2).build();
+                PairsOptions each = options.threads(1 + stop % 2);
                 assertEquals(expected, resumed(each, stop), "stopped at " + stop + ", " + each);
                 assertFalse(Files.exists(work));
             }
@@ -109,20 +103,18 @@ class ResumedWorkTest {
     @Test
     void clustersResumeToTheSameClusters() throws IOException {
         for (ClusterOptions.Link link : ClusterOptions.Link.values()) {
-            ClusterOptions options = WorkIndex.clusters(work).link(link).build();
+            ClusterOptions options = WorkIndex.clusters(work).link(link);
             List<String> expected;
-            try (Clusters clusters = snapshot.clusters(ClusterOptions.builder()
+            try (Clusters clusters = snapshot.clusters(ClusterOptions.DEFAULT
                     .minScore(options.minScore())
                     .link(link)
-                    .threads(2)
-                    .build())) {
+                    .threads(2))) {
                 expected = WorkIndex.lines(clusters);
             }
             assertTrue(expected.size() > 60, expected::toString);
             for (int stop = 50; stop <= 2 * DOCUMENTS; stop += LongForm.of(290, 70)) {
                 int at = stop;
-                ClusterOptions each =
-                        options.toBuilder().threads(1 + stop / 10 % 2).build();
+                ClusterOptions each = options.threads(1 + stop / 10 % 2);
                 assertThrows(
                         Stop.class,
                         () -> snapshot.clusters(each, (done, steps) -> {
@@ -142,7 +134,7 @@ class ResumedWorkTest {
     /** A search whose result was read, but whose work was not removed, gives the result again. */
     @Test
     void finishedWorkIsReadAgain() throws Exception {
-        PairsOptions options = WorkIndex.pairs(work).build();
+        PairsOptions options = WorkIndex.pairs(work);
         List<String> first;
         try (Pairs pairs = snapshot.pairs(options)) {
             first = WorkIndex.lines(pairs);
@@ -168,25 +160,14 @@ class ResumedWorkTest {
 
     @Test
     void workOfAnotherSearchIsRefused() throws IOException {
-        PairsOptions options = WorkIndex.pairs(work).build();
+        PairsOptions options = WorkIndex.pairs(work);
         snapshot.pairs(options).close();
-        assertRefused(
-                Reason.UNFINISHED,
-                "resume it",
-                options.toBuilder().resume(false).build());
-        assertRefused(
-                Reason.CHANGED,
-                "min-score was 0.1 and is 0.2",
-                options.toBuilder().minScore(0.2).build());
-        assertRefused(
-                Reason.CHANGED, "max-df was ", options.toBuilder().maxDf(9).build());
-        assertRefused(
-                Reason.CHANGED,
-                "super-shingles was 0",
-                options.toBuilder().superShingles(4).build());
-        WorkRefusedException e = assertThrows(
-                WorkRefusedException.class,
-                () -> snapshot.clusters(WorkIndex.clusters(work).build()));
+        assertRefused(Reason.UNFINISHED, "resume it", options.resume(false));
+        assertRefused(Reason.CHANGED, "min-score was 0.1 and is 0.2", options.minScore(0.2));
+        assertRefused(Reason.CHANGED, "max-df was ", options.maxDf(9));
+        assertRefused(Reason.CHANGED, "super-shingles was 0", options.superShingles(4));
+        WorkRefusedException e =
+                assertThrows(WorkRefusedException.class, () -> snapshot.clusters(WorkIndex.clusters(work)));
         assertTrue(e.getMessage().contains("for was pairs and is clusters"), e.getMessage());
         Path other = directory.resolve("other");
         WorkIndex.build(other, DOCUMENTS - 1);
@@ -200,7 +181,7 @@ class ResumedWorkTest {
 
     @Test
     void damagedWorkIsRefused() throws IOException {
-        PairsOptions options = WorkIndex.pairs(work).build();
+        PairsOptions options = WorkIndex.pairs(work);
         snapshot.pairs(options).close();
         try (Stream<Path> list = Files.list(work)) {
             for (Path file : list.sorted().toList()) {
@@ -233,7 +214,7 @@ class ResumedWorkTest {
 
     @Test
     void aFullDiskLosesNothingThatIsResumed() throws IOException {
-        PairsOptions options = WorkIndex.pairs(work).threads(1).build();
+        PairsOptions options = WorkIndex.pairs(work).threads(1);
         assertThrows(
                 Stop.class,
                 () -> snapshot.pairs(options, (done, documents) -> {

@@ -57,8 +57,8 @@ class SampledQueryTest {
         RandomCorpus.index(path, scheme, CORPUS, BuildOptions.DEFAULT);
     }
 
-    private static QueryOptions.Builder options(Measure measure) {
-        return QueryOptions.builder().measure(measure).top(1_000);
+    private static QueryOptions options(Measure measure) {
+        return QueryOptions.DEFAULT.measure(measure).top(1_000);
     }
 
     private static Set<Long> sample(Fingerprint query, int size, long seed) {
@@ -87,8 +87,7 @@ class SampledQueryTest {
                 for (double minScore :
                         new double[] {0, median(expected.values().stream().toList())}) {
                     Matches matches = snapshot.query(
-                            QUERY,
-                            options(measure).minScore(minScore).sample(size, 3).build());
+                            QUERY, options(measure).minScore(minScore).sample(size, 3));
                     assertEquals(n, matches.minutiae());
                     assertEquals(size, matches.lookedUp());
                     Map<String, Double> scores = new TreeMap<>();
@@ -127,13 +126,10 @@ class SampledQueryTest {
         int n = Fingerprinter.of(SCHEME).fingerprint(QUERY).size();
         try (Snapshot snapshot = Snapshot.open(index)) {
             for (Measure measure : List.of(Measure.PERCENT, Measure.RESEMBLANCE, Measure.WEIGHTED_CONTAINMENT)) {
-                Matches exact = snapshot.query(QUERY, options(measure).build());
+                Matches exact = snapshot.query(QUERY, options(measure));
                 assertEquals(n, exact.lookedUp());
                 for (int size : new int[] {n, n + 1, QueryOptions.ALL - 1}) {
-                    assertEquals(
-                            exact,
-                            snapshot.query(
-                                    QUERY, options(measure).sample(size, 1).build()));
+                    assertEquals(exact, snapshot.query(QUERY, options(measure).sample(size, 1)));
                 }
             }
         }
@@ -146,10 +142,10 @@ class SampledQueryTest {
         int seeds = 200;
         try (Snapshot snapshot = Snapshot.open(index)) {
             for (Measure measure : List.of(Measure.CONTAINMENT, Measure.WEIGHTED_CONTAINMENT)) {
-                double exact = score(snapshot, options(measure).build(), id);
+                double exact = score(snapshot, options(measure), id);
                 double sum = 0;
                 for (long seed = 0; seed < seeds; seed++) {
-                    sum += score(snapshot, options(measure).sample(50, seed).build(), id);
+                    sum += score(snapshot, options(measure).sample(50, seed), id);
                 }
                 assertTrue(exact > 0.05 && exact < 0.95, () -> measure + " is " + exact);
                 double standardError = Math.sqrt(exact * (1 - exact) / 50 / seeds);
@@ -189,8 +185,8 @@ class SampledQueryTest {
         Fingerprint full = Fingerprinter.of(SCHEME).fingerprint(QUERY);
         try (Snapshot snapshot = Snapshot.open(sampled)) {
             Selection all = Selection.of("full");
-            Matches whole = snapshot.query(QUERY, all, options(Measure.PERCENT).build());
-            Matches same = snapshot.query(QUERY, options(Measure.PERCENT).build());
+            Matches whole = snapshot.query(QUERY, all, options(Measure.PERCENT));
+            Matches same = snapshot.query(QUERY, options(Measure.PERCENT));
             assertEquals(same.matches().size(), whole.matches().size());
             for (int i = 0; i < same.matches().size(); i++) {
                 assertEquals(same.matches().get(i).id(), whole.matches().get(i).id());
@@ -198,8 +194,7 @@ class SampledQueryTest {
                         same.matches().get(i).score(), whole.matches().get(i).score());
             }
             int size = full.size() / 2;
-            Matches both = snapshot.query(
-                    QUERY, all, options(Measure.PERCENT).sample(size, 4).build());
+            Matches both = snapshot.query(QUERY, all, options(Measure.PERCENT).sample(size, 4));
             Set<Long> sample = sample(full, size, 4);
             long own = LongStream.of(kept.toArray()).filter(sample::contains).count();
             Match best = both.matches().get(0);
@@ -216,8 +211,7 @@ class SampledQueryTest {
             for (Measure measure : List.of(Measure.WEIGHTED_RESEMBLANCE, Measure.COSINE, Measure.IDENTITY_5)) {
                 UnsupportedMeasureException e = assertThrows(
                         UnsupportedMeasureException.class,
-                        () -> snapshot.query(
-                                QUERY, options(measure).sample(10, 0).build()));
+                        () -> snapshot.query(QUERY, options(measure).sample(10, 0)));
                 assertTrue(e.getMessage().contains(measure.label()), e.getMessage());
             }
         }
@@ -225,8 +219,7 @@ class SampledQueryTest {
             Path sketches = directory.resolve(selection);
             build(sketches, SCHEME.withSelection(Selection.of(selection)));
             try (Snapshot snapshot = Snapshot.open(sketches)) {
-                QueryOptions sampled =
-                        options(Measure.RESEMBLANCE).sample(10, 0).build();
+                QueryOptions sampled = options(Measure.RESEMBLANCE).sample(10, 0);
                 UnsupportedMeasureException e =
                         assertThrows(UnsupportedMeasureException.class, () -> snapshot.query(QUERY, sampled));
                 assertTrue(e.getMessage().contains(selection), e.getMessage());

@@ -160,8 +160,7 @@ class SearchTest {
     void aFingerprintFindsTheSameAsItsText(Scheme scheme) {
         Opened o = OPENED.get(scheme);
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
-        QueryOptions options =
-                QueryOptions.builder().measure(Measure.RESEMBLANCE).build();
+        QueryOptions options = QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE);
         for (byte[] text : queries()) {
             assertEquals(o.snapshot.query(text, options), o.snapshot.query(fingerprinter.fingerprint(text), options));
         }
@@ -171,9 +170,7 @@ class SearchTest {
         Fingerprint selected = Fingerprinter.of(scheme.withSelection(Selection.of("winnowing")))
                 .fingerprint("any");
         assertThrows(
-                UnsupportedMeasureException.class,
-                () -> o.snapshot.query(
-                        selected, options.toBuilder().measure(Measure.PERCENT).build()));
+                UnsupportedMeasureException.class, () -> o.snapshot.query(selected, options.measure(Measure.PERCENT)));
     }
 
     @ParameterizedTest
@@ -181,8 +178,7 @@ class SearchTest {
     void theSizeOfWindowsDoesNotAffectResults(Scheme scheme) {
         Opened o = OPENED.get(scheme);
         Fingerprinter fingerprinter = Fingerprinter.of(scheme);
-        QueryOptions options =
-                QueryOptions.builder().measure(Measure.RESEMBLANCE).top(1_000).build();
+        QueryOptions options = QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE).top(1_000);
         List<Part> parts = List.of(SealedPart.of(o.segment));
         for (byte[] text : queries()) {
             Fingerprint f = fingerprinter.fingerprint(text);
@@ -233,7 +229,7 @@ class SearchTest {
     void concurrentQueriesGiveTheSameResults() throws Exception {
         for (Opened o : OPENED.values()) {
             QueryOptions options =
-                    QueryOptions.builder().measure(Measure.RESEMBLANCE).top(100).build();
+                    QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE).top(100);
             List<byte[]> queries = queries();
             List<Matches> expected =
                     queries.stream().map(q -> o.snapshot.query(q, options)).toList();
@@ -298,8 +294,7 @@ class SearchTest {
         for (Measure measure : List.of(Measure.PERCENT, Measure.CONTAINMENT, Measure.CONTAINED)) {
             assertThrows(
                     UnsupportedMeasureException.class,
-                    () -> o.snapshot.query(
-                            new byte[0], QueryOptions.builder().measure(measure).build()));
+                    () -> o.snapshot.query(new byte[0], QueryOptions.DEFAULT.measure(measure)));
         }
         assertThrows(
                 UnsupportedMeasureException.class,

@@ -51,14 +51,13 @@ class ShardedSnapshotTest {
                     .selection("min-s", Map.of("s", "30"))
                     .build());
     private static final WriterOptions WRITING =
-            WriterOptions.builder().liveMap(LiveMap.NONE).memory(16 << 20).build();
+            WriterOptions.DEFAULT.liveMap(LiveMap.NONE).memory(16 << 20);
 
     @TempDir
     Path folder;
 
     private static Snapshot merged(Path index, Path set, RepeatedIds rule) throws IOException {
-        IndexWriter.createFrom(
-                index, set, AdoptOptions.builder().repeatedIds(rule).build());
+        IndexWriter.createFrom(index, set, AdoptOptions.DEFAULT.repeatedIds(rule));
         try (IndexWriter writer = IndexWriter.open(index, WRITING)) {
             writer.forceMerge();
         }
@@ -66,7 +65,7 @@ class ShardedSnapshotTest {
     }
 
     private static ShardOptions options(RepeatedIds rule, int threads) {
-        return ShardOptions.builder().repeatedIds(rule).threads(threads).build();
+        return ShardOptions.DEFAULT.repeatedIds(rule).threads(threads);
     }
 
     private static List<Measure> measures(Scheme scheme) {
@@ -86,9 +85,8 @@ class ShardedSnapshotTest {
     void answersAreThoseOfTheMergedIndex(int which, int shards, int repeated, Duplicates.Action duplicates, int threads)
             throws IOException {
         Scheme scheme = SCHEMES.get(which);
-        BuildOptions building = TestSets.STORING.toBuilder()
-                .duplicates(duplicates == Duplicates.Action.ALIAS ? Duplicates.ALIAS : Duplicates.IGNORE)
-                .build();
+        BuildOptions building = TestSets.STORING.duplicates(
+                duplicates == Duplicates.Action.ALIAS ? Duplicates.ALIAS : Duplicates.IGNORE);
         for (long seed : LongForm.seeds(which * 100L + shards, 10)) {
             Path work = folder.resolve(Long.toString(seed));
             List<List<Doc>> documents = new ArrayList<>(TestSets.documents(seed, shards, 9, true, repeated));
@@ -126,11 +124,11 @@ class ShardedSnapshotTest {
                 QueryOptions ten = TestOptions.query(measure, 10, 0, QueryOptions.NO_LIMIT);
                 assertEquals(one.like(doc.id(), ten), several.like(doc.id(), ten));
                 if (measure == Measure.WEIGHTED_RESEMBLANCE) {
-                    QueryOptions exact = ten.toBuilder().exactWeights(true).build();
+                    QueryOptions exact = ten.exactWeights(true);
                     assertEquals(one.query(doc.text(), exact), several.query(doc.text(), exact));
                 }
                 if (measure == Measure.CONTAINMENT) {
-                    QueryOptions sample = ten.toBuilder().sample(7, 1).build();
+                    QueryOptions sample = ten.sample(7, 1);
                     assertEquals(one.query(doc.text(), sample), several.query(doc.text(), sample));
                     Selection first = new Selection("first-r", Map.of("r", "12"));
                     assertEquals(one.query(doc.text(), first, ten), several.query(doc.text(), first, ten));

@@ -110,12 +110,9 @@ public final class SlowRanking {
         Fingerprint query =
                 Fingerprinter.of(model.scheme().withSelection(selection)).fingerprint(text);
         Fingerprint own = Fingerprinter.of(model.scheme()).fingerprint(text);
-        QueryOptions all = TestOptions.query(measure, 10_000, 0, maxDf).toBuilder()
-                .exactWeights(true)
-                .build();
+        QueryOptions all = TestOptions.query(measure, 10_000, 0, maxDf).exactWeights(true);
         Matches found = snapshot.query(text, selection, all);
-        Matches counted = model.query(
-                text, selection, all.toBuilder().measure(Measure.SHARED).build());
+        Matches counted = model.query(text, selection, all.measure(Measure.SHARED));
         assertEquals(byId(counted), byId(found), () -> "all but ranks and scores of " + measure);
         assertEquals(
                 List.of(counted.minutiae(), counted.known(), counted.ignored()),
@@ -180,19 +177,14 @@ public final class SlowRanking {
         for (int top : new int[] {1, 3}) {
             assertEquals(
                     matches.subList(0, Math.min(top, matches.size())),
-                    snapshot.query(text, selection, all.toBuilder().top(top).build())
-                            .matches(),
+                    snapshot.query(text, selection, all.top(top)).matches(),
                     all::toString);
         }
         if (!matches.isEmpty()) {
             double middle = matches.get(matches.size() / 2).score();
             assertEquals(
                     matches.stream().filter(m -> m.score() >= middle).toList(),
-                    snapshot.query(
-                                    text,
-                                    selection,
-                                    all.toBuilder().minScore(middle).build())
-                            .matches(),
+                    snapshot.query(text, selection, all.minScore(middle)).matches(),
                     all::toString);
         }
     }

@@ -32,8 +32,7 @@ class SmallHeapTest {
         System.out.println("heap " + Runtime.getRuntime().maxMemory());
     }
 
-    private static final QueryOptions OPTIONS =
-            QueryOptions.builder().measure(Measure.CONTAINMENT).build();
+    private static final QueryOptions OPTIONS = QueryOptions.DEFAULT.measure(Measure.CONTAINMENT);
 
     @Test
     void anIndexLargerThanTheHeapCanBeQueried() throws Exception {

@@ -55,7 +55,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The life cycle of a snapshot: opening, refreshing, closing. */
 class SnapshotTest {
     private static final QueryOptions RESEMBLING =
-            QueryOptions.builder().measure(Measure.RESEMBLANCE).top(1_000).build();
+            QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE).top(1_000);
     private static final Scheme SCHEME = Scheme.builder().build();
 
     @TempDir
@@ -65,8 +65,7 @@ class SnapshotTest {
     private static final int OPENINGS = 20;
 
     private static void build(Path index, Map<String, byte[]> corpus) throws IOException {
-        RandomCorpus.index(
-                index, SCHEME, corpus, BuildOptions.builder().replace(true).build());
+        RandomCorpus.index(index, SCHEME, corpus, BuildOptions.DEFAULT.replace(true));
     }
 
     @Test
@@ -111,7 +110,7 @@ class SnapshotTest {
                     () -> snapshot.like("a", RESEMBLING),
                     () -> snapshot.compare("a", "b"),
                     () -> snapshot.group(List.of("a"), GroupOptions.DEFAULT),
-                    () -> snapshot.overlap(text, OverlapOptions.builder().build()),
+                    () -> snapshot.overlap(text, OverlapOptions.DEFAULT),
                     () -> snapshot.clusters(ClusterOptions.DEFAULT),
                     () -> snapshot.survivors(SurvivorOptions.DEFAULT),
                     () -> snapshot.history("a", HistoryOptions.DEFAULT),

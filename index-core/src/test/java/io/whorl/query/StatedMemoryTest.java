@@ -123,20 +123,17 @@ class StatedMemoryTest {
                                             .documents();
                         case "stats" -> "documents " + snapshot(args).stats().documents();
                         case "pairs" -> families(snapshot(args).pairs(options()));
-                        default ->
-                            pairs(snapshot(args)
-                                    .pairs(options().toBuilder().expanded(true).build()));
+                        default -> pairs(snapshot(args).pairs(options().expanded(true)));
                     });
         }
 
         private static PairsOptions options() {
-            return PairsOptions.builder()
+            return PairsOptions.DEFAULT
                     // Documents of different families share at most 3 of 5 minutiae.
                     .minScore(0.7)
                     .memory(4 << 20)
                     .threads(2)
-                    .maxDf(Math.max(1_000, GROUP))
-                    .build();
+                    .maxDf(Math.max(1_000, GROUP));
         }
 
         private static String families(Pairs found) {
@@ -159,8 +156,7 @@ class StatedMemoryTest {
         private static long build(Path index) throws IOException {
             String name = index.getFileName().toString();
             Scheme scheme = Scheme.builder().granularity(1).build();
-            BuildOptions options =
-                    BuildOptions.builder().memory(16 << 20).threads(2).build();
+            BuildOptions options = BuildOptions.DEFAULT.memory(16 << 20).threads(2);
             try (IndexBuilder builder = IndexBuilder.create(index, scheme, options)) {
                 boolean groups = name.equals("groups");
                 int documents = groups ? GROUPS * GROUP : DOCUMENTS;

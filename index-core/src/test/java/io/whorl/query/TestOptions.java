@@ -7,23 +7,17 @@ public final class TestOptions {
     private TestOptions() {}
 
     public static QueryOptions query(Measure measure, int top, double minScore, long maxDf) {
-        return QueryOptions.builder()
-                .measure(measure)
-                .top(top)
-                .minScore(minScore)
-                .maxDf(maxDf)
-                .build();
+        return QueryOptions.DEFAULT.measure(measure).top(top).minScore(minScore).maxDf(maxDf);
     }
 
     /** Options for every pair, not for families. */
     public static PairsOptions pairs(Measure measure, double minScore, long top, long maxDf, int threads) {
-        return PairsOptions.builder()
+        return PairsOptions.DEFAULT
                 .measure(measure)
                 .minScore(minScore)
                 .top(top)
                 .maxDf(maxDf)
                 .threads(threads)
-                .expanded(true)
-                .build();
+                .expanded(true);
     }
 }

@@ -21,11 +21,11 @@ final class WorkIndex {
                 index,
                 Scheme.builder().granularity(2).build(),
                 RandomCorpus.of(11, documents, 90),
-                BuildOptions.builder().threads(1).build());
+                BuildOptions.DEFAULT.threads(1));
     }
 
-    static PairsOptions.Builder pairs(Path work) {
-        return PairsOptions.builder()
+    static PairsOptions pairs(Path work) {
+        return PairsOptions.DEFAULT
                 .minScore(0.1)
                 .maxDf(PairsOptions.ALL)
                 .memory(PairsOptions.MIN_MEMORY)
@@ -33,8 +33,8 @@ final class WorkIndex {
                 .resume(true);
     }
 
-    static ClusterOptions.Builder clusters(Path work) {
-        return ClusterOptions.builder()
+    static ClusterOptions clusters(Path work) {
+        return ClusterOptions.DEFAULT
                 .minScore(0.2)
                 .memory(ClusterOptions.MIN_MEMORY)
                 .work(work)

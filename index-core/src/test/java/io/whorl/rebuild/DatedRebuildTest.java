@@ -20,8 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Dates in an index that is rebuilt. */
 class DatedRebuildTest {
-    private static final RebuildOptions CREATING =
-            OPTIONS.toBuilder().scheme(SCHEME).build();
+    private static final RebuildOptions CREATING = OPTIONS.scheme(SCHEME);
     private static final List<Doc> DUMP = Rebuilding.dump(3, 20);
 
     @TempDir

@@ -29,8 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A rebuild creates the first index of a path in steps that are kept. Until the last step the path is no index. */
 class FirstRebuildTest {
     private static final List<Doc> DUMP = Rebuilding.dump(2, 40);
-    private static final RebuildOptions FIRST =
-            OPTIONS.toBuilder().scheme(SCHEME).build();
+    private static final RebuildOptions FIRST = OPTIONS.scheme(SCHEME);
 
     @TempDir
     Path directory;
@@ -99,10 +98,7 @@ class FirstRebuildTest {
 
     @Test
     void aRebuildThatCannotBeginLeavesNoFiles() throws IOException {
-        RebuildOptions tooLarge = FIRST.toBuilder()
-                .expectedText(1L << 60)
-                .buildOptions(Rebuilding.BUILD.toBuilder().reserve(1).build())
-                .build();
+        RebuildOptions tooLarge = FIRST.expectedText(1L << 60).buildOptions(Rebuilding.BUILD.reserve(1));
         assertThrows(DiskSpaceException.class, () -> IndexRebuild.begin(index, tooLarge));
         assertFalse(Files.exists(index));
         assertThrows(NotAnIndexException.class, () -> IndexRebuild.begin(index, OPTIONS));

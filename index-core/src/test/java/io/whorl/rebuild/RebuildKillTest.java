@@ -174,8 +174,7 @@ class RebuildKillTest {
             child.awaitLine("open");
             IndexLockedException e = assertThrows(
                     IndexLockedException.class,
-                    () -> IndexWriter.open(
-                            index, WriterOptions.builder().liveMap(LiveMap.NONE).build()));
+                    () -> IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE)));
             assertTrue(
                     e.getMessage().contains("process " + child.pid() + ", which is rebuilding the index"),
                     e.getMessage());

@@ -61,14 +61,8 @@ class RebuildTest {
     void bytesEqualABulkBuildWhereverRunsEnd() throws IOException {
         byte[] expected = Rebuilding.bulk(directory.resolve("bulk"), SCHEME, Rebuilding.BUILD, DUMP);
         for (long runText : new long[] {1, 3_000, 1L << 40}) {
-            IndexRebuild.Report report = Rebuilding.rebuild(
-                    index,
-                    OPTIONS.toBuilder()
-                            .buildOptions(Rebuilding.BUILD.toBuilder()
-                                    .runText(runText)
-                                    .build())
-                            .build(),
-                    DUMP);
+            IndexRebuild.Report report =
+                    Rebuilding.rebuild(index, OPTIONS.buildOptions(Rebuilding.BUILD.runText(runText)), DUMP);
             assertArrayEquals(expected, Rebuilding.segment(index), "runs of " + runText);
             assertEquals(Rebuilding.firsts(DUMP).size(), report.build().documents());
             assertEquals(
@@ -101,13 +95,10 @@ class RebuildTest {
             for (long runText : new long[] {1L << 40, 2_000}) {
                 IndexRebuild.Report report = Rebuilding.rebuild(
                         index,
-                        OPTIONS.toBuilder()
-                                .buildOptions(Rebuilding.BUILD.toBuilder()
-                                        .runText(runText)
-                                        .duplicates(duplicates)
-                                        .minDocument(20)
-                                        .build())
-                                .build(),
+                        OPTIONS.buildOptions(Rebuilding.BUILD
+                                .runText(runText)
+                                .duplicates(duplicates)
+                                .minDocument(20)),
                         DUMP);
                 assertTrue(
                         report.build().duplicates().exact() > 3
@@ -145,15 +136,12 @@ class RebuildTest {
 
     @Test
     void writersAreRefusedDuringTheRebuild() throws IOException {
-        WriterOptions writing = WriterOptions.builder().liveMap(LiveMap.NONE).build();
+        WriterOptions writing = WriterOptions.DEFAULT.liveMap(LiveMap.NONE);
         try (IndexRebuild rebuild = IndexRebuild.begin(index, OPTIONS)) {
             rebuild.checkpoint();
             for (var attempt : List.<org.junit.jupiter.api.function.Executable>of(
                     () -> IndexWriter.open(index, writing),
-                    () -> IndexBuilder.create(
-                            index,
-                            SCHEME,
-                            Rebuilding.BUILD.toBuilder().replace(true).build()),
+                    () -> IndexBuilder.create(index, SCHEME, Rebuilding.BUILD.replace(true)),
                     () -> IndexRebuild.begin(index, OPTIONS),
                     () -> IndexRebuild.resume(index, OPTIONS))) {
                 IndexLockedException e = assertThrows(IndexLockedException.class, attempt);
@@ -181,7 +169,7 @@ class RebuildTest {
                 .granularity(5)
                 .selection(new Selection("mod", java.util.Map.of("m", "3")))
                 .build();
-        Rebuilding.rebuild(index, OPTIONS.toBuilder().scheme(scheme).build(), DUMP);
+        Rebuilding.rebuild(index, OPTIONS.scheme(scheme), DUMP);
         assertArrayEquals(
                 Rebuilding.bulk(directory.resolve("bulk"), scheme, Rebuilding.BUILD, DUMP), Rebuilding.segment(index));
         assertEquals(scheme, Snapshot.open(index).stats().scheme());
@@ -190,25 +178,19 @@ class RebuildTest {
         assertEquals(scheme, Snapshot.open(index).stats().scheme());
         assertThrows(
                 InvalidSchemeException.class,
-                () -> IndexRebuild.begin(
-                        index,
-                        OPTIONS.toBuilder()
-                                .scheme(SCHEME.withSelection(Selection.of("no-such")))
-                                .build()));
+                () -> IndexRebuild.begin(index, OPTIONS.scheme(SCHEME.withSelection(Selection.of("no-such")))));
     }
 
     @Test
     void earlierChangesDisappearWithTheOldIndex() throws IOException {
-        try (IndexWriter writer = IndexWriter.open(
-                index, WriterOptions.builder().liveMap(LiveMap.NONE).build())) {
+        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE))) {
             writer.add("added", io.whorl.RandomCorpus.utf8("some words that were added"));
             writer.delete(OLD.keySet().iterator().next());
             writer.commit();
         }
         Rebuilding.rebuild(index, OPTIONS, DUMP);
         assertEquals(Rebuilding.firsts(DUMP).size(), Snapshot.open(index).documents());
-        try (IndexWriter writer = IndexWriter.open(
-                index, WriterOptions.builder().liveMap(LiveMap.NONE).build())) {
+        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE))) {
             writer.add("added", io.whorl.RandomCorpus.utf8("some words that were added"));
             // Commit numbers continue: the build, the commit above, the rebuild.
             assertEquals(4, writer.commit());
@@ -219,8 +201,7 @@ class RebuildTest {
 
     @Test
     void aDamagedIndexCanBeRebuilt() throws IOException {
-        try (IndexWriter writer = IndexWriter.open(
-                index, WriterOptions.builder().liveMap(LiveMap.NONE).build())) {
+        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE))) {
             writer.add("added", "some words".getBytes(java.nio.charset.StandardCharsets.UTF_8));
             writer.commit();
         }
@@ -243,8 +224,7 @@ class RebuildTest {
 
     @Test
     void theReportNamesTheMostCommonMinutiae() throws IOException {
-        IndexRebuild.Report report =
-                Rebuilding.rebuild(index, OPTIONS.toBuilder().maxDf(4).build(), DUMP);
+        IndexRebuild.Report report = Rebuilding.rebuild(index, OPTIONS.maxDf(4), DUMP);
         assertFalse(report.commonMinutiae().isEmpty());
         assertTrue(report.commonMinutiae().size() <= 100);
         assertTrue(report.overMaxDf() > 0, report::toString);
@@ -254,24 +234,15 @@ class RebuildTest {
     @Test
     void aDiskThatIsTooSmallIsDetectedAtTheStart() throws IOException {
         IndexState old = IndexState.read(index, OLD);
-        RebuildOptions watched = OPTIONS.toBuilder()
-                .buildOptions(Rebuilding.BUILD.toBuilder().reserve(1 << 20).build())
-                .expectedText(1L << 60)
-                .build();
+        RebuildOptions watched =
+                OPTIONS.buildOptions(Rebuilding.BUILD.reserve(1 << 20)).expectedText(1L << 60);
         assertThrows(DiskSpaceException.class, () -> IndexRebuild.begin(index, watched));
         assertEquals(old, IndexState.read(index, OLD));
         assertThrows(
                 DiskSpaceException.class,
-                () -> Rebuilding.rebuild(
-                        index,
-                        OPTIONS.toBuilder()
-                                .buildOptions(Rebuilding.BUILD.toBuilder()
-                                        .reserve(1L << 50)
-                                        .build())
-                                .build(),
-                        DUMP));
+                () -> Rebuilding.rebuild(index, OPTIONS.buildOptions(Rebuilding.BUILD.reserve(1L << 50)), DUMP));
         assertEquals(old, IndexState.read(index, OLD));
-        Rebuilding.rebuild(index, watched.toBuilder().force(true).build(), DUMP);
+        Rebuilding.rebuild(index, watched.force(true), DUMP);
         assertEquals(Rebuilding.firsts(DUMP).size(), Snapshot.open(index).documents());
     }
 }

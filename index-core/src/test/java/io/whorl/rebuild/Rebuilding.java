@@ -20,20 +20,17 @@ import java.util.TreeMap;
 final class Rebuilding {
     static final Scheme SCHEME = Scheme.builder().granularity(3).build();
     /** One thread, so that the n-th operation is the same in each run. The disk is not checked. */
-    static final BuildOptions BUILD = BuildOptions.builder()
+    static final BuildOptions BUILD = BuildOptions.DEFAULT
             .threads(1)
             .memory(16 << 20)
             .reserve(0)
             .runText(3_000)
             .repeatedIds(RepeatedIds.FIRST)
             .storeText(true)
-            .storeFingerprints(true)
-            .build();
+            .storeFingerprints(true);
 
-    static final RebuildOptions OPTIONS = RebuildOptions.builder()
-            .buildOptions(BUILD)
-            .facts(Map.of("source 1", "here"))
-            .build();
+    static final RebuildOptions OPTIONS =
+            RebuildOptions.DEFAULT.buildOptions(BUILD).facts(Map.of("source 1", "here"));
     static final Map<String, byte[]> OLD = RandomCorpus.of(1, 12, 200);
 
     /** A document of a dump; ids may repeat. */
@@ -59,8 +56,7 @@ final class Rebuilding {
     }
 
     static void buildOld(Path index) throws IOException {
-        try (IndexBuilder builder = IndexBuilder.create(
-                index, SCHEME, BUILD.toBuilder().replace(true).build())) {
+        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, BUILD.replace(true))) {
             for (Map.Entry<String, byte[]> d : OLD.entrySet()) {
                 builder.add(d.getKey(), d.getValue());
             }
@@ -70,8 +66,7 @@ final class Rebuilding {
 
     /** The segment that a bulk build makes from a dump. */
     static byte[] bulk(Path index, Scheme scheme, BuildOptions options, List<Doc> dump) throws IOException {
-        try (IndexBuilder builder = IndexBuilder.create(
-                index, scheme, options.toBuilder().replace(true).build())) {
+        try (IndexBuilder builder = IndexBuilder.create(index, scheme, options.replace(true))) {
             for (Doc d : dump) {
                 builder.add(d.id(), d.text());
             }

@@ -65,7 +65,7 @@ class ResumeDamageTest {
                 Files.write(work.resolve(Journal.NAME), damaged);
                 try {
                     // Forced: the index was built again, from the same documents.
-                    Rebuilding.resume(index, OPTIONS.toBuilder().force(true).build(), DUMP);
+                    Rebuilding.resume(index, OPTIONS.force(true), DUMP);
                     assertArrayEquals(expected, Rebuilding.segment(index), (cut ? "cut to " : "flipped at ") + at);
                     same++;
                 } catch (RebuildRefusedException e) {
@@ -142,7 +142,7 @@ class ResumeDamageTest {
     private void assertDamageIsSeen(String what) throws IOException {
         try {
             // Forced, because the index may have been built again.
-            Rebuilding.resume(index, OPTIONS.toBuilder().force(true).build(), DUMP);
+            Rebuilding.resume(index, OPTIONS.force(true), DUMP);
         } catch (WhorlException e) {
             assertTrue(
                     e instanceof RebuildRefusedException refused && refused.reason() == Reason.DAMAGED,

@@ -41,8 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The finished steps of a stopped rebuild are kept, and not mixed with other data. */
 class ResumeTest {
     private static final List<Doc> DUMP = Rebuilding.dump(2, 25);
-    private static final WriterOptions WRITING =
-            WriterOptions.builder().liveMap(LiveMap.NONE).build();
+    private static final WriterOptions WRITING = WriterOptions.DEFAULT.liveMap(LiveMap.NONE);
 
     @TempDir
     Path directory;
@@ -84,13 +83,8 @@ class ResumeTest {
         Rebuilding.stopped(index, DUMP, 3);
         long resumed = 0;
         for (int added = 4; added < DUMP.size(); added += 3) {
-            try (IndexRebuild rebuild = IndexRebuild.resume(
-                    index,
-                    OPTIONS.toBuilder()
-                            .buildOptions(Rebuilding.BUILD.toBuilder()
-                                    .runText(added * 300L)
-                                    .build())
-                            .build())) {
+            try (IndexRebuild rebuild =
+                    IndexRebuild.resume(index, OPTIONS.buildOptions(Rebuilding.BUILD.runText(added * 300L)))) {
                 assertTrue(rebuild.resumed() >= resumed);
                 resumed = rebuild.resumed();
                 Rebuilding.addAll(rebuild, DUMP.subList(0, added));
@@ -126,33 +120,23 @@ class ResumeTest {
     @Test
     void otherOptionsAndSourcesAreRefused() throws IOException {
         Rebuilding.stopped(index, DUMP, 20);
-        for (Map.Entry<String, UnaryOperator<RebuildOptions.Builder>> change :
-                Map.<String, UnaryOperator<RebuildOptions.Builder>>of(
-                                "min-document was 0 and is 5",
-                                        o -> o.buildOptions(Rebuilding.BUILD.toBuilder()
-                                                .minDocument(5)
-                                                .build()),
-                                "duplicates was IGNORE and is KEEP",
-                                        o -> o.buildOptions(Rebuilding.BUILD.toBuilder()
-                                                .duplicates(Duplicates.KEEP)
-                                                .build()),
-                                "scheme was",
-                                        o -> o.scheme(SCHEME.toBuilder()
-                                                .granularity(4)
-                                                .build()),
-                                "source 1 was here and is there", o -> o.facts(Map.of("source 1", "there")),
-                                "source 1 was here and is not given", o -> o.facts(Map.of()),
-                                "source 2 was not given and is x",
-                                        o -> o.facts(Map.of("source 1", "here", "source 2", "x")))
-                        .entrySet()) {
+        for (Map.Entry<String, UnaryOperator<RebuildOptions>> change : Map.<String, UnaryOperator<RebuildOptions>>of(
+                        "min-document was 0 and is 5", o -> o.buildOptions(Rebuilding.BUILD.minDocument(5)),
+                        "duplicates was IGNORE and is KEEP",
+                                o -> o.buildOptions(Rebuilding.BUILD.duplicates(Duplicates.KEEP)),
+                        "scheme was",
+                                o -> o.scheme(SCHEME.toBuilder().granularity(4).build()),
+                        "source 1 was here and is there", o -> o.facts(Map.of("source 1", "there")),
+                        "source 1 was here and is not given", o -> o.facts(Map.of()),
+                        "source 2 was not given and is x", o -> o.facts(Map.of("source 1", "here", "source 2", "x")))
+                .entrySet()) {
             assertRefused(
                     Reason.CHANGED,
                     change.getKey(),
-                    () -> IndexRebuild.resume(
-                            index, change.getValue().apply(OPTIONS.toBuilder()).build()));
+                    () -> IndexRebuild.resume(index, change.getValue().apply(OPTIONS)));
         }
         // The same scheme may be given explicitly.
-        Rebuilding.resume(index, OPTIONS.toBuilder().scheme(SCHEME).build(), DUMP);
+        Rebuilding.resume(index, OPTIONS.scheme(SCHEME), DUMP);
         assertArrayEquals(expected, Rebuilding.segment(index));
     }
 
@@ -185,7 +169,7 @@ class ResumeTest {
         old = IndexState.read(index, Rebuilding.queries(DUMP));
         assertRefused(
                 Reason.INDEX_CHANGED, "would not contain these changes", () -> IndexRebuild.resume(index, OPTIONS));
-        Rebuilding.resume(index, OPTIONS.toBuilder().force(true).build(), DUMP);
+        Rebuilding.resume(index, OPTIONS.force(true), DUMP);
         assertArrayEquals(expected, Rebuilding.segment(index));
     }
 
@@ -233,9 +217,7 @@ class ResumeTest {
 
     @Test
     void documentsOfAFailedRunAreNotLostSilently() throws IOException {
-        RebuildOptions noRoom = OPTIONS.toBuilder()
-                .buildOptions(Rebuilding.BUILD.toBuilder().reserve(1L << 50).build())
-                .build();
+        RebuildOptions noRoom = OPTIONS.buildOptions(Rebuilding.BUILD.reserve(1L << 50));
         try (IndexRebuild rebuild = IndexRebuild.begin(index, noRoom)) {
             assertThrows(DiskSpaceException.class, () -> Rebuilding.addAll(rebuild, DUMP));
             for (Executable attempt : List.<Executable>of(

@@ -21,9 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Whether a rebuilt index stores texts. The other tests of rebuilds run with stored texts. */
 class StoredTextRebuildTest {
-    private static final RebuildOptions PLAIN = OPTIONS.toBuilder()
-            .buildOptions(BUILD.toBuilder().storeText(false).build())
-            .build();
+    private static final RebuildOptions PLAIN = OPTIONS.buildOptions(BUILD.storeText(false));
     private static final List<Doc> DUMP = Rebuilding.dump(3, 20);
 
     @TempDir
@@ -57,8 +55,8 @@ class StoredTextRebuildTest {
 
     @Test
     void aResumeMustStoreTextsAsTheBeginningDid() throws IOException {
-        RebuildOptions storing = OPTIONS.toBuilder().scheme(SCHEME).build();
-        RebuildOptions plain = PLAIN.toBuilder().scheme(SCHEME).build();
+        RebuildOptions storing = OPTIONS.scheme(SCHEME);
+        RebuildOptions plain = PLAIN.scheme(SCHEME);
         for (RebuildOptions begun : List.of(storing, plain)) {
             RebuildOptions other = begun == storing ? plain : storing;
             Path index = directory.resolve(begun == storing ? "storing" : "plain");

@@ -64,10 +64,7 @@ class SegmentSetTest {
     @Test
     void aDescriptionHasTheCountsAndTheRangeOfTheIds() throws IOException {
         Path shard = folder.resolve(Shard.newName());
-        BuildOptions options = TestSets.STORING.toBuilder()
-                .minDocument(1)
-                .duplicates(Duplicates.first(Duplicates.Kind.EXACT))
-                .build();
+        BuildOptions options = TestSets.STORING.minDocument(1).duplicates(Duplicates.first(Duplicates.Kind.EXACT));
         TestSets.index(
                 shard,
                 SCHEME,
@@ -104,10 +101,7 @@ class SegmentSetTest {
     @Test
     void onlyAnIndexOfABulkBuildInADirectoryWithTheNameOfAShardIsDescribed() throws IOException {
         Path live = folder.resolve(Shard.newName());
-        IndexWriter.create(
-                        live,
-                        SCHEME,
-                        WriterOptions.builder().liveMap(LiveMap.NONE).build())
+        IndexWriter.create(live, SCHEME, WriterOptions.DEFAULT.liveMap(LiveMap.NONE))
                 .close();
         assertThrows(IllegalArgumentException.class, () -> Shard.describe(live, TestSets.OPTIONS));
         Path named = folder.resolve("shard-1");

@@ -24,12 +24,10 @@ import java.util.stream.Stream;
 /** Segment sets of small random documents, built one shard after another. */
 public final class TestSets {
     /** One thread and little memory. */
-    public static final BuildOptions OPTIONS =
-            BuildOptions.builder().threads(1).memory(16 << 20).build();
+    public static final BuildOptions OPTIONS = BuildOptions.DEFAULT.threads(1).memory(16 << 20);
 
     /** Stores texts and fingerprints. */
-    public static final BuildOptions STORING =
-            OPTIONS.toBuilder().storeText(true).storeFingerprints(true).build();
+    public static final BuildOptions STORING = OPTIONS.storeText(true).storeFingerprints(true);
 
     private TestSets() {}
 

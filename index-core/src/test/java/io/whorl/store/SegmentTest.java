@@ -181,9 +181,7 @@ class SegmentTest {
     void intactFamiliesAndListsHaveNoProblemsInAnyWindow() throws IOException {
         Path index = directory.resolve("index");
         try (IndexBuilder builder = IndexBuilder.create(
-                index,
-                Scheme.builder().granularity(2).build(),
-                BuildOptions.builder().duplicates(Duplicates.ALIAS).build())) {
+                index, Scheme.builder().granularity(2).build(), BuildOptions.DEFAULT.duplicates(Duplicates.ALIAS))) {
             for (Map.Entry<String, byte[]> d : RandomCorpus.of(4, 40, 60).entrySet()) {
                 builder.add(d.getKey(), d.getValue());
                 builder.add("copy of " + d.getKey(), d.getValue());

@@ -30,11 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 class AdoptCrashTest {
     private static final int SEEDS = LongForm.of(1, 20);
     private static final Scheme SCHEME = Scheme.builder().granularity(3).build();
-    private static final WriterOptions WRITING = WriterOptions.builder()
-            .liveMap(LiveMap.NONE)
-            .memory(16 << 20)
-            .mergeFactor(64)
-            .build();
+    private static final WriterOptions WRITING =
+            WriterOptions.DEFAULT.liveMap(LiveMap.NONE).memory(16 << 20).mergeFactor(64);
     private static final List<List<Doc>> SHARDS = TestSets.documents(21, 3, 4, false, 1);
     private static final Map<String, byte[]> QUERIES = new TreeMap<>();
 

@@ -46,11 +46,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** An index that adopts a segment set has the documents of a build, and after a merge also its bytes. */
 class AdoptTest {
     private static final Scheme SCHEME = Scheme.builder().granularity(3).build();
-    private static final WriterOptions WRITING = WriterOptions.builder()
-            .liveMap(LiveMap.NONE)
-            .memory(16 << 20)
-            .mergeFactor(4)
-            .build();
+    private static final WriterOptions WRITING =
+            WriterOptions.DEFAULT.liveMap(LiveMap.NONE).memory(16 << 20).mergeFactor(4);
 
     @TempDir
     Path folder;
@@ -68,12 +65,11 @@ class AdoptTest {
     }
 
     private static AdoptOptions keep(RepeatedIds rule) {
-        return AdoptOptions.builder().repeatedIds(rule).build();
+        return AdoptOptions.DEFAULT.repeatedIds(rule);
     }
 
     private static void merge(Path index, int threads) throws IOException {
-        try (IndexWriter writer =
-                IndexWriter.open(index, WRITING.toBuilder().threads(threads).build())) {
+        try (IndexWriter writer = IndexWriter.open(index, WRITING.threads(threads))) {
             writer.forceMerge();
         }
         assertEquals(List.of(), IndexCheck.check(index).problems());
@@ -82,7 +78,7 @@ class AdoptTest {
     @ParameterizedTest
     @CsvSource({"1, FIRST", "2, LAST"})
     void anAdoptedAndMergedSetHasTheBytesOfABuild(int threads, RepeatedIds rule) throws IOException {
-        BuildOptions options = TestSets.STORING.toBuilder().threads(threads).build();
+        BuildOptions options = TestSets.STORING.threads(threads);
         List<List<Doc>> shards = TestSets.documents(7, 8, 12, true, 3);
         List<Doc> all = TestSets.all(shards);
         Path index = folder.resolve("index");
@@ -92,7 +88,7 @@ class AdoptTest {
         assertEquals(new AdoptReport(1, 8, ids, 0, all.size() - ids, bytes(index)), report);
         assertEquals(List.of(), IndexCheck.check(index).problems());
         merge(index, threads);
-        assertArrayEquals(built(options.toBuilder().repeatedIds(rule).build(), all), TestSets.segment(index));
+        assertArrayEquals(built(options.repeatedIds(rule), all), TestSets.segment(index));
     }
 
     private static long bytes(Path index) throws IOException {
@@ -110,9 +106,8 @@ class AdoptTest {
         mine.add(new Doc(shards.get(3).get(1).id(), "an older text of that document".getBytes(), Optional.empty()));
         Path index = folder.resolve("index");
         Path set = set(TestSets.STORING, shards);
-        AdoptOptions options = AdoptOptions.builder().link(link).build();
-        WriterOptions storing =
-                WRITING.toBuilder().storeText(true).storeFingerprints(true).build();
+        AdoptOptions options = AdoptOptions.DEFAULT.link(link);
+        WriterOptions storing = WRITING.storeText(true).storeFingerprints(true);
         try (IndexWriter writer = IndexWriter.create(index, SCHEME, storing)) {
             for (Doc d : mine) {
                 writer.add(new NewDocument(d.id(), d.text(), d.date()));
@@ -162,8 +157,7 @@ class AdoptTest {
         merge(index, 1);
         List<Doc> all = new ArrayList<>(mine);
         all.addAll(TestSets.all(shards));
-        BuildOptions first =
-                TestSets.OPTIONS.toBuilder().repeatedIds(RepeatedIds.FIRST).build();
+        BuildOptions first = TestSets.OPTIONS.repeatedIds(RepeatedIds.FIRST);
         assertArrayEquals(built(first, all), TestSets.segment(index));
     }
 
@@ -206,11 +200,7 @@ class AdoptTest {
                     for (long at : new long[] {0, file.length() / 2, file.length() - 1}) {
                         TestSets.flip(path, at);
                         refused(Reason.DAMAGED, shard.name(), () -> writer.adopt(set, AdoptOptions.DEFAULT));
-                        refused(
-                                Reason.DAMAGED,
-                                shard.name(),
-                                () -> writer.adopt(
-                                        set, AdoptOptions.builder().link(true).build()));
+                        refused(Reason.DAMAGED, shard.name(), () -> writer.adopt(set, AdoptOptions.DEFAULT.link(true)));
                         refused(
                                 Reason.DAMAGED,
                                 shard.name(),
@@ -273,7 +263,7 @@ class AdoptTest {
     void aLinkedIndexSharesTheFilesOfTheSetAndOutlivesIt() throws IOException {
         Path set = set(TestSets.OPTIONS, TestSets.documents(10, 2, 4, false, 0));
         Path index = folder.resolve("index");
-        IndexWriter.createFrom(index, set, AdoptOptions.builder().link(true).build());
+        IndexWriter.createFrom(index, set, AdoptOptions.DEFAULT.link(true));
         Path shard = TestSets.segmentOf(set, SegmentSet.read(set).shards().get(0));
         assertTrue(Files.isSameFile(
                 shard, index.resolve(TestSets.segmentFiles(index).first())));
@@ -295,7 +285,7 @@ class AdoptTest {
         Path elsewhere = Files.move(shard, folder.resolve("elsewhere.whs"));
         Files.createSymbolicLink(shard, elsewhere);
         Path index = folder.resolve("index");
-        IndexWriter.createFrom(index, set, AdoptOptions.builder().link(true).build());
+        IndexWriter.createFrom(index, set, AdoptOptions.DEFAULT.link(true));
         Files.delete(elsewhere);
         assertEquals(List.of(), IndexCheck.check(index).problems());
     }
@@ -327,7 +317,7 @@ class AdoptTest {
     @Test
     void aFullDiskIsFoundBeforeAnythingIsCopied() throws IOException {
         Path set = set(TestSets.OPTIONS, TestSets.documents(12, 2, 4, false, 0));
-        AdoptOptions most = AdoptOptions.builder().reserve(1L << 50).build();
+        AdoptOptions most = AdoptOptions.DEFAULT.reserve(1L << 50);
         assertThrows(DiskSpaceException.class, () -> IndexWriter.createFrom(folder.resolve("index"), set, most));
         assertFalse(Files.exists(folder.resolve("index")));
     }
@@ -362,10 +352,8 @@ class AdoptTest {
         List<List<Doc>> shards = TestSets.documents(14, 3, 5, false, 0);
         Path set = set(shards);
         Path index = folder.resolve("index");
-        try (IndexWriter writer = IndexWriter.create(
-                index,
-                SCHEME,
-                WRITING.toBuilder().livePostings(1_000).liveDocuments(100).build())) {
+        try (IndexWriter writer =
+                IndexWriter.create(index, SCHEME, WRITING.livePostings(1_000).liveDocuments(100))) {
             ExecutorService other = Executors.newSingleThreadExecutor();
             try {
                 Future<Void> commits = other.submit(() -> {
@@ -461,15 +449,10 @@ class AdoptTest {
             found.complete(TestSets.segmentFiles(index));
             return merger.merge(inputs, memory, cancelled);
         };
-        try (IndexWriter writer = DefaultIndexWriter.open(
-                index, WRITING.toBuilder().mergeFactor(2).build(), looking)) {
+        try (IndexWriter writer = DefaultIndexWriter.open(index, WRITING.mergeFactor(2), looking)) {
             assertEquals(
                     1,
-                    writer.adopt(
-                                    set,
-                                    AdoptOptions.builder()
-                                            .repeatedIds(RepeatedIds.FIRST)
-                                            .build())
+                    writer.adopt(set, AdoptOptions.DEFAULT.repeatedIds(RepeatedIds.FIRST))
                             .segments());
             assertEquals(2, Patience.get(found).size());
         }

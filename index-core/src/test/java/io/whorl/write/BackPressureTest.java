@@ -199,7 +199,7 @@ class BackPressureTest {
         int[] large = {Integer.MAX_VALUE};
         UnaryOperator<SegmentMerger> merger = inner -> (inputs, memory, cancelled) ->
                 (inputs.size() >= large[0] ? forced.apply(inner) : inner).merge(inputs, memory, cancelled);
-        try (DefaultIndexWriter writer = open(DIRECT.toBuilder().mergeFactor(3).build(), merger)) {
+        try (DefaultIndexWriter writer = open(DIRECT.mergeFactor(3), merger)) {
             sealUntilClosed(writer, "before ", 20);
             writer.awaitMerges();
             // As many as without due merges, which is more than a background merge takes.

@@ -19,8 +19,7 @@ final class ClosedIndex {
     private static final Script SCRIPT = new Script(4);
     static final Map<String, byte[]> QUERIES = SCRIPT.queries(0, COMMITS);
     /** Nothing is merged, so deleted documents remain. */
-    static final WriterOptions OPTIONS =
-            Script.TIGHT.toBuilder().mergeFactor(64).build();
+    static final WriterOptions OPTIONS = Script.TIGHT.mergeFactor(64);
 
     private ClosedIndex() {}
 

@@ -44,8 +44,7 @@ class CopiedIndexTest {
     private static final int COPIES = LongForm.of(60, 4_000);
     private static final long SEED = 31;
     private static final String CLOCK = "clock";
-    private static final WriterOptions OPTIONS =
-            SMALL.toBuilder().storeText(true).directPostings(600).build();
+    private static final WriterOptions OPTIONS = SMALL.storeText(true).directPostings(600);
 
     @TempDir
     Path directory;

@@ -112,8 +112,7 @@ class FullDiskWriterTest {
     void aSealThatFailedEarlierIsTriedAgainBeforeACommitFails() throws Exception {
         CrashFileSystem system = CrashFileSystem.over(Files.createDirectory(directory.resolve("disk-" + disks++)));
         Path index = system.root().resolve("index");
-        WriterOptions options =
-                Script.TIGHT.toBuilder().liveMap(WriterOptions.LiveMap.NONE).build();
+        WriterOptions options = Script.TIGHT.liveMap(WriterOptions.LiveMap.NONE);
         try (IndexWriter writer = IndexWriter.create(index, Script.SCHEME, options)) {
             for (int commit = 0; commit < 6; commit++) {
                 if (commit == 2) {

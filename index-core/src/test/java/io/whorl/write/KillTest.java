@@ -148,10 +148,7 @@ class KillTest {
             int sealed = 0;
             String before = "";
             Path index = directory.resolve("index-" + seed);
-            try (IndexWriter writer = IndexWriter.create(
-                    index,
-                    Script.SCHEME,
-                    Script.TIGHT.toBuilder().mergeFactor(64).build())) {
+            try (IndexWriter writer = IndexWriter.create(index, Script.SCHEME, Script.TIGHT.mergeFactor(64))) {
                 for (int k = 1; k <= 60; k++) {
                     script.give(writer, k);
                     assertEquals(k, writer.commit());

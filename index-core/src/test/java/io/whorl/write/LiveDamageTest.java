@@ -133,7 +133,7 @@ class LiveDamageTest {
                 Map.Entry<String, byte[]> d =
                         List.copyOf(ClosedIndex.QUERIES.entrySet()).get(i);
                 assertEquals(right.found().get(i), snapshot.document(d.getKey()), what);
-                QueryOptions all = QueryOptions.builder().top(1_000).build();
+                QueryOptions all = QueryOptions.DEFAULT.top(1_000);
                 assertEquals(right.answers().get(i), snapshot.query(d.getValue(), all), what);
             } catch (WhorlException typed) {
                 // The error is typed.

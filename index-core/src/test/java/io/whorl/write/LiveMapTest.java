@@ -36,18 +36,11 @@ class LiveMapTest {
         try (Recording recording = new Recording()) {
             recording.enable(WriterEvents.LiveMapChoice.class).withoutThreshold();
             recording.start();
-            IndexWriter.create(
-                            folder.resolve("index"),
-                            Scheme.builder().build(),
-                            SMALL.toBuilder().liveMap(LiveMap.AUTO).build())
+            IndexWriter.create(folder.resolve("index"), Scheme.builder().build(), SMALL.liveMap(LiveMap.AUTO))
                     .close();
-            IndexWriter.open(
-                            folder.resolve("index"),
-                            SMALL.toBuilder().liveMap(LiveMap.NONE).build())
+            IndexWriter.open(folder.resolve("index"), SMALL.liveMap(LiveMap.NONE))
                     .close();
-            IndexWriter.open(
-                            folder.resolve("index"),
-                            SMALL.toBuilder().liveMap(LiveMap.REQUIRED).build())
+            IndexWriter.open(folder.resolve("index"), SMALL.liveMap(LiveMap.REQUIRED))
                     .close();
             recording.stop();
             recording.dump(file);
@@ -83,10 +76,7 @@ class LiveMapTest {
     /** Creates an index in a process of its own: {@code INDEX OPTION}. */
     public static void main(String[] args) throws IOException {
         try {
-            IndexWriter.create(
-                            Path.of(args[0]),
-                            Scheme.builder().build(),
-                            SMALL.toBuilder().liveMap(LiveMap.valueOf(args[1])).build())
+            IndexWriter.create(Path.of(args[0]), Scheme.builder().build(), SMALL.liveMap(LiveMap.valueOf(args[1])))
                     .close();
             System.out.println("created");
         } catch (LiveTierUnavailableException e) {
@@ -97,10 +87,8 @@ class LiveMapTest {
     /** Each commit is visible at once in new and refreshed snapshots. Older snapshots do not change. */
     @Test
     void commitsAreVisibleAtOnceWithoutAMap() throws IOException {
-        try (IndexWriter writer = IndexWriter.create(
-                folder.resolve("index"),
-                Scheme.builder().build(),
-                SMALL.toBuilder().liveMap(LiveMap.NONE).build())) {
+        try (IndexWriter writer =
+                IndexWriter.create(folder.resolve("index"), Scheme.builder().build(), SMALL.liveMap(LiveMap.NONE))) {
             List<Snapshot> held = new ArrayList<>(List.of(writer.snapshot()));
             for (int i = 0; i < 40; i++) {
                 writer.add("d" + i % 7, text(i, 60));

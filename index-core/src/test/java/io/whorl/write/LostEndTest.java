@@ -49,9 +49,7 @@ class LostEndTest {
     private void write(boolean commits) throws IOException {
         Scheme scheme;
         try (IndexWriter writer = IndexWriter.create(
-                index(),
-                Scheme.builder().build(),
-                SMALL.toBuilder().livePostings(100_000).liveDocuments(1_000).build())) {
+                index(), Scheme.builder().build(), SMALL.livePostings(100_000).liveDocuments(1_000))) {
             scheme = writer.scheme();
             for (int i = 0; i < 40; i++) {
                 writer.add("d" + i, text(i, 60));
@@ -73,8 +71,7 @@ class LostEndTest {
     void aLostEndIsDamageIfTheNextLogHasCommits() throws IOException {
         write(true);
         // One live tier has room for the log, and one does not, so the log would be sealed.
-        for (WriterOptions options : List.of(
-                SMALL.toBuilder().livePostings(100_000).liveDocuments(1_000).build(), SMALL)) {
+        for (WriterOptions options : List.of(SMALL.livePostings(100_000).liveDocuments(1_000), SMALL)) {
             assertThrows(CorruptIndexException.class, () -> IndexWriter.open(index(), options));
         }
         assertThrows(CorruptIndexException.class, () -> Snapshot.open(index()));
@@ -86,9 +83,8 @@ class LostEndTest {
         write(false);
         assertEquals(List.of(), IndexCheck.check(index()).problems());
         assertEquals(40, Snapshot.open(index()).documents());
-        try (IndexWriter writer = IndexWriter.open(
-                index(),
-                SMALL.toBuilder().livePostings(3_000).liveDocuments(1_000).build())) {
+        try (IndexWriter writer =
+                IndexWriter.open(index(), SMALL.livePostings(3_000).liveDocuments(1_000))) {
             for (int i = 0; i < 40; i++) {
                 // Fills the tier, so that a new log is started.
                 assertTrue(writer.update("d" + i, text(100 + i, 60)));

@@ -57,9 +57,7 @@ class MergeFailureTest {
     }
 
     private WriterOptions telling(WriterOptions options) {
-        return options.toBuilder()
-                .merges(options.merges().toBuilder().listener(reported::add).build())
-                .build();
+        return options.merges(options.merges().listener(reported::add));
     }
 
     private DefaultIndexWriter open(WriterOptions options, UnaryOperator<SegmentMerger> merger) throws IOException {
@@ -103,8 +101,7 @@ class MergeFailureTest {
     void aDamagedSegmentDoesNotStopOtherMerges(int factor) throws IOException {
         String damaged = damaged();
         int commits = LongForm.of(60, 100);
-        try (IndexWriter writer = IndexWriter.open(
-                index(), telling(DIRECT.toBuilder().mergeFactor(factor).build()))) {
+        try (IndexWriter writer = IndexWriter.open(index(), telling(DIRECT.mergeFactor(factor)))) {
             commit(writer, 1, commits);
             WriterHealth behind = writer.health();
             assertTrue(behind.segments() <= behind.mostSegments(), behind::toString);
@@ -131,12 +128,10 @@ class MergeFailureTest {
     @Test
     void awaitMergesThrowsTheFailure() throws IOException {
         String damaged = damaged();
-        try (IndexWriter writer =
-                IndexWriter.open(index(), DIRECT.toBuilder().mergeFactor(64).build())) {
+        try (IndexWriter writer = IndexWriter.open(index(), DIRECT.mergeFactor(64))) {
             commit(writer, 1, 10);
         }
-        try (IndexWriter writer = IndexWriter.open(
-                index(), telling(DIRECT.toBuilder().mergeFactor(3).build()))) {
+        try (IndexWriter writer = IndexWriter.open(index(), telling(DIRECT.mergeFactor(3)))) {
             // The damaged segment is the largest, so it is in the last group to be merged.
             assertThrows(CorruptIndexException.class, writer::awaitMerges);
             assertTrue(names().contains(damaged) && names().size() <= 4, () -> writer.health()
@@ -150,16 +145,14 @@ class MergeFailureTest {
     @Test
     void awaitMergesThrowsDamageThatTheBackgroundFound() throws Exception {
         String damaged = damaged();
-        try (IndexWriter writer =
-                IndexWriter.open(index(), DIRECT.toBuilder().mergeFactor(64).build())) {
+        try (IndexWriter writer = IndexWriter.open(index(), DIRECT.mergeFactor(64))) {
             // Larger than the damaged segment, which is merged first therefore.
             for (int i = 1; i <= 3; i++) {
                 writer.add("d" + i, text(i, 950));
                 writer.commit();
             }
         }
-        try (IndexWriter writer = IndexWriter.open(
-                index(), telling(DIRECT.toBuilder().mergeFactor(3).build()))) {
+        try (IndexWriter writer = IndexWriter.open(index(), telling(DIRECT.mergeFactor(3)))) {
             Patience.until(() -> writer.health().segments() == 2);
             assertEquals(1, reported.size());
             CorruptIndexException e = assertThrows(CorruptIndexException.class, writer::awaitMerges);
@@ -255,9 +248,7 @@ class MergeFailureTest {
 
     @Test
     void aMergeKeepsTheReserveFree() throws IOException {
-        WriterOptions options = DIRECT.toBuilder()
-                .merges(MergeOptions.builder().reserve(1L << 50).build())
-                .build();
+        WriterOptions options = DIRECT.merges(MergeOptions.DEFAULT.reserve(1L << 50));
         try (DefaultIndexWriter writer = open(options, UnaryOperator.identity())) {
             commit(writer, 0, 10);
             assertThrows(DiskSpaceException.class, writer::awaitMerges);
@@ -266,11 +257,7 @@ class MergeFailureTest {
                     DiskSpaceException.class, writer.health().setAside().get(0).cause());
             assertThrows(DiskSpaceException.class, writer::forceMerge);
         }
-        try (IndexWriter writer = IndexWriter.open(
-                index(),
-                options.toBuilder()
-                        .merges(MergeOptions.builder().reserve(0).build())
-                        .build())) {
+        try (IndexWriter writer = IndexWriter.open(index(), options.merges(MergeOptions.DEFAULT.reserve(0)))) {
             writer.awaitMerges();
             assertTrue(writer.health().isWell() && writer.health().segments() < 5);
         }
@@ -278,9 +265,7 @@ class MergeFailureTest {
 
     @Test
     void largeSegmentsAreMergedOnlyByForce() throws IOException {
-        WriterOptions options = DIRECT.toBuilder()
-                .merges(MergeOptions.builder().mostPostings(150).build())
-                .build();
+        WriterOptions options = DIRECT.merges(MergeOptions.DEFAULT.mostPostings(150));
         try (DefaultIndexWriter writer = open(options, UnaryOperator.identity())) {
             commit(writer, 0, 40);
             writer.awaitMerges();

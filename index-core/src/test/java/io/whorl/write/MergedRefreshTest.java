@@ -79,7 +79,7 @@ class MergedRefreshTest {
     void aSealDoesNotMakeAReaderReadTheNextLogAgain() throws IOException {
         Path index = folder.resolve("index");
         Path seen = folder.resolve("seen");
-        WriterOptions options = SMALL.toBuilder().mergeFactor(64).build();
+        WriterOptions options = SMALL.mergeFactor(64);
         try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), options)) {
             for (int i = 0; i < EACH; i++) {
                 writer.add("a" + i, text(i, WORDS));

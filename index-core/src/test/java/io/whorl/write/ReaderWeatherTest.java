@@ -45,8 +45,7 @@ class ReaderWeatherTest {
 
     private static List<Matches> answers(Snapshot snapshot) {
         return ClosedIndex.QUERIES.values().stream()
-                .map(text ->
-                        snapshot.query(text, QueryOptions.builder().top(1_000).build()))
+                .map(text -> snapshot.query(text, QueryOptions.DEFAULT.top(1_000)))
                 .toList();
     }
 

@@ -35,8 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * that, otherwise when it is collected. Each test runs here and in a child process on a later JDK.
  */
 class ReleaseTest {
-    private static final WriterOptions WITHOUT_MAP =
-            SMALL.toBuilder().liveMap(LiveMap.NONE).build();
+    private static final WriterOptions WITHOUT_MAP = SMALL.liveMap(LiveMap.NONE);
     private static final boolean AT_ONCE = Runtime.version().feature() >= 22;
     private static final int READERS = 3;
 

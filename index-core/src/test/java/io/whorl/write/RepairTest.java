@@ -28,13 +28,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a repair recovers from an index of two segments, deleted documents and a log, when one file is damaged. */
 class RepairTest {
     private static final String COMMON = "in every document there are these words ";
-    private static final WriterOptions QUIET = WriterOptions.builder()
+    private static final WriterOptions QUIET = WriterOptions.DEFAULT
             .liveMap(LiveMap.NONE)
             .memory(16 << 20)
             .mergeFactor(64)
             .storeText(true)
-            .storeFingerprints(true)
-            .build();
+            .storeFingerprints(true);
 
     @TempDir
     Path directory;
@@ -75,9 +74,7 @@ class RepairTest {
     private Set<String> ids() throws IOException {
         Set<String> ids = new TreeSet<>();
         Snapshot.open(index)
-                .query(
-                        COMMON.getBytes(StandardCharsets.UTF_8),
-                        QueryOptions.builder().top(100).build())
+                .query(COMMON.getBytes(StandardCharsets.UTF_8), QueryOptions.DEFAULT.top(100))
                 .matches()
                 .forEach(match -> assertTrue(ids.add(match.id()), match.id() + " twice"));
         return ids;

@@ -35,8 +35,7 @@ class RepeatedIdsTest {
 
     private byte[] built(BuildOptions options) throws IOException {
         Path index = folder.resolve("built");
-        try (IndexBuilder builder = IndexBuilder.create(
-                index, SCHEME, options.toBuilder().replace(true).build())) {
+        try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, options.replace(true))) {
             for (NewDocument document : DOCUMENTS) {
                 builder.add(document.id(), document.utf8());
             }
@@ -66,9 +65,8 @@ class RepeatedIdsTest {
     @ParameterizedTest
     @CsvSource({"FIRST, 1", "FIRST, 1000000", "LAST, 1", "LAST, 1000000"})
     void aBuildAndAWriterKeepWhatTheOptionSays(RepeatedIds rule, long runText) throws IOException {
-        BuildOptions build =
-                BuildOptions.builder().repeatedIds(rule).runText(runText).build();
-        WriterOptions write = WriterFixture.SMALL.toBuilder().repeatedIds(rule).build();
+        BuildOptions build = BuildOptions.DEFAULT.repeatedIds(rule).runText(runText);
+        WriterOptions write = WriterFixture.SMALL.repeatedIds(rule);
         byte[] built = built(build);
         assertArrayEquals(built, written(write));
         Path index = folder.resolve("all");
@@ -85,19 +83,15 @@ class RepeatedIdsTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 1_000_000})
     void aRepeatedIdCanBeRefused(long runText) throws IOException {
-        BuildOptions refuse = BuildOptions.builder()
-                .repeatedIds(RepeatedIds.REFUSE)
-                .runText(runText)
-                .build();
+        BuildOptions refuse =
+                BuildOptions.DEFAULT.repeatedIds(RepeatedIds.REFUSE).runText(runText);
         assertEquals(
                 "a",
                 assertThrows(RepeatedIdException.class, () -> built(refuse)).id());
         assertFalse(Files.exists(folder.resolve("built")));
         Path index = folder.resolve("written");
-        try (IndexWriter writer = IndexWriter.create(
-                index,
-                SCHEME,
-                WriterFixture.SMALL.toBuilder().repeatedIds(RepeatedIds.REFUSE).build())) {
+        try (IndexWriter writer =
+                IndexWriter.create(index, SCHEME, WriterFixture.SMALL.repeatedIds(RepeatedIds.REFUSE))) {
             RepeatedIdException e = assertThrows(RepeatedIdException.class, () -> writer.addAll(DOCUMENTS));
             assertEquals("a", e.id());
             writer.commit();

@@ -24,7 +24,7 @@ import java.util.TreeMap;
  */
 record Script(long seed) {
     /** Limits so tight that about fifteen commits fill the live tier, and any two segments are merged. */
-    static final WriterOptions TIGHT = WriterOptions.builder()
+    static final WriterOptions TIGHT = WriterOptions.DEFAULT
             .liveMap(LiveMap.REQUIRED)
             .livePostings(1_000)
             .liveDocuments(100)
@@ -33,8 +33,7 @@ record Script(long seed) {
             .memory(16 << 20)
             .threads(1)
             .storeText(true)
-            .storeFingerprints(true)
-            .build();
+            .storeFingerprints(true);
 
     static final Scheme SCHEME =
             Scheme.builder().granularity(3).frequencies(true).build();
@@ -136,13 +135,12 @@ record Script(long seed) {
     }
 
     static void build(Path index, Map<String, byte[]> documents) throws IOException {
-        BuildOptions options = BuildOptions.builder()
+        BuildOptions options = BuildOptions.DEFAULT
                 .replace(true)
                 .threads(1)
                 .memory(16 << 20)
                 .storeText(true)
-                .storeFingerprints(true)
-                .build();
+                .storeFingerprints(true);
         try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, options)) {
             for (Map.Entry<String, byte[]> d : documents.entrySet()) {
                 builder.add(d.getKey(), d.getValue(), date(d.getValue()));

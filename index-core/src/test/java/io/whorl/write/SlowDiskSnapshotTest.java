@@ -112,7 +112,7 @@ class SlowDiskSnapshotTest {
 
     @Test
     void whileDocumentsWaitForAScratchFile() throws Exception {
-        WriterOptions options = DIRECT.toBuilder().storeText(true).build();
+        WriterOptions options = DIRECT.storeText(true);
         try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), options)) {
             writer.add("a", text(0, 30));
             writer.commit();

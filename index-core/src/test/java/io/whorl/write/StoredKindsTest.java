@@ -50,8 +50,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(60)
 class StoredKindsTest {
     private static final Scheme SCHEME = Scheme.builder().build();
-    private static final WriterOptions STORING =
-            WriterFixture.SMALL.toBuilder().storeText(true).build();
+    private static final WriterOptions STORING = WriterFixture.SMALL.storeText(true);
 
     @TempDir
     Path folder;
@@ -63,14 +62,12 @@ class StoredKindsTest {
             Scheme.builder().granularity(2).frequencies(true).build(),
             Scheme.builder().selection("min-s", Map.of("s", "4")).build(),
             Scheme.builder().selection("mod-by-size", Map.of()).build());
-    private static final WriterOptions OPTIONS = WriterOptions.builder()
+    private static final WriterOptions OPTIONS = WriterOptions.DEFAULT
             .liveMap(LiveMap.NONE)
             .threads(1)
             .storeText(true)
-            .storeFingerprints(true)
-            .build();
-    private static final QueryOptions RESEMBLANCE =
-            QueryOptions.builder().measure(Measure.RESEMBLANCE).build();
+            .storeFingerprints(true);
+    private static final QueryOptions RESEMBLANCE = QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE);
     private static final List<String> TEXTS = List.of(
             "the quick brown fox jumps over the lazy dog and the quick brown fox jumps again",
             "the quick brown fox jumps over a dog that is not lazy at all",
@@ -96,7 +93,7 @@ class StoredKindsTest {
     void textsFollowTheirDocumentsFromTheLogIntoSegments(LiveMap liveMap) throws IOException {
         byte[] malformed = {(byte) 0xFF, 'a', 0, (byte) 0xC3};
         byte[] large = "a large text of many words ".repeat(40_000).getBytes(StandardCharsets.UTF_8);
-        WriterOptions options = STORING.toBuilder().liveMap(liveMap).build();
+        WriterOptions options = STORING.liveMap(liveMap);
         try (IndexWriter writer = IndexWriter.create(index(), SCHEME, options)) {
             assertTrue(writer.storesTexts());
             writer.add("kept", "the first text");
@@ -165,7 +162,7 @@ class StoredKindsTest {
 
     @Test
     void theIndexDecidesWhetherTextsAreStored() throws IOException {
-        WriterOptions plain = STORING.toBuilder().storeText(false).build();
+        WriterOptions plain = STORING.storeText(false);
         IndexWriter.create(index(), SCHEME, STORING).close();
         try (IndexWriter writer = IndexWriter.open(index(), plain)) {
             assertTrue(writer.storesTexts());
@@ -189,9 +186,7 @@ class StoredKindsTest {
     void aSegmentWithoutTextsDoesNotBelongToAnIndexWithTexts() throws IOException {
         for (boolean store : new boolean[] {false, true}) {
             try (IndexBuilder builder = IndexBuilder.create(
-                    folder.resolve("index-" + store),
-                    SCHEME,
-                    BuildOptions.builder().storeText(store).build())) {
+                    folder.resolve("index-" + store), SCHEME, BuildOptions.DEFAULT.storeText(store))) {
                 builder.add("a", "one two three four five");
                 builder.finish();
             }
@@ -300,10 +295,7 @@ class StoredKindsTest {
     void datesFollowTheirDocumentsFromTheLogIntoSegments(LiveMap liveMap) throws IOException {
         for (boolean texts : new boolean[] {false, true}) {
             Path path = folder.resolve("index-" + texts);
-            WriterOptions options = WriterFixture.SMALL.toBuilder()
-                    .liveMap(liveMap)
-                    .storeText(texts)
-                    .build();
+            WriterOptions options = WriterFixture.SMALL.liveMap(liveMap).storeText(texts);
             try (IndexWriter writer = IndexWriter.create(path, SCHEME, options)) {
                 writer.add("undated", WriterFixture.text(1, 30));
                 writer.commit();
@@ -357,9 +349,7 @@ class StoredKindsTest {
             Random random = new Random(seed);
             Map<String, NewDocument> expected = new TreeMap<>();
             Path path = folder.resolve("index" + seed);
-            WriterOptions options = seed == 0
-                    ? WriterFixture.DIRECT
-                    : WriterFixture.SMALL.toBuilder().storeText(seed == 2).build();
+            WriterOptions options = seed == 0 ? WriterFixture.DIRECT : WriterFixture.SMALL.storeText(seed == 2);
             try (IndexWriter writer = IndexWriter.create(path, SCHEME, options)) {
                 for (int commit = 0; commit < 12; commit++) {
                     for (int i = random.nextInt(12); i >= 0; i--) {
@@ -389,8 +379,7 @@ class StoredKindsTest {
 
     private byte[] built(Iterable<NewDocument> documents, boolean texts) throws IOException {
         Path built = folder.resolve("built");
-        BuildOptions options =
-                BuildOptions.builder().replace(true).storeText(texts).build();
+        BuildOptions options = BuildOptions.DEFAULT.replace(true).storeText(texts);
         try (IndexBuilder builder = IndexBuilder.create(built, SCHEME, options)) {
             for (NewDocument d : documents) {
                 builder.add(d.id(), d.utf8(), d.date());

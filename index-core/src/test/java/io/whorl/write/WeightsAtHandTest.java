@@ -24,8 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class WeightsAtHandTest {
     private static final Scheme WORDS =
             Scheme.builder().granularity(1).frequencies(true).build();
-    private static final QueryOptions QUERIES =
-            QueryOptions.builder().measure(Measure.WEIGHTED_RESEMBLANCE).build();
+    private static final QueryOptions QUERIES = QueryOptions.DEFAULT.measure(Measure.WEIGHTED_RESEMBLANCE);
     private static final byte[] QUERY = RandomCorpus.utf8("a b c");
 
     @TempDir
@@ -102,10 +101,7 @@ class WeightsAtHandTest {
 
     private static double scoreOfLast(IndexWriter writer, List<byte[]> texts) throws IOException {
         try (Snapshot snapshot = writer.snapshot()) {
-            return snapshot
-                    .query(texts.get(0), QUERIES.toBuilder().top(texts.size()).build())
-                    .matches()
-                    .stream()
+            return snapshot.query(texts.get(0), QUERIES.top(texts.size())).matches().stream()
                     .filter(match -> match.id().equals("d" + (texts.size() - 1)))
                     .findFirst()
                     .orElseThrow()
@@ -156,7 +152,7 @@ class WeightsAtHandTest {
                             .map(Match::id)
                             .toList());
             try {
-                snapshot.query(QUERY, QUERIES.toBuilder().exactWeights(true).build());
+                snapshot.query(QUERY, QUERIES.exactWeights(true));
                 System.out.println("exact weights needed nothing");
             } catch (UncheckedIOException e) {
                 System.out.println("exact weights need " + scratch);

@@ -171,10 +171,8 @@ class WriterEdgeTest {
      */
     @Test
     void longIdsInALogCanBeReplayedByASmallerTier() throws IOException {
-        try (IndexWriter writer = IndexWriter.create(
-                index(),
-                SCHEME,
-                SMALL.toBuilder().livePostings(100_000).liveDocuments(1_000).build())) {
+        try (IndexWriter writer =
+                IndexWriter.create(index(), SCHEME, SMALL.livePostings(100_000).liveDocuments(1_000))) {
             for (int i = 0; i < 5; i++) {
                 writer.add(i + "y".repeat(60_000), text(i, 10));
                 writer.commit();
@@ -187,8 +185,7 @@ class WriterEdgeTest {
 
     @Test
     void aTierWithItsMostDocumentsIsSealed() throws IOException {
-        try (IndexWriter writer = IndexWriter.create(
-                index(), SCHEME, SMALL.toBuilder().mergeFactor(64).build())) {
+        try (IndexWriter writer = IndexWriter.create(index(), SCHEME, SMALL.mergeFactor(64))) {
             for (int commit = 0; commit < 7; commit++) {
                 for (int i = 0; i < 50; i++) {
                     writer.add(commit + "/" + i, text(i, i % 5));
@@ -225,10 +222,8 @@ class WriterEdgeTest {
 
     @Test
     void aCommitThatDoesNotFitTheTierSealsFirst() throws IOException {
-        try (IndexWriter writer = IndexWriter.create(
-                index(),
-                SCHEME,
-                SMALL.toBuilder().directPostings(1_000).mergeFactor(64).build())) {
+        try (IndexWriter writer =
+                IndexWriter.create(index(), SCHEME, SMALL.directPostings(1_000).mergeFactor(64))) {
             for (int i = 0; i < 5; i++) {
                 // 700 postings: below the limit of the tier, but not twice.
                 writer.add("d" + i, text(i, 703));

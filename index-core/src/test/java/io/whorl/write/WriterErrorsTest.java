@@ -69,18 +69,14 @@ class WriterErrorsTest {
 
     private static final Scheme HOLDING =
             Scheme.builder().selection("rarest-in-document", Map.of()).build();
-    private static final WriterOptions OPTIONS = WriterOptions.builder()
-            .liveMap(LiveMap.NONE)
-            .memory(16 << 20)
-            .threads(2)
-            .build();
+    private static final WriterOptions OPTIONS =
+            WriterOptions.DEFAULT.liveMap(LiveMap.NONE).memory(16 << 20).threads(2);
 
     /** Half of the memory holds 349,525 chunks of 24 bytes. */
     private static final byte[] TOO_LARGE = RandomCorpus.utf8("word ".repeat(400_000));
 
     private static final byte[] FIVE_WORDS = RandomCorpus.utf8("one two three four five");
-    private static final WriterOptions QUIET =
-            SMALL.toBuilder().liveMap(LiveMap.NONE).build();
+    private static final WriterOptions QUIET = SMALL.liveMap(LiveMap.NONE);
     private static final String ID = "an-id-that-stands-nowhere-else";
 
     private Path index() {
@@ -449,11 +445,11 @@ class WriterErrorsTest {
         }
     }
 
-    private static void refused(String message, UnaryOperator<WriterOptions.Builder> change) {
+    private static void refused(String message, UnaryOperator<WriterOptions> change) {
         assertEquals(
                 message,
-                assertThrows(IllegalArgumentException.class, () -> change.apply(WriterOptions.builder())
-                                .build())
+                assertThrows(IllegalArgumentException.class, () -> change.apply(WriterOptions.DEFAULT)
+                                .checked())
                         .getMessage());
     }
 
@@ -485,44 +481,42 @@ class WriterErrorsTest {
                 o -> o.memory((1L << 50) + 1));
         refused(
                 "merge-reserve is -1; it must be from 0 to 1125899906842624",
-                o -> o.merges(MergeOptions.builder().reserve(-1).build()));
+                o -> o.merges(MergeOptions.DEFAULT.reserve(-1)));
         refused(
                 "merge-postings is 0; it must be from 1 to 1125899906842624",
-                o -> o.merges(MergeOptions.builder().mostPostings(0).build()));
+                o -> o.merges(MergeOptions.DEFAULT.mostPostings(0)));
         refused("threads is 0; it must be from 1 to 1024", o -> o.threads(0));
         refused("threads is 1025; it must be from 1 to 1024", o -> o.threads(1_025));
-        assertThrows(NullPointerException.class, () -> MergeOptions.builder().listener(null));
-        assertThrows(NullPointerException.class, () -> WriterOptions.builder().merges(null));
+        assertThrows(NullPointerException.class, () -> MergeOptions.DEFAULT.listener(null));
+        assertThrows(NullPointerException.class, () -> WriterOptions.DEFAULT.merges(null));
     }
 
     @Test
     void leastAndGreatestValuesAreAccepted() {
-        WriterOptions least = WriterOptions.builder()
+        WriterOptions least = WriterOptions.DEFAULT
                 .livePostings(1_000)
                 .liveDocuments(100)
                 .directPostings(1)
                 .mergeFactor(2)
                 .memory(16 << 20)
-                .threads(1)
-                .build();
-        WriterOptions greatest = WriterOptions.builder()
+                .threads(1);
+        WriterOptions greatest = WriterOptions.DEFAULT
                 .livePostings(1 << 28)
                 .liveDocuments(1 << 24)
                 .directPostings(1 << 28)
                 .mergeFactor(64)
                 .memory(1L << 50)
-                .threads(1_024)
-                .build();
+                .threads(1_024);
         assertEquals(List.of(1_000, 100, 1, 2, 16L << 20, LiveMap.AUTO, 1, MergeOptions.DEFAULT), values(least));
         assertEquals(
                 List.of(1 << 28, 1 << 24, 1 << 28, 64, 1L << 50, LiveMap.AUTO, 1_024, MergeOptions.DEFAULT),
                 values(greatest));
-        assertEquals(values(least), values(least.toBuilder().build()));
+        assertEquals(values(least), values(least));
     }
 
     @Test
     void directCommitsBeginAtHalfOfTheLivePostingsByDefault() {
-        assertEquals(500, WriterOptions.builder().livePostings(1_000).build().directPostings());
+        assertEquals(500, WriterOptions.DEFAULT.livePostings(1_000).directPostings());
     }
 
     // An interrupt closes the file channel that its thread is using, so no thread of a caller may use a channel of
@@ -610,9 +604,7 @@ class WriterErrorsTest {
         private ChildIndexWriter() {}
 
         public static void main(String[] args) throws IOException {
-            WriterOptions options = WriterFixture.SMALL.toBuilder()
-                    .liveMap(WriterOptions.LiveMap.valueOf(args[1]))
-                    .build();
+            WriterOptions options = WriterFixture.SMALL.liveMap(WriterOptions.LiveMap.valueOf(args[1]));
             try (IndexWriter writer = IndexWriter.open(Path.of(args[0]), options)) {
                 System.out.println("open " + ProcessHandle.current().pid());
                 System.in.read();

@@ -86,9 +86,7 @@ class WriterEventsTest {
         IndexWriter.create(folder.resolve("index"), Scheme.builder().build(), SMALL)
                 .close();
         HeldMerger held = new HeldMerger();
-        WriterOptions options = WriterFixture.DIRECT.toBuilder()
-                .merges(MergeOptions.builder().reserve(1L << 50).build())
-                .build();
+        WriterOptions options = WriterFixture.DIRECT.merges(MergeOptions.DEFAULT.reserve(1L << 50));
         ExecutorService pool = Executors.newSingleThreadExecutor();
         try (Recording recording = new Recording();
                 DefaultIndexWriter writer = DefaultIndexWriter.open(folder.resolve("index"), options, held)) {
@@ -116,10 +114,8 @@ class WriterEventsTest {
     }
 
     private void write() throws IOException {
-        try (IndexWriter writer = IndexWriter.create(
-                folder.resolve("index"),
-                Scheme.builder().build(),
-                SMALL.toBuilder().mergeFactor(64).build())) {
+        try (IndexWriter writer =
+                IndexWriter.create(folder.resolve("index"), Scheme.builder().build(), SMALL.mergeFactor(64))) {
             Snapshot empty = writer.snapshot();
             writer.add("a", text(1, 30));
             writer.add("b", text(2, 30));

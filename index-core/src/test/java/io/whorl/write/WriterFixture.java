@@ -9,15 +9,14 @@ import java.util.List;
 
 /** Small live tiers, and texts that share nothing unless they have the same seed. */
 final class WriterFixture {
-    static final WriterOptions SMALL = WriterOptions.builder()
+    static final WriterOptions SMALL = WriterOptions.DEFAULT
             .liveMap(LiveMap.REQUIRED)
             .livePostings(1_000)
             .liveDocuments(100)
             .memory(16 << 20)
             .mergeFactor(2)
-            .threads(2)
-            .build();
-    static final WriterOptions DIRECT = SMALL.toBuilder().directPostings(1).build();
+            .threads(2);
+    static final WriterOptions DIRECT = SMALL.directPostings(1);
 
     private WriterFixture() {}
 

@@ -66,36 +66,27 @@ class WriterModelTest {
                     .build(),
             Scheme.builder().granularity(2).selection("mod-by-size", Map.of()).build(),
             Scheme.builder().granularity(1).selection("mod", Map.of("m", "5")).build());
-    private static final WriterOptions SMALL = WriterOptions.builder()
+    private static final WriterOptions SMALL = WriterOptions.DEFAULT
             .liveMap(LiveMap.REQUIRED)
             .livePostings(1_000)
             .liveDocuments(100)
             .memory(16 << 20)
             .mergeFactor(2)
-            .threads(2)
-            .build();
+            .threads(2);
     /**
      * The smallest live tier; only direct commits; a commit as large as the tier; a tier that never fills; no map;
      * texts and fingerprints.
      */
     private static final List<WriterOptions> OPTIONS = List.of(
             SMALL,
-            SMALL.toBuilder().directPostings(1).build(),
-            SMALL.toBuilder().directPostings(1_000).mergeFactor(3).build(),
-            SMALL.toBuilder().livePostings(20_000).liveDocuments(1_000).build(),
-            SMALL.toBuilder().directPostings(700).liveMap(LiveMap.NONE).build(),
-            SMALL.toBuilder().storeText(true).build(),
-            SMALL.toBuilder().storeFingerprints(true).build(),
-            SMALL.toBuilder()
-                    .directPostings(1)
-                    .storeText(true)
-                    .storeFingerprints(true)
-                    .build(),
-            SMALL.toBuilder()
-                    .directPostings(700)
-                    .liveMap(LiveMap.NONE)
-                    .storeFingerprints(true)
-                    .build());
+            SMALL.directPostings(1),
+            SMALL.directPostings(1_000).mergeFactor(3),
+            SMALL.livePostings(20_000).liveDocuments(1_000),
+            SMALL.directPostings(700).liveMap(LiveMap.NONE),
+            SMALL.storeText(true),
+            SMALL.storeFingerprints(true),
+            SMALL.directPostings(1).storeText(true).storeFingerprints(true),
+            SMALL.directPostings(700).liveMap(LiveMap.NONE).storeFingerprints(true));
 
     private final List<ModelledIndex> begun = new ArrayList<>();
 
@@ -272,12 +263,7 @@ class WriterModelTest {
             pending.putAll(commit.documents);
             changed = false;
             // The index decides, not the options of a later writer.
-            writer = IndexWriter.open(
-                    index,
-                    options.toBuilder()
-                            .storeText(false)
-                            .storeFingerprints(false)
-                            .build());
+            writer = IndexWriter.open(index, options.storeText(false).storeFingerprints(false));
         }
 
         void hold(boolean elsewhere) throws IOException {
@@ -349,12 +335,11 @@ class WriterModelTest {
                     built,
                     scheme,
                     new LinkedHashMap<>(commit.documents),
-                    BuildOptions.builder()
+                    BuildOptions.DEFAULT
                             .memory(16 << 20)
                             .threads(1)
                             .storeText(storesTexts)
-                            .storeFingerprints(storesFingerprints)
-                            .build());
+                            .storeFingerprints(storesFingerprints));
             return Files.readAllBytes(built.resolve(
                     IndexFiles.readManifest(built).segments().get(0).name()));
         }

@@ -43,7 +43,7 @@ class WriterStressTest {
     /** No thread may take longer. */
     private static final long SECONDS = LongForm.of(200, 7_000);
 
-    private static final QueryOptions ALL = QueryOptions.builder().top(10_000).build();
+    private static final QueryOptions ALL = QueryOptions.DEFAULT.top(10_000);
 
     @TempDir
     Path folder;
@@ -64,9 +64,7 @@ class WriterStressTest {
     void readersSeeOnlyWholeCommits() throws Exception {
         Path index = folder.resolve("index");
         IndexWriter writer = IndexWriter.create(
-                index,
-                Scheme.builder().build(),
-                SMALL.toBuilder().livePostings(2_000).liveDocuments(200).build());
+                index, Scheme.builder().build(), SMALL.livePostings(2_000).liveDocuments(200));
         shared = writer.snapshot();
         ExecutorService pool = Executors.newFixedThreadPool(WRITERS + 2 * READERS + 1);
         try {
@@ -215,10 +213,7 @@ class WriterStressTest {
 
     /** The texts whose pair a snapshot contains. */
     private static Set<Integer> pairs(Snapshot snapshot) {
-        return snapshot
-                .pairs(PairsOptions.builder().minScore(0.99).expanded(true).build())
-                .toList()
-                .stream()
+        return snapshot.pairs(PairsOptions.DEFAULT.minScore(0.99).expanded(true)).toList().stream()
                 .map(p -> {
                     assertEquals(p.a().substring(1), p.b().substring(1));
                     return Integer.parseInt(p.a().substring(1));

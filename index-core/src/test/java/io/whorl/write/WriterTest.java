@@ -52,13 +52,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commits, seals and merges of a writer. */
 class WriterTest {
-    private static final WriterOptions SEALING = WriterOptions.builder()
+    private static final WriterOptions SEALING = WriterOptions.DEFAULT
             .liveMap(LiveMap.REQUIRED)
             .livePostings(2_000)
             .liveDocuments(100)
             .memory(16 << 20)
-            .mergeFactor(3)
-            .build();
+            .mergeFactor(3);
 
     @TempDir
     Path directory;
@@ -189,10 +188,7 @@ class WriterTest {
     @Test
     void aWriterWithoutSnapshotsNeedsNoMap() throws IOException {
         Path index = directory.resolve("index");
-        try (IndexWriter writer = IndexWriter.create(
-                index,
-                Scheme.builder().build(),
-                SEALING.toBuilder().liveMap(LiveMap.NONE).build())) {
+        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), SEALING.liveMap(LiveMap.NONE))) {
             for (int i = 0; i < 60; i++) {
                 writer.add("d" + i % 50, text(i, 100));
                 writer.commit();
@@ -216,8 +212,7 @@ class WriterTest {
     void awaitMergesSuitsOccasionalWriters() throws IOException {
         Path index = directory.resolve("index");
         IndexWriter.create(index, Scheme.builder().build(), SEALING).close();
-        WriterOptions direct =
-                SEALING.toBuilder().liveMap(LiveMap.NONE).directPostings(1).build();
+        WriterOptions direct = SEALING.liveMap(LiveMap.NONE).directPostings(1);
         for (int i = 0; i < 30; i++) {
             try (IndexWriter writer = IndexWriter.open(index, direct)) {
                 writer.add("d" + i, text(i, 100));
@@ -308,8 +303,7 @@ class WriterTest {
     @Test
     void aSegmentWrittenBesideOthersIsRewritten() throws IOException {
         Path index = directory.resolve("index");
-        try (IndexWriter writer = IndexWriter.create(
-                index, SCHEME, WriterFixture.SMALL.toBuilder().mergeFactor(8).build())) {
+        try (IndexWriter writer = IndexWriter.create(index, SCHEME, WriterFixture.SMALL.mergeFactor(8))) {
             for (int d = 0; d < 4; d++) {
                 writer.add("old" + d, text(1, 40));
             }
@@ -350,10 +344,7 @@ class WriterTest {
     @Test
     void onlyUnpublishedFilesAreDeleted() throws IOException {
         Path index = directory.resolve("index");
-        try (IndexWriter writer = IndexWriter.create(
-                index,
-                Scheme.builder().build(),
-                SMALL.toBuilder().liveMap(LiveMap.NONE).build())) {
+        try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), SMALL.liveMap(LiveMap.NONE))) {
             writer.add("a", text(1, 60));
             writer.commit();
             writer.seal();
@@ -426,10 +417,8 @@ class WriterTest {
         try (snapshot) {
             assertEquals(living.size(), snapshot.documents());
             for (byte[] text : texts) {
-                QueryOptions options = QueryOptions.builder()
-                        .measure(Measure.CONTAINED)
-                        .top(30)
-                        .build();
+                QueryOptions options =
+                        QueryOptions.DEFAULT.measure(Measure.CONTAINED).top(30);
                 assertEquals(model.query(text, model.scheme().selection(), options), snapshot.query(text, options));
             }
             PairsOptions pairs = TestOptions.pairs(Measure.RESEMBLANCE, 0.1, 200, 1_000, 1);

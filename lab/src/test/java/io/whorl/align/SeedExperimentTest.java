@@ -16,8 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Alignment with other seeds and constants. */
 class SeedExperimentTest {
-    private static final AlignmentOptions OPTIONS =
-            AlignmentOptions.builder().language(AlignmentOptions.NONE).build();
+    private static final AlignmentOptions OPTIONS = AlignmentOptions.DEFAULT.language(AlignmentOptions.NONE);
     private static final String COPIED = text(1, 80);
     private static final String A = text(2, 200) + COPIED + text(3, 200);
     private static final String B = COPIED + text(4, 300);

@@ -119,7 +119,7 @@ public final class Build implements Callable<Integer> {
     }
 
     private SparkBuildOptions options() {
-        SparkBuildOptions.Builder options = SparkBuildOptions.builder()
+        SparkBuildOptions options = SparkBuildOptions.DEFAULT
                 .idColumn(source.id())
                 .textColumn(source.text())
                 .partitioning(partitioning)
@@ -128,18 +128,9 @@ public final class Build implements Callable<Integer> {
                 .storeText(storeText)
                 .storeFingerprints(storeFingerprints)
                 .strict(strict);
-        if (date != null) {
-            options.dateColumn(date);
-        }
-        if (shards != null) {
-            options.shards(shards);
-        }
-        if (memory != null) {
-            options.memory(memory);
-        }
-        if (scratch != null) {
-            options.scratch(scratch);
-        }
-        return options.build();
+        options = date == null ? options : options.dateColumn(date);
+        options = shards == null ? options : options.shards(shards);
+        options = memory == null ? options : options.memory(memory);
+        return scratch == null ? options : options.scratch(scratch);
     }
 }

@@ -49,20 +49,16 @@ public final class Clusters implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        ClusterOptions options = ClusterOptions.builder()
+        ClusterOptions options = ClusterOptions.DEFAULT
                 .representative(representative)
                 .measure(common.measure(ClusterOptions.DEFAULT.measure()))
                 .minScore(common.minScore(ClusterOptions.DEFAULT.minScore()))
                 .maxDf(common.maxDf())
-                .commonDf(commonDf)
-                .build();
+                .commonDf(commonDf);
         SparkSession session = common.session("clusters");
         common.requireNew(session, List.of());
-        try (GroupResult found = WhorlSpark.clusters(
-                common.read(session),
-                common.scheme(session),
-                options,
-                common.options().build())) {
+        try (GroupResult found =
+                WhorlSpark.clusters(common.read(session), common.scheme(session), options, common.options())) {
             common.writeResult(found.rows());
             GroupCommandOptions.print(found.figures(), spec.commandLine().getOut());
         }

@@ -66,21 +66,26 @@ public final class Dedup implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        SparkGroupOptions.Builder options = common.options();
-        SurvivorOptions survivors = SurvivorOptions.builder()
-                .keep(rule(options))
+        SparkGroupOptions options = common.options();
+        Keep rule = rule();
+        if (rule == Keep.LEAST_KEY) {
+            boolean least = keep.endsWith(LEAST);
+            options = options.keyColumn(
+                    keep.substring(FIELD.length(), keep.length() - (least ? LEAST.length() : 0)), least);
+        }
+        SurvivorOptions survivors = SurvivorOptions.DEFAULT
+                .keep(rule)
                 .measure(common.measure(SurvivorOptions.DEFAULT.measure()))
                 .minScore(common.minScore(SurvivorOptions.DEFAULT.minScore()))
                 .maxDf(common.maxDf())
-                .commonDf(commonDf)
-                .build();
+                .commonDf(commonDf);
         SparkSession session = common.session("dedup");
         common.requireNew(session, clean == null ? List.of() : List.of(clean));
         Scheme scheme = common.hasScheme()
                 ? common.scheme(session)
                 : Preset.NEAR_DUPLICATES.scheme().build();
         Dataset<Row> rows = common.read(session);
-        try (DedupResult found = WhorlSpark.dedup(rows, scheme, survivors, options.build())) {
+        try (DedupResult found = WhorlSpark.dedup(rows, scheme, survivors, options)) {
             common.writeResult(found.dropped());
             if (clean != null) {
                 common.write(found.survivors(), clean);
@@ -90,7 +95,7 @@ public final class Dedup implements Callable<Integer> {
         return 0;
     }
 
-    private Keep rule(SparkGroupOptions.Builder options) {
+    private Keep rule() {
         switch (keep) {
             case "first":
                 return Keep.FIRST;
@@ -105,7 +110,6 @@ public final class Dedup implements Callable<Integer> {
                     throw new IllegalArgumentException("--keep is '" + keep
                             + "'; it must be first, longest, oldest, field:NAME or field:NAME:least");
                 }
-                options.keyColumn(keep.substring(FIELD.length(), end), least);
                 return Keep.LEAST_KEY;
         }
     }

@@ -120,8 +120,8 @@ final class GroupCommandOptions {
         return maxDf;
     }
 
-    SparkGroupOptions.Builder options() {
-        SparkGroupOptions.Builder options = SparkGroupOptions.builder()
+    SparkGroupOptions options() {
+        SparkGroupOptions options = SparkGroupOptions.DEFAULT
                 .idColumn(source.id())
                 .textColumn(source.text())
                 .minDocument(minDocument)

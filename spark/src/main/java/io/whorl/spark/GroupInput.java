@@ -141,12 +141,11 @@ final class GroupInput {
     }
 
     private static SparkBuildOptions columns(SparkGroupOptions options) {
-        SparkBuildOptions.Builder columns = SparkBuildOptions.builder()
+        SparkBuildOptions columns = SparkBuildOptions.DEFAULT
                 .idColumn(options.idColumn())
                 .textColumn(options.textColumn())
                 .maxDocument(options.maxDocument());
-        options.dateColumn().ifPresent(columns::dateColumn);
-        return columns.build();
+        return options.dateColumn().map(columns::dateColumn).orElse(columns);
     }
 
     /** The documents: {@code id}, {@code words}, {@code n}, {@code minutiae}, {@code digest}, {@code key}. */

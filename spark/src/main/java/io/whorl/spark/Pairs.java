@@ -41,19 +41,15 @@ public final class Pairs implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        PairsOptions options = PairsOptions.builder()
+        PairsOptions options = PairsOptions.DEFAULT
                 .measure(common.measure(PairsOptions.DEFAULT.measure()))
                 .minScore(common.minScore(PairsOptions.DEFAULT.minScore()))
                 .maxDf(common.maxDf())
-                .commonDf(commonDf)
-                .build();
+                .commonDf(commonDf);
         SparkSession session = common.session("pairs");
         common.requireNew(session, List.of());
-        try (GroupResult found = WhorlSpark.pairs(
-                common.read(session),
-                common.scheme(session),
-                options,
-                common.options().build())) {
+        try (GroupResult found =
+                WhorlSpark.pairs(common.read(session), common.scheme(session), options, common.options())) {
             common.writeResult(found.rows());
             GroupCommandOptions.print(found.figures(), spec.commandLine().getOut());
         }

@@ -188,14 +188,13 @@ final class SetJob {
          * @param share memory of a task if the settings do not say
          */
         BuildOptions build(long share, int threads) {
-            return BuildOptions.builder()
+            return BuildOptions.DEFAULT
                     .memory(memory > 0 ? memory : Math.max(BuildOptions.LEAST_MEMORY, share))
                     .threads(threads)
                     .minDocument(minDocument)
                     .repeatedIds(RepeatedIds.FIRST)
                     .storeText(storeText)
-                    .storeFingerprints(storeFingerprints)
-                    .build();
+                    .storeFingerprints(storeFingerprints);
         }
     }
 

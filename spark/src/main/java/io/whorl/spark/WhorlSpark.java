@@ -62,7 +62,7 @@ public final class WhorlSpark {
      */
     public static GroupResult pairs(
             Dataset<Row> documents, Scheme scheme, PairsOptions pairs, SparkGroupOptions options) {
-        return new GroupJobs(documents, scheme, options).pairs(pairs);
+        return new GroupJobs(documents, scheme, options).pairs(pairs.checked());
     }
 
     /**
@@ -80,7 +80,7 @@ public final class WhorlSpark {
      */
     public static GroupResult clusters(
             Dataset<Row> documents, Scheme scheme, ClusterOptions clusters, SparkGroupOptions options) {
-        return new GroupJobs(documents, scheme, options).clusters(clusters);
+        return new GroupJobs(documents, scheme, options).clusters(clusters.checked());
     }
 
     /**
@@ -96,7 +96,7 @@ public final class WhorlSpark {
      */
     public static DedupResult dedup(
             Dataset<Row> documents, Scheme scheme, SurvivorOptions survivors, SparkGroupOptions options) {
-        return new GroupJobs(documents, scheme, options).dedup(survivors);
+        return new GroupJobs(documents, scheme, options).dedup(survivors.checked());
     }
 
     /**

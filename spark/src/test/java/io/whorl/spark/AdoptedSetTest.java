@@ -113,7 +113,7 @@ class AdoptedSetTest {
     private Path set(Partitioning partitioning, List<Row> rows) throws IOException {
         Path set = folder.resolve("set-" + partitioning);
         SparkBuildOptions options =
-                SparkBuildOptions.builder().partitioning(partitioning).shards(3).build();
+                SparkBuildOptions.DEFAULT.partitioning(partitioning).shards(3);
         WhorlSpark.build(SampleDocuments.frame(rows).repartition(3), SCHEME, options, set.toString());
         return set;
     }
@@ -125,8 +125,7 @@ class AdoptedSetTest {
                 .sorted(Comparator.<Row, String>comparing(row -> row.getString(0))
                         .thenComparing(row -> row.getString(1)))
                 .toList();
-        BuildOptions first =
-                BuildOptions.builder().repeatedIds(RepeatedIds.FIRST).build();
+        BuildOptions first = BuildOptions.DEFAULT.repeatedIds(RepeatedIds.FIRST);
         try (IndexBuilder builder = IndexBuilder.create(index, SCHEME, first)) {
             for (Row row : sorted) {
                 builder.add(row.getString(0), row.getString(1).getBytes(StandardCharsets.UTF_8));

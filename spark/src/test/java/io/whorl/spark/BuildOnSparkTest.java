@@ -77,12 +77,11 @@ class BuildOnSparkTest {
             {"e", "too short"},
             {"f", "a text that is long enough"}
         };
-        SparkBuildOptions options = SparkBuildOptions.builder()
+        SparkBuildOptions options = SparkBuildOptions.DEFAULT
                 .shards(2)
                 .maxDocument(100)
                 .minDocument(4)
-                .storeText(true)
-                .build();
+                .storeText(true);
         String path = folder.resolve("set").toString();
         SetReport report = WhorlSpark.build(SampleDocuments.frame(rows), SCHEME, options, path);
         assertEquals(
@@ -109,18 +108,15 @@ class BuildOnSparkTest {
                         JavaSparkContext.fromSparkContext(LocalSpark.session().sparkContext())
                                 .parallelize(rows, 2),
                         SampleDocuments.SCHEMA);
-        SparkBuildOptions options = SparkBuildOptions.builder()
-                .partitioning(Partitioning.INPUT)
-                .shards(2)
-                .build();
+        SparkBuildOptions options =
+                SparkBuildOptions.DEFAULT.partitioning(Partitioning.INPUT).shards(2);
         Path set = folder.resolve("set");
         SetReport report = WhorlSpark.build(frame, SCHEME, options, set.toString());
         assertEquals(2, report.shards());
         assertEquals(2, report.documents());
         assertEquals(Map.of(), report.leftOut());
         Path index = folder.resolve("index");
-        AdoptOptions refuse =
-                AdoptOptions.builder().repeatedIds(RepeatedIds.REFUSE).build();
+        AdoptOptions refuse = AdoptOptions.DEFAULT.repeatedIds(RepeatedIds.REFUSE);
         SegmentSetException e =
                 assertThrows(SegmentSetException.class, () -> IndexWriter.createFrom(index, set, refuse));
         assertEquals(SegmentSetException.Reason.REPEATED_ID, e.reason());
@@ -133,13 +129,12 @@ class BuildOnSparkTest {
                 select 7 as number, cast('four words of text' as binary) as body, date'2001-02-03' as day
                 union all select 8, cast('four words of text' as binary), null
                 """);
-        SparkBuildOptions options = SparkBuildOptions.builder()
+        SparkBuildOptions options = SparkBuildOptions.DEFAULT
                 .idColumn("number")
                 .textColumn("body")
                 .dateColumn("day")
                 .partitioning(Partitioning.HASH)
-                .shards(1)
-                .build();
+                .shards(1);
         SetReport report =
                 WhorlSpark.build(frame, SCHEME, options, folder.resolve("set").toString());
         assertEquals(2, report.documents());
@@ -153,7 +148,7 @@ class BuildOnSparkTest {
 
     private SegmentSet build(int shards) throws IOException {
         List<Row> rows = SampleDocuments.rows(DOCUMENTS);
-        SparkBuildOptions options = SparkBuildOptions.builder().shards(shards).build();
+        SparkBuildOptions options = SparkBuildOptions.DEFAULT.shards(shards);
         Path path = folder.resolve("set");
         Dataset<Row> frame = SampleDocuments.frame(rows).repartition(shards);
         SetReport report = WhorlSpark.build(frame, SCHEME, options, path.toString());

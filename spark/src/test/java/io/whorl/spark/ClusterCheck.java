@@ -102,11 +102,8 @@ public final class ClusterCheck {
             throws IOException {
         long before = processorNanos();
         long bytes;
-        BuildOptions options = BuildOptions.builder()
-                .threads(1)
-                .repeatedIds(RepeatedIds.FIRST)
-                .duplicates(duplicates)
-                .build();
+        BuildOptions options =
+                BuildOptions.DEFAULT.threads(1).repeatedIds(RepeatedIds.FIRST).duplicates(duplicates);
         try (IndexBuilder builder = IndexBuilder.create(index, scheme, options)) {
             bytes = documents.forEach(builder::add);
             builder.finish();

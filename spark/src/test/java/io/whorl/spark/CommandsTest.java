@@ -115,10 +115,8 @@ class CommandsTest {
 
     private Path build() throws IOException {
         Path set = folder.resolve("built");
-        SparkBuildOptions options = SparkBuildOptions.builder()
-                .partitioning(Partitioning.HASH)
-                .shards(2)
-                .build();
+        SparkBuildOptions options =
+                SparkBuildOptions.DEFAULT.partitioning(Partitioning.HASH).shards(2);
         WhorlSpark.build(
                 SampleDocuments.frame(SampleDocuments.rows(20)),
                 Scheme.builder().build(),

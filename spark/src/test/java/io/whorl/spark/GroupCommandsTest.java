@@ -76,19 +76,14 @@ class GroupCommandsTest {
         assertEquals(0, output.code(), output.err());
         Path index = temp.resolve("index");
         OneMachine.build(index, documents, Preset.NEAR_DUPLICATES.scheme().build(), Duplicates.ALIAS);
-        SurvivorOptions survivors = SurvivorOptions.builder()
+        SurvivorOptions survivors = SurvivorOptions.DEFAULT
                 .keep(SurvivorOptions.Keep.LONGEST)
                 .minScore(0.4)
                 .maxDf(2)
-                .commonDf(3)
-                .build();
+                .commonDf(3);
         List<String> expected = OneMachine.dedup(index, survivors);
-        assertNotEquals(
-                expected,
-                OneMachine.dedup(index, survivors.toBuilder().commonDf(5).build()));
-        assertNotEquals(
-                expected,
-                OneMachine.dedup(index, survivors.toBuilder().maxDf(100).build()));
+        assertNotEquals(expected, OneMachine.dedup(index, survivors.commonDf(5)));
+        assertNotEquals(expected, OneMachine.dedup(index, survivors.maxDf(100)));
         assertEquals(expected, lines(result));
         assertTrue(expected.size() > 10, "few are dropped: " + expected);
         String figures = output.out().replace('}', ',');

@@ -45,8 +45,8 @@ class GroupsOnSparkTest {
         return rows.toJSON().collectAsList().stream().sorted().toList();
     }
 
-    private static SparkGroupOptions.Builder options() {
-        return SparkGroupOptions.builder().dateColumn("date");
+    private static SparkGroupOptions options() {
+        return SparkGroupOptions.DEFAULT.dateColumn("date");
     }
 
     private Path index(List<Document> documents, Scheme scheme, Duplicates duplicates) throws IOException {
@@ -100,13 +100,9 @@ class GroupsOnSparkTest {
     @Test
     @EnabledIfSystemProperty(named = "io.whorl.long", matches = "true")
     void clustersChosenInRoundsAmongTemplatesAreThoseOfOneMachine() throws IOException {
-        ClusterOptions clusters =
-                ClusterOptions.builder().commonDf(4).maxDf(12).minScore(0.25).build();
+        ClusterOptions clusters = ClusterOptions.DEFAULT.commonDf(4).maxDf(12).minScore(0.25);
         List<String> members = clustersAreEqual(
-                GroupSample.of(2, 60),
-                FULL,
-                clusters,
-                options().taskPairs(0).sampleOf(1).build());
+                GroupSample.of(2, 60), FULL, clusters, options().taskPairs(0).sampleOf(1));
         assertTrue(members.size() > 20, "few are in clusters: " + members);
     }
 
@@ -123,43 +119,39 @@ class GroupsOnSparkTest {
             SparkGroupOptions options = options()
                     .duplicates(random.nextBoolean() ? Duplicates.ALIAS : Duplicates.KEEP)
                     .taskPairs(random.nextInt(3) * 20L)
-                    .sampleOf(1 + random.nextInt(2))
-                    .build();
+                    .sampleOf(1 + random.nextInt(2));
             switch (seed % 3) {
                 case 0 ->
                     pairsAreEqual(
                             documents,
                             FULL,
-                            PairsOptions.builder()
+                            PairsOptions.DEFAULT
                                     .measure(measure)
                                     .minScore(minScore)
                                     .maxDf(maxDf)
-                                    .commonDf(commonDf)
-                                    .build(),
+                                    .commonDf(commonDf),
                             options);
                 case 1 ->
                     clustersAreEqual(
                             documents,
                             FULL,
-                            ClusterOptions.builder()
+                            ClusterOptions.DEFAULT
                                     .representative(Representative.values()[random.nextInt(3)])
                                     .measure(measure)
                                     .minScore(minScore)
                                     .maxDf(maxDf)
-                                    .commonDf(commonDf)
-                                    .build(),
+                                    .commonDf(commonDf),
                             options);
                 default ->
                     survivorsAreEqual(
                             documents,
                             FULL,
-                            SurvivorOptions.builder()
+                            SurvivorOptions.DEFAULT
                                     .keep(Keep.values()[random.nextInt(3)])
                                     .measure(measure)
                                     .minScore(minScore)
                                     .maxDf(maxDf)
-                                    .commonDf(commonDf)
-                                    .build(),
+                                    .commonDf(commonDf),
                             options);
             }
         }
@@ -173,11 +165,7 @@ class GroupsOnSparkTest {
                     .granularity(2)
                     .selection(selection, Map.of())
                     .build();
-            pairsAreEqual(
-                    GroupSample.of(5, 60),
-                    scheme,
-                    PairsOptions.builder().minScore(0.2).build(),
-                    options().build());
+            pairsAreEqual(GroupSample.of(5, 60), scheme, PairsOptions.DEFAULT.minScore(0.2), options());
         }
     }
 }

@@ -49,25 +49,18 @@ class GroupsRefusedTest {
 
     @Test
     void optionsThatSparkDoesNotSupportAreRefused() {
-        pairsAreRefused(PairsOptions.builder().expanded(true).build(), "expand");
-        pairsAreRefused(PairsOptions.builder().superShingles(4).build(), "super-shingles");
-        pairsAreRefused(
-                PairsOptions.builder().templates(Templates.of(Series.host())).build(), "templates");
-        pairsAreRefused(PairsOptions.builder().work(Path.of("work")).build(), "work");
-        clustersAreRefused(
-                ClusterOptions.builder().link(ClusterOptions.Link.COMPONENTS).build(), "link components");
-        clustersAreRefused(ClusterOptions.builder().superShingles(4).build(), "super-shingles");
-        clustersAreRefused(
-                ClusterOptions.builder().templates(Templates.of(Series.host())).build(), "templates");
-        clustersAreRefused(ClusterOptions.builder().work(Path.of("work")).build(), "work");
+        pairsAreRefused(PairsOptions.DEFAULT.expanded(true), "expand");
+        pairsAreRefused(PairsOptions.DEFAULT.superShingles(4), "super-shingles");
+        pairsAreRefused(PairsOptions.DEFAULT.templates(Templates.of(Series.host())), "templates");
+        pairsAreRefused(PairsOptions.DEFAULT.work(Path.of("work")), "work");
+        clustersAreRefused(ClusterOptions.DEFAULT.link(ClusterOptions.Link.COMPONENTS), "link components");
+        clustersAreRefused(ClusterOptions.DEFAULT.superShingles(4), "super-shingles");
+        clustersAreRefused(ClusterOptions.DEFAULT.templates(Templates.of(Series.host())), "templates");
+        clustersAreRefused(ClusterOptions.DEFAULT.work(Path.of("work")), "work");
+        survivorsAreRefused(SurvivorOptions.DEFAULT.templates(Templates.of(Series.host())), "templates");
+        survivorsAreRefused(SurvivorOptions.DEFAULT.work(Path.of("work")), "work");
         survivorsAreRefused(
-                SurvivorOptions.builder().templates(Templates.of(Series.host())).build(), "templates");
-        survivorsAreRefused(SurvivorOptions.builder().work(Path.of("work")).build(), "work");
-        survivorsAreRefused(
-                SurvivorOptions.builder()
-                        .keep(SurvivorOptions.Keep.OLDEST)
-                        .dates(id -> Optional.empty())
-                        .build(),
+                SurvivorOptions.DEFAULT.keep(SurvivorOptions.Keep.OLDEST).dates(id -> Optional.empty()),
                 "a function of dates");
     }
 
@@ -78,28 +71,25 @@ class GroupsRefusedTest {
                 UnsupportedMeasureException.class,
                 () -> WhorlSpark.clusters(one(), sketches, ClusterOptions.DEFAULT, DEFAULT));
         Scheme levels = Scheme.builder().selection("mod-by-size", Map.of()).build();
-        SurvivorOptions resemblance =
-                SurvivorOptions.builder().measure(Measure.RESEMBLANCE).build();
+        SurvivorOptions resemblance = SurvivorOptions.DEFAULT.measure(Measure.RESEMBLANCE);
         IllegalArgumentException e = assertThrows(
                 IllegalArgumentException.class, () -> WhorlSpark.dedup(one(), levels, resemblance, DEFAULT));
         assertTrue(e.getMessage().contains("Duplicates.IGNORE"), e.getMessage());
-        assertThrows(IllegalArgumentException.class, () -> SparkGroupOptions.builder()
-                .duplicates(Duplicates.FIRST));
+        assertThrows(IllegalArgumentException.class, () -> SparkGroupOptions.DEFAULT.duplicates(Duplicates.FIRST));
     }
 
     @Test
     void aRuleWithoutItsColumnIsRefused() {
         for (SurvivorOptions.Keep keep :
                 new SurvivorOptions.Keep[] {SurvivorOptions.Keep.OLDEST, SurvivorOptions.Keep.LEAST_KEY}) {
-            SurvivorOptions survivors = SurvivorOptions.builder().keep(keep).build();
+            SurvivorOptions survivors = SurvivorOptions.DEFAULT.keep(keep);
             assertThrows(IllegalArgumentException.class, () -> WhorlSpark.dedup(one(), SCHEME, survivors, DEFAULT));
         }
     }
 
     @Test
     void aMissingColumnIsNamed() {
-        SparkGroupOptions options =
-                SparkGroupOptions.builder().textColumn("body").build();
+        SparkGroupOptions options = SparkGroupOptions.DEFAULT.textColumn("body");
         WhorlSparkException e = assertThrows(
                 WhorlSparkException.class, () -> WhorlSpark.dedup(one(), SCHEME, SurvivorOptions.DEFAULT, options));
         assertEquals(Reason.MISSING_COLUMN, e.reason());
@@ -111,7 +101,7 @@ class GroupsRefusedTest {
         Dataset<Row> repeated = SampleDocuments.frame(
                 new String[] {"a", "some text"}, new String[] {"a", "more text"}, new String[] {"b", "text"});
         Dataset<Row> nulls = SampleDocuments.frame(new String[] {null, "some text"}, new String[] {"b", null});
-        SparkGroupOptions strict = SparkGroupOptions.builder().strict(true).build();
+        SparkGroupOptions strict = SparkGroupOptions.DEFAULT.strict(true);
         WhorlSparkException e = assertThrows(
                 WhorlSparkException.class, () -> WhorlSpark.pairs(repeated, SCHEME, PairsOptions.DEFAULT, strict));
         assertEquals(Reason.REFUSED_ROWS, e.reason());

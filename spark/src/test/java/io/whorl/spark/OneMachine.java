@@ -32,8 +32,7 @@ final class OneMachine {
     private OneMachine() {}
 
     static void build(Path index, List<Document> documents, Scheme scheme, Duplicates duplicates) throws IOException {
-        BuildOptions options =
-                BuildOptions.builder().duplicates(duplicates).threads(1).build();
+        BuildOptions options = BuildOptions.DEFAULT.duplicates(duplicates).threads(1);
         try (IndexBuilder builder = IndexBuilder.create(index, scheme, options)) {
             for (Document document : documents) {
                 builder.add(

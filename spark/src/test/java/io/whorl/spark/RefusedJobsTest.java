@@ -19,17 +19,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 class RefusedJobsTest {
     private static final Scheme SCHEME = Scheme.builder().build();
-    private static final SparkBuildOptions HASH = SparkBuildOptions.builder()
-            .partitioning(Partitioning.HASH)
-            .shards(2)
-            .build();
+    private static final SparkBuildOptions HASH =
+            SparkBuildOptions.DEFAULT.partitioning(Partitioning.HASH).shards(2);
 
     @TempDir
     private Path folder;
 
     @Test
     void aMissingColumnIsNamedWithTheColumnsThereAre() {
-        SparkBuildOptions options = HASH.toBuilder().textColumn("body").build();
+        SparkBuildOptions options = HASH.textColumn("body");
         WhorlSparkException e = refused(Reason.MISSING_COLUMN, frame(), options);
         assertTrue(e.getMessage().startsWith("there is no column 'body'; the columns are id, text"), e.getMessage());
     }
@@ -38,10 +36,8 @@ class RefusedJobsTest {
     void aColumnOfAnotherTypeIsRefused() {
         Dataset<Row> frame = LocalSpark.session().sql("select array('a') as id, 'b' as text, 1.5 as day");
         refused(Reason.COLUMN_TYPE, frame, HASH);
-        WhorlSparkException e = refused(
-                Reason.COLUMN_TYPE,
-                frame,
-                HASH.toBuilder().idColumn("text").dateColumn("day").build());
+        WhorlSparkException e =
+                refused(Reason.COLUMN_TYPE, frame, HASH.idColumn("text").dateColumn("day"));
         assertTrue(e.getMessage().contains("a date or a timestamp"), e.getMessage());
     }
 
@@ -65,8 +61,7 @@ class RefusedJobsTest {
                 new String[] {"a", "one two three four five"},
                 new String[] {"b", "one two three four five"},
                 new String[] {"a", "one two three four six"});
-        WhorlSparkException e = refused(
-                Reason.REFUSED_ROWS, frame, HASH.toBuilder().strict(true).build());
+        WhorlSparkException e = refused(Reason.REFUSED_ROWS, frame, HASH.strict(true));
         assertTrue(e.getMessage().contains("1 repeated id"), e.getMessage());
         assertTrue(e.getMessage().contains("repeated id: a"), e.getMessage());
     }
@@ -76,10 +71,7 @@ class RefusedJobsTest {
         Dataset<Row> frame = SampleDocuments.frame(new String[] {null, "text"}, new String[] {"a", null});
         WhorlSparkException e = refused(Reason.NO_DOCUMENTS, frame, HASH);
         assertTrue(e.getMessage().startsWith("none of 2 rows"), e.getMessage());
-        refused(
-                Reason.NO_DOCUMENTS,
-                frame,
-                HASH.toBuilder().partitioning(Partitioning.RANGE).build());
+        refused(Reason.NO_DOCUMENTS, frame, HASH.partitioning(Partitioning.RANGE));
     }
 
     @Test

@@ -62,7 +62,7 @@ class RepeatedIdsTest {
         SetReport report = WhorlSpark.build(
                 session.read().parquet(table.toString()),
                 Scheme.builder().build(),
-                SparkBuildOptions.builder().shards(3).build(),
+                SparkBuildOptions.DEFAULT.shards(3),
                 set.toString());
         assertEquals(100, report.documents());
         assertEquals(20, report.leftOut().get(LeftOut.REPEATED_ID));

@@ -44,8 +44,8 @@ public record TextCollection(String name, List<Document> documents) {
                 .orElseThrow(() -> new IllegalArgumentException("no " + name
                         + ".tar.gz in the data folder; name the folder with --data or WHORL_DATA, or use the"
                         + " collection '" + GENERATED + "'"));
-        try (CorpusReader reader = CorpusReader.open(
-                List.of(archive), ReaderOptions.builder().convert(false).build(), skipped -> {
+        try (CorpusReader reader =
+                CorpusReader.open(List.of(archive), ReaderOptions.DEFAULT.convert(false), skipped -> {
                     throw new IllegalStateException(skipped.place() + " cannot be read: " + skipped.detail());
                 })) {
             List<Document> documents = new ArrayList<>();

@@ -174,8 +174,7 @@ public final class LiveBenchmarks {
             index = folder.fresh("live").resolve("index");
             closing(() -> folder.fresh("live"));
             copy(WhorlRival.made(text, folder), index);
-            writer = IndexWriter.open(
-                    index, WriterOptions.builder().liveMap(LiveMap.REQUIRED).build());
+            writer = IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.REQUIRED));
             closing(writer);
             for (int d = 0; d < added; d += COMMIT) {
                 addBatch();
@@ -282,9 +281,7 @@ public final class LiveBenchmarks {
                     refreshed = now;
                 }
                 at = at + 1 == index.queries().size() ? 0 : at + 1;
-                return snapshot.query(
-                        index.queries().get(at),
-                        QueryOptions.builder().top(LiveIndex.TOP).build());
+                return snapshot.query(index.queries().get(at), QueryOptions.DEFAULT.top(LiveIndex.TOP));
             }
 
             Snapshot refresh() throws IOException {
@@ -386,11 +383,10 @@ public final class LiveBenchmarks {
 
         @Setup
         public void setUp() throws Exception {
-            options = WriterOptions.builder()
+            options = WriterOptions.DEFAULT
                     .liveMap(LiveMap.REQUIRED)
                     .livePostings(livePostings)
-                    .liveDocuments(WriterOptions.DEFAULT.liveDocuments())
-                    .build();
+                    .liveDocuments(WriterOptions.DEFAULT.liveDocuments());
             load();
             index = folder.fresh("replay").resolve("index");
             closing(() -> folder.fresh("replay"));

@@ -86,9 +86,7 @@ public final class QueryBenchmarks {
 
         @Benchmark
         public Matches whorl(Whorl whorl) {
-            return whorl.snapshot.query(
-                    queries.get(next(queries.size())),
-                    QueryOptions.builder().top(TOP).build());
+            return whorl.snapshot.query(queries.get(next(queries.size())), QueryOptions.DEFAULT.top(TOP));
         }
 
         @Benchmark
@@ -111,7 +109,7 @@ public final class QueryBenchmarks {
         @Param({"texts", "fingerprints"})
         public String stored;
 
-        private final QueryOptions options = QueryOptions.builder().top(TOP).build();
+        private final QueryOptions options = QueryOptions.DEFAULT.top(TOP);
         private Snapshot snapshot;
         private List<Document> queries;
         private List<List<String>> lists;
@@ -119,14 +117,12 @@ public final class QueryBenchmarks {
         @Setup
         public void setUp() throws Exception {
             load();
-            BuildOptions building = BuildOptions.builder()
+            BuildOptions building = BuildOptions.DEFAULT
                     .storeText(stored.equals("texts"))
-                    .storeFingerprints(stored.equals("fingerprints"))
-                    .build();
+                    .storeFingerprints(stored.equals("fingerprints"));
             snapshot = closing(Snapshot.open(WhorlRival.made(text, folder, "whorl-" + stored, building)));
             queries = text.documentsOfAThousandWords(QUERIES);
-            QueryOptions many =
-                    QueryOptions.builder().measure(Measure.SHARED).top(GROUPED).build();
+            QueryOptions many = QueryOptions.DEFAULT.measure(Measure.SHARED).top(GROUPED);
             lists = queries.stream()
                     .map(q -> snapshot.query(q.utf8(), many).matches().stream()
                             .map(Match::id)
@@ -164,9 +160,8 @@ public final class QueryBenchmarks {
         @Param({"1", "2"})
         public int threads;
 
-        private final QueryOptions percent = QueryOptions.builder().top(TOP).build();
-        private final QueryOptions weighted =
-                percent.toBuilder().measure(Measure.WEIGHTED_RESEMBLANCE).build();
+        private final QueryOptions percent = QueryOptions.DEFAULT.top(TOP);
+        private final QueryOptions weighted = percent.measure(Measure.WEIGHTED_RESEMBLANCE);
         private Path place;
         private Snapshot snapshot;
         private List<byte[]> queries;
@@ -182,8 +177,7 @@ public final class QueryBenchmarks {
         private Snapshot opened() throws IOException {
             return shards == 0
                     ? Snapshot.open(place)
-                    : ShardedSnapshot.open(
-                            place, ShardOptions.builder().threads(threads).build());
+                    : ShardedSnapshot.open(place, ShardOptions.DEFAULT.threads(threads));
         }
 
         @Benchmark

@@ -192,10 +192,7 @@ public final class TextBenchmarks {
 
         @Setup
         public void setUp() throws Exception {
-            aligner = Aligner.of(AlignmentOptions.builder()
-                    .setting(setting)
-                    .language("english")
-                    .build());
+            aligner = Aligner.of(AlignmentOptions.DEFAULT.setting(setting).language("english"));
             List<byte[]> texts = EnglishText.documents(data, BYTES);
             for (int pair = 0; pair < PAIRS; pair++) {
                 byte[] source = texts.get((2 * pair + 1) % texts.size());

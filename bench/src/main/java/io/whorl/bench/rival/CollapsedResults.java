@@ -71,16 +71,14 @@ public final class CollapsedResults implements AutoCloseable {
     private static final String BODY = "body";
     private static final String ID = "id";
 
-    private static final CollapseOptions ALL =
-            CollapseOptions.builder().counts(CollapseOptions.Counts.ALL).build();
+    private static final CollapseOptions ALL = CollapseOptions.DEFAULT.counts(CollapseOptions.Counts.ALL);
     private static final CollapsingSearch COLLAPSED = search(CollapseOptions.DEFAULT);
-    private static final CollapsingSearch CONTAINMENT = search(CollapseOptions.builder()
+    private static final CollapsingSearch CONTAINMENT = search(CollapseOptions.DEFAULT
             .similarity(CollapseOptions.Similarity.CONTAINMENT)
-            .threshold(0.4)
-            .build());
+            .threshold(0.4));
     private static final CollapsingSearch COUNTED = search(ALL);
-    private static final CollapsingSearch COUNTED_BY_KEYS = search(
-            ALL.toBuilder().candidates(CollapseOptions.Candidates.GROUP_KEYS).build());
+    private static final CollapsingSearch COUNTED_BY_KEYS =
+            search(ALL.candidates(CollapseOptions.Candidates.GROUP_KEYS));
 
     private static CollapsingSearch search(CollapseOptions options) {
         return CollapsingSearch.of(SKETCH, options);

@@ -96,7 +96,7 @@ public final class WhorlRival {
 
     /** @param index must not exist yet */
     public static BuildReport build(TextCollection collection, int threads, Path index) throws Exception {
-        return build(collection, BuildOptions.builder().threads(threads).build(), index);
+        return build(collection, BuildOptions.DEFAULT.threads(threads), index);
     }
 
     private static BuildReport build(TextCollection collection, BuildOptions options, Path index) throws Exception {
@@ -296,10 +296,7 @@ public final class WhorlRival {
             writer = IndexWriter.create(
                     folder.resolve("index"),
                     Schemes.named(Schemes.DEFAULT),
-                    WriterOptions.builder()
-                            .liveMap(LiveMap.REQUIRED)
-                            .threads(threads)
-                            .build());
+                    WriterOptions.DEFAULT.liveMap(LiveMap.REQUIRED).threads(threads));
             crew = new WorkerThreads(threads);
         }
 

@@ -35,11 +35,10 @@ record WriteAmplification(long postings, long indexBytes, int segments, Map<Kind
         Path index = folder.fresh("amplification").resolve("index");
         List<NewDocument> documents = text.thousandWords(tiers * livePostings / POSTINGS_A_DOCUMENT);
         int batch = Math.max(1, livePostings / POSTINGS_A_DOCUMENT / COMMITS_A_TIER);
-        WriterOptions options = WriterOptions.builder()
+        WriterOptions options = WriterOptions.DEFAULT
                 .liveMap(LiveMap.REQUIRED)
                 .livePostings(livePostings)
-                .liveDocuments(WriterOptions.DEFAULT.liveDocuments())
-                .build();
+                .liveDocuments(WriterOptions.DEFAULT.liveDocuments());
         Map<Kind, Total> totals;
         try (WriterEvents events = WriterEvents.started();
                 IndexWriter writer = IndexWriter.create(index, Schemes.named(Schemes.DEFAULT), options)) {

@@ -63,7 +63,7 @@ final class AddCommand extends Subcommand {
                 IndexWriter writer = writer(index);
                 SourceReader reader = SourceReader.open(
                         sources,
-                        readerOptions.toBuilder().threads(whorl.threads()).build(),
+                        readerOptions.threads(whorl.threads()),
                         console().streams(),
                         skipped)) {
             long before = documents(writer);

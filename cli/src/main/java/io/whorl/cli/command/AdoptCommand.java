@@ -43,8 +43,7 @@ final class AdoptCommand extends Subcommand {
     @Override
     @SuppressWarnings("try")
     public Integer call() throws IOException {
-        AdoptOptions options =
-                AdoptOptions.builder().repeatedIds(repeatedIds).link(link).build();
+        AdoptOptions options = AdoptOptions.DEFAULT.repeatedIds(repeatedIds).link(link);
         long started = System.nanoTime();
         boolean exists = IndexFiles.exists(index);
         AfterCommit after = new AfterCommit(console(), index);

@@ -68,8 +68,7 @@ final class BuildCommand extends Subcommand {
     @SuppressWarnings("try")
     public Integer call() throws IOException {
         ReaderOptions readerOptions = dating.over(reading.of(sources, usage()), usage());
-        BuildOptions options = building.over(
-                BuildOptions.builder().replace(force).threads(whorl.threads()).build(), usage());
+        BuildOptions options = building.over(BuildOptions.DEFAULT.replace(force).threads(whorl.threads()), usage());
         SourceCheck.check(index, sources, usage());
         Scheme scheme = schemeOptions.scheme(usage());
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);
@@ -79,7 +78,7 @@ final class BuildCommand extends Subcommand {
                 DocumentDates dates = DocumentDates.open(dating);
                 SourceReader reader = SourceReader.open(
                         sources,
-                        readerOptions.toBuilder().threads(whorl.threads()).build(),
+                        readerOptions.threads(whorl.threads()),
                         console().streams(),
                         skipped);
                 IndexBuilder builder = create(scheme, options, refused)) {

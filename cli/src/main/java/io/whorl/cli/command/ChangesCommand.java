@@ -60,14 +60,13 @@ final class ChangesCommand extends Subcommand {
 
     private ChangeOptions options() {
         Measure measure = threshold.measure(ChangeOptions.DEFAULT.measure());
-        ChangeOptions.Builder options = ChangeOptions.builder()
+        ChangeOptions options = ChangeOptions.DEFAULT
                 .measure(measure)
                 .minScore(threshold.minScore(measure, ChangeOptions.DEFAULT.minScore(), usage()))
                 .maxDf(maxDf)
                 .threads(whorl.threads())
                 .unchanged(unchanged);
-        return (memory == null ? options : options.memory(memory.checkedMemory(ChangeOptions.MIN_MEMORY, usage())))
-                .build();
+        return memory == null ? options : options.memory(memory.checkedMemory(ChangeOptions.MIN_MEMORY, usage()));
     }
 
     private Changes find(Snapshot before, Snapshot after, ChangeOptions options) {

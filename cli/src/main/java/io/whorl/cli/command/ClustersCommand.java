@@ -131,11 +131,7 @@ final class ClustersCommand extends Subcommand {
                     + " these, or leave it out");
         }
         try (DocumentDates given = DocumentDates.given(Optional.ofNullable(dates), console())) {
-            return clusters(
-                    given.areGiven() ? options.toBuilder().dates(given::date).build() : options,
-                    rule,
-                    edgeFile,
-                    readerOptions);
+            return clusters(given.areGiven() ? options.dates(given::date) : options, rule, edgeFile, readerOptions);
         }
     }
 
@@ -146,20 +142,16 @@ final class ClustersCommand extends Subcommand {
                 .map(preset -> new Threshold(preset.measure(), preset.minScore()))
                 .orElse(new Threshold(defaults.measure(), defaults.minScore()));
         Threshold threshold = comparison.threshold(usual, usage());
-        ClusterOptions.Builder options = ClusterOptions.builder()
-                .link(link)
-                .representative(representative)
-                .measure(threshold.measure())
-                .minScore(threshold.minScore())
-                .maxDf(comparison.omissions().maxDf())
-                .superShingles(comparison.superShingles())
-                .threads(whorl.threads())
-                .memory(comparison.memory(ClusterOptions.MIN_MEMORY, defaults.memory(), usage()))
-                .resume(comparison.resume(usage()));
-        comparison.omissions().commonDf().ifPresent(options::commonDf);
-        rule.ifPresent(r -> options.templates(comparison.omissions().templates().templates(r.series())));
-        comparison.work().ifPresent(options::work);
-        return options.build();
+        return comparison.over(
+                ClusterOptions.DEFAULT
+                        .link(link)
+                        .representative(representative)
+                        .superShingles(comparison.superShingles()),
+                threshold,
+                rule,
+                ClusterOptions.MIN_MEMORY,
+                whorl.threads(),
+                usage());
     }
 
     private int clusters(
@@ -213,10 +205,7 @@ final class ClustersCommand extends Subcommand {
                     + " of all documents");
         }
         SourceCheck.refuseRepeatedStandardInput(texts, usage());
-        return reading.of(texts, usage()).toBuilder()
-                .threads(whorl.threads())
-                .mapped(isPassim())
-                .build();
+        return reading.of(texts, usage()).threads(whorl.threads()).mapped(isPassim());
     }
 
     private boolean isPassim() {

@@ -180,19 +180,15 @@ final class DedupCommand extends Subcommand {
         TemplateOptions templates = surviving.templates();
         Optional<SeriesRule> rule = templates.rule(usage());
         LeftOutMinutiae leftOut = new LeftOutMinutiae(templates.file(), rule, console());
-        SurvivorOptions.Builder options = survivors.toBuilder().resume(resume);
-        if (work != null) {
-            options.work(work);
-        }
+        SurvivorOptions options = survivors.resume(resume);
+        options = work == null ? options : options.work(work);
         if (rule.isPresent()) {
-            options.templates(
+            options = options.templates(
                     usage().checked(() -> templates.templates(rule.get().series())));
         }
         try (DocumentDates dates = DocumentDates.given(dating.file(), console())) {
-            if (dates.areGiven()) {
-                options.dates(dates::date);
-            }
-            new IndexDedup(index, options.build(), leftOut, console()).run(file);
+            options = dates.areGiven() ? options.dates(dates::date) : options;
+            new IndexDedup(index, options, leftOut, console()).run(file);
         }
         return DONE;
     }
@@ -210,11 +206,10 @@ final class DedupCommand extends Subcommand {
         ReaderOptions reader = dating.over(reading.of(sources, usage()), usage());
         KeepRule rule = surviving.keep();
         if (rule.kind() == KeepRule.Kind.FIELD) {
-            FormatOptions formats = usage().checked(() ->
-                    reader.formats().toBuilder().dateField(rule.field()).build());
-            return reader.toBuilder().formats(formats).threads(whorl.threads()).build();
+            FormatOptions formats = usage().checked(() -> reader.formats().dateField(rule.field()));
+            return reader.formats(formats).threads(whorl.threads());
         }
-        return reader.toBuilder().threads(whorl.threads()).build();
+        return reader.threads(whorl.threads());
     }
 
     private int ofSources(SurvivorOptions survivors, Optional<ResultFile> file) throws IOException {
@@ -297,15 +292,15 @@ final class DedupCommand extends Subcommand {
         long heap = Runtime.getRuntime().maxMemory();
         long usual = Math.max(
                 BuildOptions.LEAST_MEMORY, Math.min(ProcessMemory.total() / MACHINE_FRACTION, heap / HEAP_FRACTION));
-        BuildOptions build = usage().checked(() -> RebuildOptions.DEFAULT.buildOptions().toBuilder()
+        BuildOptions build = usage().checked(() -> RebuildOptions.DEFAULT
+                .buildOptions()
                 .threads(whorl.threads())
                 .memory(memory == null ? usual : memory.bytes())
                 .runText(runText.bytes())
                 .repeatedIds(RepeatedIds.FIRST)
                 // Copies of one text count as one document, so that they do not exceed --max-df.
-                .duplicates(Duplicates.ALIAS)
-                .build());
-        return RebuildOptions.builder().buildOptions(build).scheme(scheme).build();
+                .duplicates(Duplicates.ALIAS));
+        return RebuildOptions.DEFAULT.buildOptions(build).scheme(scheme);
     }
 
     private void checkSources() throws IOException {

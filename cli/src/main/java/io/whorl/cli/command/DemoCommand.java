@@ -74,8 +74,7 @@ final class DemoCommand extends Subcommand {
     }
 
     private static List<Answer> query(Snapshot snapshot, Samples samples) throws IOException {
-        QueryOptions all =
-                QueryOptions.builder().top(samples.documents().size()).build();
+        QueryOptions all = QueryOptions.DEFAULT.top(samples.documents().size());
         List<Answer> answers = new ArrayList<>();
         for (Path document : samples.documents()) {
             String query = document.getFileName().toString();
@@ -89,7 +88,7 @@ final class DemoCommand extends Subcommand {
     }
 
     private BuildReport build(Samples samples, Path index) throws IOException {
-        BuildOptions options = BuildOptions.builder().threads(whorl.threads()).build();
+        BuildOptions options = BuildOptions.DEFAULT.threads(whorl.threads());
         try (IndexBuilder builder = IndexBuilder.create(index, Scheme.builder().build(), options)) {
             for (Path document : samples.documents()) {
                 builder.add(document.getFileName().toString(), Files.readAllBytes(document));

@@ -52,11 +52,10 @@ final class GroupCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         Measure measure = threshold.measure(GroupOptions.DEFAULT.measure());
-        GroupOptions options = usage().checked(() -> GroupOptions.builder()
+        GroupOptions options = usage().checked(() -> GroupOptions.DEFAULT
                 .link(link)
                 .measure(measure)
-                .minScore(threshold.minScore(measure, GroupOptions.DEFAULT.minScore(), usage()))
-                .build());
+                .minScore(threshold.minScore(measure, GroupOptions.DEFAULT.minScore(), usage())));
         if (ids.isEmpty() && idFile == null) {
             throw usage().error("no document is named; give an ID, or --ids with a file of ids");
         }

@@ -73,11 +73,7 @@ final class HistoryCommand extends Subcommand {
                 throw new FailedException(
                         "the index stores no texts, so --passages cannot align them; build it with" + " --store-text");
             }
-            History history = snapshot.history(
-                            id,
-                            dates.areGiven()
-                                    ? options.toBuilder().dates(dates::date).build()
-                                    : options)
+            History history = snapshot.history(id, dates.areGiven() ? options.dates(dates::date) : options)
                     .orElseThrow(() ->
                             new FailedException(index + " has no document with the id '" + Escapes.visible(id) + "'"));
             Optional<Aligner> aligner = passages ? Optional.of(Aligner.of(AlignmentOptions.DEFAULT)) : Optional.empty();
@@ -91,13 +87,12 @@ final class HistoryCommand extends Subcommand {
         if (top < 1 || top > 100_000) {
             throw usage().error("--top is " + top + "; it must be from 1 to 100000");
         }
-        return HistoryOptions.builder()
+        return HistoryOptions.DEFAULT
                 .link(link)
                 .measure(measure)
                 .minScore(minScore.of(measure, usage()))
                 .maxDf(maxDf)
-                .most(top)
-                .build();
+                .most(top);
     }
 
     private void summarise(History history) {

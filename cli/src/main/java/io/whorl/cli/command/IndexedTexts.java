@@ -72,12 +72,10 @@ final class IndexedTexts implements Closeable {
             Console console,
             ScratchTexts texts)
             throws IOException {
-        ReaderOptions all = options.toBuilder()
-                .include(List.of())
+        ReaderOptions all = options.include(List.of())
                 .exclude(List.of())
                 .limit(ReaderOptions.DEFAULT.limit())
-                .sample(Sample.ALL)
-                .build();
+                .sample(Sample.ALL);
         try (SourceReader reader = SourceReader.open(sources, all, console.streams(), skipped);
                 Progress progress = console.progress("texts", reader.bytesTotal())) {
             skipped.reportTo(progress::message);

@@ -78,9 +78,7 @@ final class OverlapCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         SourceCheck.refuseRepeatedStandardInput(sources, usage());
-        ReaderOptions readerOptions = reading.of(sources, usage()).toBuilder()
-                .threads(whorl.threads())
-                .build();
+        ReaderOptions readerOptions = reading.of(sources, usage()).threads(whorl.threads());
         OverlapOptions options = thresholds.checked(whorl.threads(), usage());
         if (among && sources.stream().anyMatch(SourceCheck::isStandardInput)) {
             throw usage().error("--among reads the sources twice, and - can be read only once; give files");
@@ -256,12 +254,7 @@ final class OverlapCommand extends Subcommand {
             try (SourceReader reader =
                             SourceReader.open(sources, options, console.streams(), new SkippedDocuments(m -> {}));
                     IndexBuilder builder = IndexBuilder.create(
-                            index,
-                            scheme,
-                            BuildOptions.builder()
-                                    .threads(threads)
-                                    .repeatedIds(RepeatedIds.FIRST)
-                                    .build())) {
+                            index, scheme, BuildOptions.DEFAULT.threads(threads).repeatedIds(RepeatedIds.FIRST))) {
                 for (Optional<Document> text = reader.next(); text.isPresent(); text = reader.next()) {
                     if (isId(text.get().id())) {
                         builder.add(text.get().id(), text.get().utf8());
@@ -321,14 +314,13 @@ final class OverlapCommand extends Subcommand {
         public OverlapOptions checked(int threads, Usage usage) throws IOException {
             int partial =
                     partialRun != null ? partialRun : Math.min(OverlapOptions.DEFAULT.partialRun(), contaminatedRun);
-            return usage.checked(() -> OverlapOptions.builder()
+            return usage.checked(() -> OverlapOptions.DEFAULT
                     .contaminatedRun(contaminatedRun)
                     .contaminatedShare(contaminatedShare)
                     .partialRun(partial)
                     .top(top)
                     .maxDf(maxDf)
-                    .memory(OverlapOptions.DEFAULT.memory() / threads)
-                    .build());
+                    .memory(OverlapOptions.DEFAULT.memory() / threads));
         }
     }
 }

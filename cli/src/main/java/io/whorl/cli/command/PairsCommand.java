@@ -117,21 +117,16 @@ final class PairsCommand extends Subcommand {
     private PairsOptions options(Optional<SeriesRule> rule) {
         PairsOptions defaults = comparison.preset().map(Preset::pairs).orElse(PairsOptions.DEFAULT);
         Threshold threshold = comparison.threshold(new Threshold(defaults.measure(), defaults.minScore()), usage());
-        PairsOptions.Builder options = defaults.toBuilder()
-                .measure(threshold.measure())
-                .minScore(threshold.minScore())
-                .top(top)
-                .maxDf(comparison.omissions().maxDf())
-                .superShingles(comparison.superShingles())
-                .threads(whorl.threads())
-                .memory(comparison.memory(PairsOptions.MIN_MEMORY, defaults.memory(), usage()))
-                // Equal fingerprints may be of texts whose chunks repeat, or are in another order.
-                .expanded(expand || decision != null)
-                .resume(comparison.resume(usage()));
-        comparison.omissions().commonDf().ifPresent(options::commonDf);
-        rule.ifPresent(r -> options.templates(comparison.omissions().templates().templates(r.series())));
-        comparison.work().ifPresent(options::work);
-        return options.build();
+        return comparison.over(
+                defaults.top(top)
+                        .superShingles(comparison.superShingles())
+                        // Equal fingerprints may be of texts whose chunks repeat, or are in another order.
+                        .expanded(expand || decision != null),
+                threshold,
+                rule,
+                PairsOptions.MIN_MEMORY,
+                whorl.threads(),
+                usage());
     }
 
     private void reportIgnored(Pairs found, PairsOptions options, LeftOutMinutiae leftOut) throws IOException {

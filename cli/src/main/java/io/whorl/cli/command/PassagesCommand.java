@@ -93,17 +93,13 @@ final class PassagesCommand extends Subcommand {
         if (top < 1 || top > MAX_TOP) {
             throw usage().error("--top is " + top + "; it must be from 1 to " + MAX_TOP);
         }
-        PassageOptions options = PassageOptions.builder()
-                .alignment(alignmentOptions)
-                .documents(top)
-                .build();
+        PassageOptions options =
+                PassageOptions.DEFAULT.alignment(alignmentOptions).documents(top);
         List<Path> sources = new ArrayList<>(rest);
         sources.addAll(texts);
         SourceCheck.refuseRepeatedStandardInput(sources, usage());
-        ReaderOptions readerOptions = reading.of(sources, usage()).toBuilder()
-                .threads(whorl.threads())
-                .mapped(true)
-                .build();
+        ReaderOptions readerOptions =
+                reading.of(sources, usage()).threads(whorl.threads()).mapped(true);
         outputs().reads("index", List.of(first)).reads("source", sources).check();
         return new IndexPassages(options, reading, readerOptions, console())
                 .run(first, rest, texts, Optional.ofNullable(xml), whorl.threads());
@@ -254,9 +250,7 @@ final class PassagesCommand extends Subcommand {
                     IndexedTexts texts = IndexedTexts.open(snapshot, sources, readerOptions, skipped, console);
                     PassageOutput output = PassageOutput.of(xml, console, Aligner.of(options.alignment()), true)) {
                 // The threads share the texts or, if there is only one, its documents.
-                PassageFinder finder = texts.finder(options.toBuilder()
-                        .threads(queries.hasSeveral() ? 1 : threads)
-                        .build());
+                PassageFinder finder = texts.finder(options.threads(queries.hasSeveral() ? 1 : threads));
                 new ComparedTexts(queries, skipped, reading, true, "aligned", console)
                         .run(threads, query -> finder.find(query.utf8()), (query, found) -> {
                             output.add(

@@ -120,22 +120,18 @@ final class QueryCommand extends Subcommand {
         ReaderOptions readerOptions = reading.of(files, usage());
         // Built before the index is opened, so that values out of range are reported first.
         Measure likely = measure != null ? measure : preset != null ? preset.measure() : QueryOptions.DEFAULT.measure();
-        QueryOptions requested = usage().checked(() -> sample.to(QueryOptions.builder(), usage())
+        QueryOptions requested = usage().checked(() -> sample.to(QueryOptions.DEFAULT, usage())
                 .top(top)
                 .measure(likely)
                 .minScore(minScore == null ? 0 : minScore.of(likely, usage()))
-                .maxDf(maxDf)
-                .build());
+                .maxDf(maxDf));
         if (like.given()) {
             return queryDocuments(requested);
         }
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);
         try (Snapshot snapshot = ReadIndex.open(index, whorl.threads());
                 SourceReader texts = SourceReader.open(
-                        files,
-                        readerOptions.toBuilder().threads(whorl.threads()).build(),
-                        console().streams(),
-                        skipped)) {
+                        files, readerOptions.threads(whorl.threads()), console().streams(), skipped)) {
             query(snapshot, options(requested, snapshot), texts, skipped);
         }
         skipped.noteExcluded(console());
@@ -194,11 +190,10 @@ final class QueryCommand extends Subcommand {
         }
         // The threshold of a preset is meaningless for another measure.
         double threshold = preset != null && scored == preset.measure() ? preset.minScore() : 0;
-        QueryOptions options = usage().checked(() -> requested.toBuilder()
+        QueryOptions options = usage().checked(() -> requested
                 .measure(scored)
                 .exactWeights(exactWeights)
-                .minScore(minScore == null ? threshold : minScore.of(scored, usage()))
-                .build());
+                .minScore(minScore == null ? threshold : minScore.of(scored, usage())));
         if (minScore != null) {
             minScore.doubt(scored).ifPresent(console()::warn);
         }
@@ -405,7 +400,7 @@ final class QueryCommand extends Subcommand {
         private Long seed;
 
         /** Adds the sample to the options of a query. */
-        public QueryOptions.Builder to(QueryOptions.Builder options, Usage usage) {
+        public QueryOptions to(QueryOptions options, Usage usage) {
             if (minutiae == null) {
                 if (seed != null) {
                     throw usage.error(

@@ -14,8 +14,7 @@ final class ReadIndex {
     /** @param threads the threads that search the shards of a set for one query */
     static Snapshot open(Path index, int threads) throws IOException {
         return SegmentSet.isAt(index)
-                ? ShardedSnapshot.open(
-                        index, ShardOptions.builder().threads(threads).build())
+                ? ShardedSnapshot.open(index, ShardOptions.DEFAULT.threads(threads))
                 : Snapshot.open(index);
     }
 }

@@ -107,8 +107,7 @@ final class RebuildCommand extends Subcommand {
     public Integer call() throws IOException {
         ReaderOptions readerOptions = dating.over(reading.of(sources, usage()), usage());
         SourceCheck.check(index, sources, usage());
-        RebuildOptions options =
-                options().toBuilder().expectedText(expectedText()).build();
+        RebuildOptions options = options().expectedText(expectedText());
         Optional<ResultFile> reportFile = report == null ? Optional.empty() : Optional.of(ResultFile.at(report));
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);
         SampledTexts sample = new SampledTexts(SAMPLED_TEXT_BYTES, SAMPLE_BYTES);
@@ -118,7 +117,7 @@ final class RebuildCommand extends Subcommand {
                 IndexRebuild rebuild = open(options);
                 SourceReader reader = SourceReader.open(
                         sources,
-                        readerOptions.toBuilder().threads(whorl.threads()).build(),
+                        readerOptions.threads(whorl.threads()),
                         console().streams(),
                         skipped)) {
             if (resume) {
@@ -196,34 +195,31 @@ final class RebuildCommand extends Subcommand {
                         + " cannot be read twice; start from the beginning, without --resume");
             }
         }
-        BuildOptions defaults = usage().checked(() -> RebuildOptions.DEFAULT.buildOptions().toBuilder()
+        BuildOptions defaults = usage().checked(() -> RebuildOptions.DEFAULT
+                .buildOptions()
                 .threads(whorl.threads())
                 .runText(runText.bytes())
                 .memory(defaultMemory())
-                .duplicates(Duplicates.KEEP)
-                .build());
+                .duplicates(Duplicates.KEEP));
         Map<String, String> facts = reading.facts();
         facts.putAll(dating.facts());
         facts.putAll(SourceFacts.of(
                 sources.stream().filter(s -> !SourceCheck.isStandardInput(s)).toList()));
-        RebuildOptions options = RebuildOptions.builder()
+        RebuildOptions options = RebuildOptions.DEFAULT
                 .buildOptions(building.over(defaults, usage()))
                 .facts(facts)
                 .force(force)
-                .maxDf(maxDf)
-                .build();
+                .maxDf(maxDf);
         if (schemeFile != null && schemeOptions.given()) {
             throw usage().error(
                             "--scheme gives the whole scheme, which other options of the scheme contradict; leave one"
                                     + " out");
         }
         if (schemeFile != null) {
-            return options.toBuilder().scheme(SchemeFile.read(schemeFile)).build();
+            return options.scheme(SchemeFile.read(schemeFile));
         }
         boolean first = !resume && !Files.exists(index.resolve("MANIFEST"));
-        return first || schemeOptions.given()
-                ? options.toBuilder().scheme(schemeOptions.scheme(usage())).build()
-                : options;
+        return first || schemeOptions.given() ? options.scheme(schemeOptions.scheme(usage())) : options;
     }
 
     /** Checks what can be checked before hours of work. */

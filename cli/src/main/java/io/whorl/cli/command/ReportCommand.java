@@ -140,10 +140,8 @@ final class ReportCommand extends Subcommand {
                 .toList();
         // Sentences have no places, and the page has only the numbers of pages.
         mapped = console().format() != Format.TABLE || xml != null;
-        ReaderOptions readerOptions = reading.of(all, usage()).toBuilder()
-                .threads(whorl.threads())
-                .mapped(mapped || html != null)
-                .build();
+        ReaderOptions readerOptions =
+                reading.of(all, usage()).threads(whorl.threads()).mapped(mapped || html != null);
         check(all);
         if (html != null) {
             file = Optional.of(ResultFile.at(html));

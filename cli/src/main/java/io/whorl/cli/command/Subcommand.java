@@ -62,11 +62,7 @@ abstract class Subcommand implements Callable<Integer> {
     /** Opens an index for a single commit. */
     final IndexWriter writer(Path index) throws IOException {
         return IndexWriter.open(
-                index,
-                WriterOptions.builder()
-                        .liveMap(LiveMap.NONE)
-                        .threads(whorl.threads())
-                        .build());
+                index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE).threads(whorl.threads()));
     }
 
     /**

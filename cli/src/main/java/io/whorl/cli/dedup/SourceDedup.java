@@ -136,15 +136,14 @@ public final class SourceDedup {
 
     /** Templates are those of the documents' own ids, which the temporary index does not have. */
     private SurvivorOptions options(DocumentLog log) {
-        SurvivorOptions.Builder options =
-                request.survivors().toBuilder().work(work.file("pairs")).resume(true);
-        if (request.templates().isPresent()) {
-            Templates given = request.templates().get();
-            Series series =
-                    Series.of(given.series().description(), id -> given.series().of(id(log, SourceIndex.number(id))));
-            options.templates(given.toBuilder().series(series).build());
+        SurvivorOptions options = request.survivors().work(work.file("pairs")).resume(true);
+        if (request.templates().isEmpty()) {
+            return options;
         }
-        return options.build();
+        Templates given = request.templates().get();
+        Series series =
+                Series.of(given.series().description(), id -> given.series().of(id(log, SourceIndex.number(id))));
+        return options.templates(given.series(series));
     }
 
     private static String id(DocumentLog log, long number) {

@@ -33,12 +33,9 @@ public final class SingleText {
         if (Files.isDirectory(source)) {
             throw new FailedException(source + " is a directory; give a text file");
         }
-        FormatOptions formats = FormatOptions.builder().maxDocument(MAX_BYTES).build();
-        ReaderOptions options = conversion.applied(ReaderOptions.builder()
-                .formats(formats)
-                .threads(1)
-                .mapped(mapped)
-                .build());
+        FormatOptions formats = FormatOptions.DEFAULT.maxDocument(MAX_BYTES);
+        ReaderOptions options = conversion.applied(
+                ReaderOptions.DEFAULT.formats(formats).threads(1).mapped(mapped));
         SkippedDocuments skipped = new SkippedDocuments(console::warnOnce);
         try (SourceReader texts = SourceReader.open(List.of(source), options, console.streams(), skipped)) {
             if (texts.hasSeveral()) {

@@ -28,19 +28,14 @@ public class AlignmentSettings {
 
     /** Returns the options of alignment. */
     public final AlignmentOptions of(Usage usage) {
-        AlignmentOptions.Builder builder = AlignmentOptions.builder();
-        if (setting != null) {
-            builder.setting(setting);
-        }
+        AlignmentOptions options =
+                setting == null ? AlignmentOptions.DEFAULT : AlignmentOptions.DEFAULT.setting(setting);
         try {
-            builder.language(language == null ? AlignmentOptions.AUTO : language);
+            options = language == null ? options : options.language(language);
         } catch (IllegalArgumentException e) {
             throw usage.error("--" + e.getMessage());
         }
-        if (summaries != null) {
-            builder.summaries(summaries);
-        }
-        return builder.build();
+        return summaries == null ? options : options.summaries(summaries);
     }
 
     /** The option that turns alignment on, and how texts are aligned. */

@@ -34,13 +34,12 @@ public final class BuildingOptions {
                     + "m; give less, or start java with a larger -Xmx");
         }
         return usage.checked(() -> {
-            BuildOptions.Builder options = defaults.toBuilder()
-                    .minDocument(minDocument)
+            BuildOptions options = defaults.minDocument(minDocument)
                     .repeatedIds(RepeatedIds.FIRST)
                     .storeText(defaults.storeText() || storeText)
                     .storeFingerprints(defaults.storeFingerprints() || storeFingerprints);
             options = memory == null ? options : options.memory(memory.bytes());
-            return (duplicates == null ? options : options.duplicates(duplicates)).build();
+            return duplicates == null ? options : options.duplicates(duplicates);
         });
     }
 

@@ -5,6 +5,7 @@ import io.whorl.cli.option.Converters.FrequencyLimitConverter;
 import io.whorl.cli.option.Converters.TextConverter;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Value;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
 import io.whorl.query.PairsOptions;
@@ -77,17 +78,30 @@ public final class ComparisonOptions {
         return Optional.ofNullable(work);
     }
 
-    /** Whether unfinished work is continued. */
-    public boolean resume(Usage usage) {
+    /**
+     * Returns the options with what the user gives.
+     *
+     * @param least the threshold
+     * @param rule the series whose templates are left out
+     */
+    public <O extends SimilarityOptions<O>> O over(
+            O options, Threshold least, Optional<SeriesRule> rule, long minMemory, int threads, Usage usage) {
         if (resume && work == null) {
             throw usage.error("--resume needs --work DIR, the directory of the work");
         }
-        return resume;
-    }
-
-    /** Returns the bytes of {@code --memory}, from {@code least} to the heap; {@code usual} if it is not given. */
-    public long memory(long least, long usual, Usage usage) {
-        return memory == null ? usual : memory.checkedMemory(least, usage);
+        O given = options.measure(least.measure())
+                .minScore(least.minScore())
+                .maxDf(omissions.maxDf())
+                .commonDf(omissions.commonDf().orElse(options.commonDf()))
+                .threads(threads)
+                .memory(memory == null ? options.memory() : memory.checkedMemory(minMemory, usage))
+                .resume(resume);
+        given = work == null ? given : given.work(work);
+        return (rule.isEmpty()
+                        ? given
+                        : given.templates(
+                                omissions.templates().templates(rule.get().series())))
+                .checked();
     }
 
     /** The score of pairs of documents, and the least one that counts. */
@@ -186,14 +200,9 @@ public final class ComparisonOptions {
 
         /** The templates of a series, with the limits of the options. */
         public Templates templates(Series of) {
-            Templates.Builder templates = Templates.builder(of);
-            if (share != null) {
-                templates.share(share);
-            }
-            if (least != null) {
-                templates.least(least);
-            }
-            return templates.build();
+            Templates templates = Templates.of(of);
+            templates = share == null ? templates : templates.share(share);
+            return least == null ? templates : templates.least(least);
         }
     }
 

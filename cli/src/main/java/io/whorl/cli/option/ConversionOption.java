@@ -20,6 +20,6 @@ public final class ConversionOption {
     }
 
     public ReaderOptions applied(ReaderOptions options) {
-        return options.toBuilder().convert(!noConvert).build();
+        return options.convert(!noConvert);
     }
 }

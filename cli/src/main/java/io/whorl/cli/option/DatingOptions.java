@@ -3,6 +3,7 @@ package io.whorl.cli.option;
 import io.whorl.cli.option.Converters.TextConverter;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.SourceFacts;
+import io.whorl.corpus.format.FormatOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -47,11 +48,8 @@ public final class DatingOptions {
         if (none && (file != null || field != null || ofFiles)) {
             throw usage.error("--no-dates contradicts --dates, --date-field and --file-dates; leave one out");
         }
-        var formats = reader.formats().toBuilder().fileDates(ofFiles);
-        if (field != null) {
-            formats.dateField(field);
-        }
-        return reader.toBuilder().formats(formats.build()).build();
+        FormatOptions formats = reader.formats().fileDates(ofFiles);
+        return reader.formats(field == null ? formats : formats.dateField(field));
     }
 
     /** Returns what decides the dates, by name; a resumed rebuild must have the same. Empty without options. */

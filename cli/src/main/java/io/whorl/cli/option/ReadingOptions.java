@@ -138,21 +138,19 @@ public final class ReadingOptions {
     }
 
     private ReaderOptions options() {
-        FormatOptions formats = FormatOptions.builder()
+        FormatOptions formats = FormatOptions.DEFAULT
                 .maxDocument((int) maxDocument.bytes())
                 .idField(idField())
                 .textField(textField())
                 .namespaces(namespaces)
-                .redirects(redirects)
-                .build();
-        return ReaderOptions.builder()
+                .redirects(redirects);
+        return ReaderOptions.DEFAULT
                 .formats(formats)
                 .include(include)
                 .exclude(exclude)
                 .limit(limit)
                 .sample(sample)
-                .convert(!noConvert)
-                .build();
+                .convert(!noConvert);
     }
 
     /** Returns the options that decide which documents are read, by name. A resumed rebuild must have the same ones. */

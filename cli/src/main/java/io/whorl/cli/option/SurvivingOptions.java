@@ -50,15 +50,14 @@ public final class SurvivingOptions {
         if (!threshold.hasMinScore() && measure.highest() == Double.MAX_VALUE) {
             throw usage.error("--measure " + Choice.name(measure) + " has no highest score; give --min-score too");
         }
-        return usage.checked(() -> SurvivorOptions.builder()
+        return usage.checked(() -> SurvivorOptions.DEFAULT
                 .keep(rule)
                 .measure(measure)
                 .minScore(threshold.minScore(measure, usual.minScore(), usage))
                 .maxDf(omissions.maxDf())
                 .commonDf(omissions.commonDf().orElse(usual.commonDf()))
                 .memory(memory == null ? usual.memory() : memory.bytes())
-                .threads(threads)
-                .build());
+                .threads(threads));
     }
 
     /**

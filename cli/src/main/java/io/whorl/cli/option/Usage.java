@@ -1,6 +1,7 @@
 package io.whorl.cli.option;
 
 import io.whorl.InvalidSchemeException;
+import io.whorl.Options;
 import java.io.IOException;
 
 /** Reports wrong usage of a command. */
@@ -21,7 +22,11 @@ public interface Usage {
      */
     default <T> T checked(Maker<T> maker) throws IOException {
         try {
-            return maker.make();
+            T value = maker.make();
+            if (value instanceof Options<?> options) {
+                options.checked();
+            }
+            return value;
         } catch (IllegalArgumentException | InvalidSchemeException e) {
             throw (RuntimeException) error(e.getMessage()).initCause(e);
         }

@@ -119,7 +119,7 @@ public final class Candidates {
 
     private Snapshot index(String name, List<CheckedText> texts, List<Integer> byId) throws IOException {
         Path index = directory.resolve(name);
-        BuildOptions options = BuildOptions.builder().threads(threads).build();
+        BuildOptions options = BuildOptions.DEFAULT.threads(threads);
         try (IndexBuilder builder =
                 IndexBuilder.create(index, Preset.PLAGIARISM.scheme().build(), options)) {
             for (int i = 0; i < byId.size(); i++) {

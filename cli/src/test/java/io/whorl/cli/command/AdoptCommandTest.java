@@ -48,11 +48,7 @@ class AdoptCommandTest {
     void build() throws IOException {
         set = Files.createDirectory(directory.resolve("set"));
         index = directory.resolve("index");
-        BuildOptions options = BuildOptions.builder()
-                .memory(16 << 20)
-                .threads(1)
-                .storeFingerprints(true)
-                .build();
+        BuildOptions options = BuildOptions.DEFAULT.memory(16 << 20).threads(1).storeFingerprints(true);
         List<Shard> shards = new ArrayList<>();
         shards.add(shard(options, Map.of("a", "a text that only the first shard has, and nobody else", "both", OLD)));
         shards.add(shard(options, Map.of("b", "a text that only the second shard has, or so", "both", NEW)));

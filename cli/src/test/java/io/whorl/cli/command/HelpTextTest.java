@@ -174,8 +174,8 @@ class HelpTextTest {
 
     @Test
     void thePageOfPassagesCountsTheLanguages() throws IOException {
-        IllegalArgumentException refused = assertThrows(
-                IllegalArgumentException.class, () -> AlignmentOptions.builder().language("klingon"));
+        IllegalArgumentException refused =
+                assertThrows(IllegalArgumentException.class, () -> AlignmentOptions.DEFAULT.language("klingon"));
         String languages = refused.getMessage().substring(refused.getMessage().indexOf("one of "));
         assertTrue(
                 Files.readString(Path.of("../docs/passages.md"))

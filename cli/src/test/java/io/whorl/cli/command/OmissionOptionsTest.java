@@ -149,8 +149,7 @@ class OmissionOptionsTest {
         Path work = directory.resolve("work");
         CliRun whole = run("clusters", "--min-score", "0.2");
         try (Snapshot snapshot = Snapshot.open(index)) {
-            snapshot.clusters(ClusterOptions.builder().minScore(0.2).work(work).build())
-                    .close();
+            snapshot.clusters(ClusterOptions.DEFAULT.minScore(0.2).work(work)).close();
         }
         CliRun refused =
                 run("clusters", "--min-score", "0.2", "--work", work).exits(1).tells("there is unfinished work here");

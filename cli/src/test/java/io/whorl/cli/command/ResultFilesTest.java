@@ -112,8 +112,8 @@ class ResultFilesTest {
     @Test
     void noMoreResultsAreReadIfTheReaderOfTheResultsStops() throws IOException {
         Console console = new Console(CliRun.streams("", CLOSED, new StringWriter()), Format.TSV, true).lasting();
-        PairsOptions pairs = PairsOptions.builder().minScore(0.1).build();
-        ClusterOptions clusters = ClusterOptions.builder().minScore(0.1).build();
+        PairsOptions pairs = PairsOptions.DEFAULT.minScore(0.1);
+        ClusterOptions clusters = ClusterOptions.DEFAULT.minScore(0.1);
         try (Snapshot snapshot = Snapshot.open(index);
                 Pairs found = snapshot.pairs(pairs);
                 Clusters clustered = snapshot.clusters(clusters)) {

@@ -38,7 +38,7 @@ final class ClusterPages {
 
     static Path index(Path directory, Map<String, String> texts) throws IOException {
         Path index = Files.createTempDirectory(directory, "index").resolve("i");
-        BuildOptions options = BuildOptions.builder().threads(1).storeText(true).build();
+        BuildOptions options = BuildOptions.DEFAULT.threads(1).storeText(true);
         try (IndexBuilder builder = IndexBuilder.create(index, Scheme.builder().build(), options)) {
             for (Map.Entry<String, String> text : texts.entrySet()) {
                 builder.add(text.getKey(), text.getValue().getBytes(StandardCharsets.UTF_8));
@@ -52,12 +52,11 @@ final class ClusterPages {
     static byte[] page(
             Path index, ClustersPage.ClustersPageOptions options, ClustersPage.DatesById dates, List<String> notes)
             throws IOException {
-        ClusterOptions clustering = ClusterOptions.builder()
+        ClusterOptions clustering = ClusterOptions.DEFAULT
                 .measure(Measure.RESEMBLANCE)
                 .link(options.components() ? ClusterOptions.Link.COMPONENTS : ClusterOptions.Link.STAR)
                 .minScore(options.minScore())
-                .threads(1)
-                .build();
+                .threads(1);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (Snapshot snapshot = Snapshot.open(index);
                 Clusters clusters = snapshot.clusters(clustering)) {

@@ -1,62 +1,56 @@
 package io.whorl.corpus.format;
 
+import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
-/** The options that every format sees. Immutable; made by a {@link Builder}. */
-public final class FormatOptions {
+/** The options that every format sees: {@code FormatOptions.DEFAULT.idField("url")}. Immutable and thread-safe. */
+public final class FormatOptions implements Cloneable {
     /** 64 MiB a document, the fields {@code id} and {@code text}, MediaWiki articles without redirects. */
-    public static final FormatOptions DEFAULT = new Builder().build();
+    public static final FormatOptions DEFAULT = new FormatOptions();
 
-    private final int maxDocument;
-    private final String idField;
-    private final String textField;
-    private final Optional<String> dateField;
-    private final boolean fileDates;
-    private final Set<Integer> namespaces;
-    private final boolean redirects;
+    private int maxDocument = 64 << 20;
+    private String idField = "id";
+    private String textField = "text";
+    private Optional<String> dateField = Optional.empty();
+    private boolean fileDates;
+    private Set<Integer> namespaces = Set.of(0);
+    private boolean redirects;
 
-    private FormatOptions(Builder builder) {
-        maxDocument = builder.maxDocument;
-        idField = builder.idField;
-        textField = builder.textField;
-        dateField = builder.dateField;
-        fileDates = builder.fileDates;
-        namespaces = builder.namespaces;
-        redirects = builder.redirects;
+    private FormatOptions() {}
+
+    /** Returns a copy with a change. Nothing else changes a field. */
+    private FormatOptions with(Consumer<FormatOptions> change) {
+        FormatOptions copy;
+        try {
+            copy = (FormatOptions) clone();
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError("options are Cloneable", e);
+        }
+        change.accept(copy);
+        VarHandle.storeStoreFence();
+        return copy;
     }
 
-    /**
-     * Starts from {@link #DEFAULT}.
-     *
-     * @return a new builder
-     */
-    public static Builder builder() {
-        return new Builder();
-    }
-
-    /**
-     * Starts from these options.
-     *
-     * @return a new builder
-     */
-    public Builder toBuilder() {
-        Builder builder = new Builder();
-        builder.maxDocument = maxDocument;
-        builder.idField = idField;
-        builder.textField = textField;
-        builder.dateField = dateField;
-        builder.fileDates = fileDates;
-        builder.namespaces = namespaces;
-        builder.redirects = redirects;
-        return builder;
-    }
-
-    /** {@return the largest document in bytes, 1 to 2,000,000,000; larger ones are skipped} */
+    /** {@return the largest document in bytes; larger ones are skipped} */
     public int maxDocument() {
         return maxDocument;
+    }
+
+    /**
+     * Sets the largest document.
+     *
+     * @param bytes 1 to 2,000,000,000
+     * @throws IllegalArgumentException if the value is out of range
+     */
+    public FormatOptions maxDocument(int bytes) {
+        if (bytes < 1 || bytes > 2_000_000_000) {
+            throw new IllegalArgumentException("max-document is " + bytes + "; it must be from 1 to 2000000000 bytes");
+        }
+        return with(o -> o.maxDocument = bytes);
     }
 
     /** {@return the field of JSON objects, or the column of CSV and TSV, that contains the id} */
@@ -64,9 +58,19 @@ public final class FormatOptions {
         return idField;
     }
 
+    /** Sets the field or column that contains the id. */
+    public FormatOptions idField(String name) {
+        return with(o -> o.idField = Objects.requireNonNull(name, "idField"));
+    }
+
     /** {@return the field of JSON objects, or the column of CSV and TSV, that contains the text} */
     public String textField() {
         return textField;
+    }
+
+    /** Sets the field or column that contains the text. */
+    public FormatOptions textField(String name) {
+        return with(o -> o.textField = Objects.requireNonNull(name, "textField"));
     }
 
     /** {@return the field of JSON objects, or the column of CSV and TSV, that contains the date, if one does} */
@@ -74,9 +78,19 @@ public final class FormatOptions {
         return dateField;
     }
 
+    /** Sets the field or column that contains the date. */
+    public FormatOptions dateField(String name) {
+        return with(o -> o.dateField = Optional.of(name));
+    }
+
     /** {@return true if the modification times of files and of members of archives are dates of documents} */
     public boolean fileDates() {
         return fileDates;
+    }
+
+    /** Sets whether the modification times of files and of members of archives are dates of documents. */
+    public FormatOptions fileDates(boolean value) {
+        return with(o -> o.fileDates = value);
     }
 
     /** {@return the numbers of the MediaWiki namespaces that are read} */
@@ -84,9 +98,19 @@ public final class FormatOptions {
         return namespaces;
     }
 
+    /** Sets the numbers of the MediaWiki namespaces that are read. */
+    public FormatOptions namespaces(Set<Integer> numbers) {
+        return with(o -> o.namespaces = Set.copyOf(numbers));
+    }
+
     /** {@return true if MediaWiki redirects are read as pages} */
     public boolean redirects() {
         return redirects;
+    }
+
+    /** Sets whether MediaWiki redirects are read as pages. */
+    public FormatOptions redirects(boolean value) {
+        return with(o -> o.redirects = value);
     }
 
     /**
@@ -111,68 +135,5 @@ public final class FormatOptions {
     @Override
     public int hashCode() {
         return values().hashCode();
-    }
-
-    /** Collects options; each method sets the option of its name. Not thread-safe. */
-    public static final class Builder {
-        private int maxDocument = 64 << 20;
-        private String idField = "id";
-        private String textField = "text";
-        private Optional<String> dateField = Optional.empty();
-        private boolean fileDates;
-        private Set<Integer> namespaces = Set.of(0);
-        private boolean redirects;
-
-        private Builder() {}
-
-        /**
-         * Sets the largest document.
-         *
-         * @param bytes 1 to 2,000,000,000
-         * @return this builder
-         * @throws IllegalArgumentException if the value is out of range
-         */
-        public Builder maxDocument(int bytes) {
-            if (bytes < 1 || bytes > 2_000_000_000) {
-                throw new IllegalArgumentException(
-                        "max-document is " + bytes + "; it must be from 1 to 2000000000 bytes");
-            }
-            maxDocument = bytes;
-            return this;
-        }
-
-        public Builder idField(String name) {
-            idField = Objects.requireNonNull(name, "idField");
-            return this;
-        }
-
-        public Builder textField(String name) {
-            textField = Objects.requireNonNull(name, "textField");
-            return this;
-        }
-
-        public Builder dateField(String name) {
-            dateField = Optional.of(name);
-            return this;
-        }
-
-        public Builder fileDates(boolean value) {
-            fileDates = value;
-            return this;
-        }
-
-        public Builder namespaces(Set<Integer> numbers) {
-            namespaces = Set.copyOf(numbers);
-            return this;
-        }
-
-        public Builder redirects(boolean value) {
-            redirects = value;
-            return this;
-        }
-
-        public FormatOptions build() {
-            return new FormatOptions(this);
-        }
     }
 }

@@ -228,17 +228,14 @@ public final class RetrievalLaboratory {
     private Suspicion suspicion(
             String id, List<Pair> pairs, Map<String, List<Match>> cases, Snapshot snapshot, LongAdder queries)
             throws IOException {
-        QueryOptions options = QueryOptions.builder()
+        QueryOptions options = QueryOptions.DEFAULT
                 .measure(Measure.WEIGHTED_CONTAINMENT)
-                .top(Math.max(1, (int) Math.min(10_000_000, snapshot.documents())))
-                .build();
+                .top(Math.max(1, (int) Math.min(10_000_000, snapshot.documents())));
         long start = time.getCurrentThreadCpuTime();
         Matches found = snapshot.query(texts.text(id), options);
         queries.add(time.getCurrentThreadCpuTime() - start);
         Map<String, Long> rare = new HashMap<>();
-        snapshot.query(
-                        texts.text(id),
-                        options.toBuilder().measure(Measure.SHARED).maxDf(RARE).build())
+        snapshot.query(texts.text(id), options.measure(Measure.SHARED).maxDf(RARE))
                 .matches()
                 .forEach(match -> rare.put(match.id(), match.shared()));
         List<io.whorl.query.Match> byShared = found.matches().stream()

@@ -76,11 +76,8 @@ public final class ClusterLaboratory {
             try (Snapshot snapshot = Snapshot.open(scratch.resolve("index"))) {
                 for (ClusterOptions.Link link : ClusterOptions.Link.values()) {
                     for (double threshold : thresholds) {
-                        ClusterOptions own = options.toBuilder()
-                                .link(link)
-                                .minScore(threshold)
-                                .threads(threads)
-                                .build();
+                        ClusterOptions own =
+                                options.link(link).minScore(threshold).threads(threads);
                         rows.add(row(system, name(link), threshold, clusters(snapshot, own)));
                     }
                 }

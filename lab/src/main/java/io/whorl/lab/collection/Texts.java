@@ -57,7 +57,7 @@ public final class Texts implements Documents, Closeable {
         Texts texts = new Texts();
         try (CorpusReader reader = CorpusReader.open(
                 List.of(collection),
-                ReaderOptions.builder().convert(false).build(),
+                ReaderOptions.DEFAULT.convert(false),
                 skipped -> notes.accept("skipped " + skipped.place() + ": " + skipped.detail()))) {
             for (Optional<Document> next = reader.next(); next.isPresent(); next = reader.next()) {
                 if (!texts.add(next.get().id(), next.get().utf8())) {

@@ -123,16 +123,13 @@ final class AlignCommand extends TableCommand {
     }
 
     private AlignmentOptions options() {
-        AlignmentOptions.Builder options = AlignmentOptions.builder().setting(setting);
+        AlignmentOptions options = AlignmentOptions.DEFAULT.setting(setting);
         try {
-            options.language(language);
+            options = options.language(language);
         } catch (IllegalArgumentException e) {
             throw new LabException("--" + e.getMessage(), e);
         }
-        if (summaries != null) {
-            options.summaries(summaries);
-        }
-        return options.build();
+        return summaries == null ? options : options.summaries(summaries);
     }
 
     private Map<String, TextAligner> aligners(AlignmentOptions options) {

@@ -136,12 +136,11 @@ final class ClustersCommand extends TableCommand {
     private List<FigureTable> judge(Documents documents, Map<String, String> of) throws IOException {
         ClusterLaboratory laboratory = new ClusterLaboratory(documents, of, thresholds, threads());
         List<Row> rows = new ArrayList<>();
-        ClusterOptions plain = ClusterOptions.DEFAULT.toBuilder()
+        ClusterOptions plain = ClusterOptions.DEFAULT
                 .measure(measure)
                 .maxDf(maxDf)
                 .commonDf(commonDf)
-                .superShingles(superShingles)
-                .build();
+                .superShingles(superShingles);
         Scheme full = Scheme.builder().build();
         report("whorl with the preset near-duplicates");
         rows.addAll(laboratory.whorl(
@@ -151,10 +150,7 @@ final class ClustersCommand extends TableCommand {
         if (seriesPrefix != null) {
             report("whorl without templates");
             Templates templates = Templates.of(Series.prefix(seriesPrefix));
-            rows.addAll(laboratory.whorl(
-                    "full, no templates",
-                    full,
-                    plain.toBuilder().templates(templates).build()));
+            rows.addAll(laboratory.whorl("full, no templates", full, plain.templates(templates)));
         }
         if (!noRivals) {
             for (Rival rival : RIVALS) {

@@ -47,10 +47,7 @@ final class RetrievalCommand extends TableCommand {
     @Override
     Experiment experiment() {
         try {
-            AlignmentOptions options = AlignmentOptions.builder()
-                    .setting(setting)
-                    .language(language)
-                    .build();
+            AlignmentOptions options = AlignmentOptions.DEFAULT.setting(setting).language(language);
             Aligner aligner = Aligner.of(options);
             Bounds bounds = new Bounds(leastShared, most, every);
             return texts -> {

@@ -378,11 +378,7 @@ public final class BlockLaboratory {
         private Matches found(Snapshot index, byte[] query, double minScore) {
             return index.query(
                     query,
-                    QueryOptions.builder()
-                            .measure(measure)
-                            .minScore(minScore)
-                            .top(MOST)
-                            .build());
+                    QueryOptions.DEFAULT.measure(measure).minScore(minScore).top(MOST));
         }
     }
 }

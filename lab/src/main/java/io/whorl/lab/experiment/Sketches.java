@@ -123,12 +123,11 @@ public final class Sketches {
         try (Scratch scratch = Folders.scratch()) {
             WhorlIndex.build(scheme(0), texts, threads, scratch.resolve("index"));
             try (Snapshot snapshot = Snapshot.open(scratch.resolve("index"))) {
-                List<Pair> pairs = new ArrayList<>(snapshot.pairs(PairsOptions.builder()
+                List<Pair> pairs = new ArrayList<>(snapshot.pairs(PairsOptions.DEFAULT
                                 .minScore(LEAST)
                                 .maxDf(QueryOptions.NO_LIMIT)
                                 .threads(threads)
-                                .expanded(true)
-                                .build())
+                                .expanded(true))
                         .toList());
                 pairs.sort(Comparator.comparing(Pair::a).thenComparing(Pair::b));
                 Collections.shuffle(pairs, new Random(seed));

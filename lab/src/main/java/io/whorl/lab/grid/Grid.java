@@ -120,7 +120,7 @@ public record Grid(List<Configuration> configurations, List<Double> thresholds) 
 
     /** Tries a configuration on a few words, so that the library rejects an invalid one before hours of work. */
     private static void tryOut(Configuration configuration) throws IOException {
-        BuildOptions small = BuildOptions.builder().threads(1).memory(16L << 20).build();
+        BuildOptions small = BuildOptions.DEFAULT.threads(1).memory(16L << 20);
         try (Scratch scratch = Folders.scratch();
                 LabIndex index = LabIndex.once(
                         configuration, taker -> taker.take("words", WORDS), small, scratch.resolve("index"))) {

@@ -44,7 +44,7 @@ public interface LabIndex extends Closeable {
      * @param at a path that does not exist
      */
     static LabIndex build(Configuration configuration, Documents documents, int threads, Path at) throws IOException {
-        BuildOptions options = BuildOptions.builder().threads(threads).build();
+        BuildOptions options = BuildOptions.DEFAULT.threads(threads);
         once(configuration, documents.first(WARM_UP), options, at).close();
         return once(configuration, documents, options, at);
     }

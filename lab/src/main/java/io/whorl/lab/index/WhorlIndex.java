@@ -45,7 +45,7 @@ public final class WhorlIndex implements LabIndex {
      * @param at a path that does not exist
      */
     public static BuildReport build(Scheme scheme, Documents documents, int threads, Path at) throws IOException {
-        return build(scheme, documents, BuildOptions.builder().threads(threads).build(), at);
+        return build(scheme, documents, BuildOptions.DEFAULT.threads(threads), at);
     }
 
     private static BuildReport build(Scheme scheme, Documents documents, BuildOptions options, Path at)
@@ -59,13 +59,12 @@ public final class WhorlIndex implements LabIndex {
     @Override
     public Searcher searcher(Configuration configuration) {
         // Exact weights follow the papers' formulas to the letter. Stored weights approximate them (ArrivalDevTest).
-        QueryOptions options = QueryOptions.builder()
+        QueryOptions options = QueryOptions.DEFAULT
                 .measure(measure(configuration.measure()))
                 .maxDf(configuration.maxDf())
-                .exactWeights(true)
-                .build();
+                .exactWeights(true);
         return (utf8, top) -> {
-            QueryOptions some = options.toBuilder().top(top).build();
+            QueryOptions some = options.top(top);
             return configuration.querySelection().isPresent()
                     ? index.query(utf8, configuration.querySelection().get(), some)
                     : index.query(utf8, some);

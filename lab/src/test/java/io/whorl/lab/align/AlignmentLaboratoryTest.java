@@ -32,8 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Makes pairs, reads pairs, and aligns them. */
 class AlignmentLaboratoryTest {
-    private static final TextAligner WHORL = TextAligner.of(Aligner.of(
-            AlignmentOptions.builder().language(AlignmentOptions.NONE).build()));
+    private static final TextAligner WHORL =
+            TextAligner.of(Aligner.of(AlignmentOptions.DEFAULT.language(AlignmentOptions.NONE)));
 
     @TempDir
     private Path folder;

@@ -28,8 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * collection does not say so.
  */
 class RetrievalTest {
-    private static final Aligner ALIGNER = Aligner.of(
-            AlignmentOptions.builder().language(AlignmentOptions.NONE).build());
+    private static final Aligner ALIGNER = Aligner.of(AlignmentOptions.DEFAULT.language(AlignmentOptions.NONE));
 
     @TempDir
     private Path folder;

@@ -61,14 +61,11 @@ class ClusterLaboratoryTest {
     @Test
     void templatesThatAreLeftOutMergeNothing() throws IOException {
         MadeCollection made = MadeCollection.templated(300, 1);
-        ClusterOptions with = ClusterOptions.builder()
-                .measure(Measure.RESEMBLANCE)
-                .commonDf(ClusterOptions.NO_LIMIT)
-                .build();
+        ClusterOptions with =
+                ClusterOptions.DEFAULT.measure(Measure.RESEMBLANCE).commonDf(ClusterOptions.NO_LIMIT);
         List<ClusterLaboratory.Row> merged = laboratory(made, 0.3).whorl("full", FULL, with);
         assertTrue(merged.get(1).quality().wrong() > 5_000, merged::toString);
-        ClusterOptions without =
-                with.toBuilder().templates(Templates.of(Series.prefix("/"))).build();
+        ClusterOptions without = with.templates(Templates.of(Series.prefix("/")));
         for (ClusterLaboratory.Row row : laboratory(made, 0.3).whorl("full", FULL, without)) {
             assertEquals(0, row.quality().wrong(), row::toString);
             assertEquals(1, row.quality().recall(), row::toString);
@@ -220,22 +217,19 @@ class ClusterLaboratoryTest {
         }
         PairGraph graph = new PairGraph();
         try (Snapshot snapshot = Snapshot.open(index)) {
-            try (Pairs pairs = snapshot.pairs(PairsOptions.builder()
-                    .measure(Measure.RESEMBLANCE)
-                    .minScore(0.1)
-                    .build())) {
+            try (Pairs pairs = snapshot.pairs(
+                    PairsOptions.DEFAULT.measure(Measure.RESEMBLANCE).minScore(0.1))) {
                 while (pairs.hasNext()) {
                     Pair pair = pairs.next();
                     graph.add(pair.a(), pair.b(), pair.score());
                 }
             }
             for (ClusterOptions.Link link : ClusterOptions.Link.values()) {
-                ClusterOptions options = ClusterOptions.builder()
+                ClusterOptions options = ClusterOptions.DEFAULT
                         .measure(Measure.RESEMBLANCE)
                         .minScore(THRESHOLD)
                         .commonDf(ClusterOptions.NO_LIMIT)
-                        .link(link)
-                        .build();
+                        .link(link);
                 Set<Set<String>> expected = new HashSet<>();
                 try (Clusters clusters = snapshot.clusters(options)) {
                     while (clusters.hasNext()) {

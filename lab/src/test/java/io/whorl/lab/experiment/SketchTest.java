@@ -98,10 +98,9 @@ class SketchTest {
                 try (Snapshot index = Snapshot.open(at)) {
                     var matches = index.query(
                                     asked,
-                                    QueryOptions.builder()
+                                    QueryOptions.DEFAULT
                                             .measure(Measure.RESEMBLANCE)
-                                            .top(100)
-                                            .build())
+                                            .top(100))
                             .matches();
                     assertTrue(matches.size() >= 3, matches::toString);
                     for (Match match : matches) {

@@ -28,8 +28,7 @@ class ArrivalDevTest {
     private static final int COMMIT = 1_000;
     private static final double TOLERANCE = 0.01;
     private static final Scheme SCHEME = Preset.NEAR_DUPLICATES.scheme().build();
-    private static final QueryOptions OPTIONS =
-            Preset.NEAR_DUPLICATES.query().toBuilder().minScore(0).build();
+    private static final QueryOptions OPTIONS = Preset.NEAR_DUPLICATES.query().minScore(0);
     private static final UnaryOperator<byte[]> UNCHANGED = UnaryOperator.identity();
 
     private static DevCollection collection;
@@ -47,10 +46,7 @@ class ArrivalDevTest {
             trial = new QueryRun(collection);
             try (Snapshot index = collection.index(temp.resolve("bulk"), SCHEME, UNCHANGED)) {
                 bulk = trial.figures(index, OPTIONS, UNCHANGED);
-                assertClose(
-                        trial.figures(
-                                index, OPTIONS.toBuilder().exactWeights(true).build(), UNCHANGED),
-                        bulk);
+                assertClose(trial.figures(index, OPTIONS.exactWeights(true), UNCHANGED), bulk);
             }
         }
     }
@@ -63,7 +59,7 @@ class ArrivalDevTest {
     /** Without merges no weight is ever updated for documents that are added later. */
     @Test
     void indexWithUnmergedSegmentsRanksAsIndexBuiltAtOnce() throws IOException {
-        arrive(WriterOptions.builder().mergeFactor(64).build(), true);
+        arrive(WriterOptions.DEFAULT.mergeFactor(64), true);
     }
 
     private void arrive(WriterOptions options, boolean sealing) throws IOException {

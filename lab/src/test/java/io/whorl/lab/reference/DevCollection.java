@@ -61,7 +61,7 @@ final class DevCollection {
 
     /** Builds an index of the whole collection after rewriting each text, and opens it. */
     Snapshot index(Path at, Scheme scheme, UnaryOperator<byte[]> rewrite) throws IOException {
-        BuildOptions options = BuildOptions.builder().memory(256L << 20).build();
+        BuildOptions options = BuildOptions.DEFAULT.memory(256L << 20);
         try (IndexBuilder builder = IndexBuilder.create(at, scheme, options)) {
             texts.forEach((id, utf8) -> builder.add(id, rewrite.apply(utf8)));
             BuildReport report = builder.finish();

@@ -32,7 +32,7 @@ final class QueryRun {
 
     /** @param rewrite the change that was made to the texts of the index */
     Means figures(Snapshot index, Measure measure, UnaryOperator<byte[]> rewrite) {
-        return figures(index, QueryOptions.builder().measure(measure).build(), rewrite);
+        return figures(index, QueryOptions.DEFAULT.measure(measure), rewrite);
     }
 
     /** @param options all but {@code top}: the ranking is always complete */
@@ -52,13 +52,11 @@ final class QueryRun {
 
     /** Returns all documents that share a minutia with the query, in Whorl's order. */
     List<Match> ranking(Snapshot index, Measure measure, UnaryOperator<byte[]> rewrite, Question question) {
-        return matches(index, QueryOptions.builder().measure(measure).build(), rewrite, question)
+        return matches(index, QueryOptions.DEFAULT.measure(measure), rewrite, question)
                 .matches();
     }
 
     private Matches matches(Snapshot index, QueryOptions options, UnaryOperator<byte[]> rewrite, Question question) {
-        return index.query(
-                rewrite.apply(texts.get(question.id())),
-                options.toBuilder().top(1_000_000).build());
+        return index.query(rewrite.apply(texts.get(question.id())), options.top(1_000_000));
     }
 }

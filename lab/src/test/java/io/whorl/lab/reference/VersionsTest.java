@@ -118,9 +118,7 @@ class VersionsTest {
     }
 
     private static List<Match> ranking(Map<String, byte[]> texts, Question question) {
-        return index.query(
-                        texts.get(question.id()),
-                        QueryOptions.builder().top(1_000_000).build())
+        return index.query(texts.get(question.id()), QueryOptions.DEFAULT.top(1_000_000))
                 .matches();
     }
 }

@@ -56,7 +56,7 @@ public final class CoderivativeQuery extends Query {
         this.idField = Objects.requireNonNull(idField, "idField");
         this.document = document;
         this.text = text;
-        this.options = options;
+        this.options = options.checked();
         options.measure().check(snapshot.scheme());
     }
 
@@ -114,11 +114,7 @@ public final class CoderivativeQuery extends Query {
     }
 
     private static QueryOptions options(Measure measure, double minScore) {
-        return QueryOptions.builder()
-                .measure(measure)
-                .minScore(minScore)
-                .top(MOST_HITS)
-                .build();
+        return QueryOptions.DEFAULT.measure(measure).minScore(minScore).top(MOST_HITS);
     }
 
     /**

@@ -109,8 +109,7 @@ class CollapseBadInputTest {
     void aQueryWithoutHitsGivesAnEmptyPage() throws IOException {
         IndexSearcher searcher = searcher(List.of(VERSIONS.fields(TEXT)), true);
         Query nothing = new TermQuery(new Term("body", "absent"));
-        CollapseOptions all =
-                CollapseOptions.builder().counts(CollapseOptions.Counts.ALL).build();
+        CollapseOptions all = CollapseOptions.DEFAULT.counts(CollapseOptions.Counts.ALL);
         for (CollapseOptions options : List.of(CollapseOptions.DEFAULT, all)) {
             CollapsedTopDocs page = CollapsingSearch.of(VERSIONS, options).search(searcher, nothing, 10);
             assertEquals(List.of(), page.groups());
@@ -134,15 +133,11 @@ class CollapseBadInputTest {
                 .contains("n is -1"));
         for (double threshold : new double[] {0, -0.5, 1.01, Double.NaN}) {
             assertTrue(
-                    refusal(() -> CollapseOptions.builder().threshold(threshold).build())
-                            .contains("threshold is " + threshold));
+                    refusal(() -> CollapseOptions.DEFAULT.threshold(threshold)).contains("threshold is " + threshold));
         }
-        assertTrue(refusal(() -> CollapseOptions.builder().examinedPerGroup(0).build())
-                .contains("examinedPerGroup is 0"));
-        assertTrue(refusal(() -> CollapseOptions.builder().members(-1).build()).contains("members is -1"));
-        assertTrue(
-                refusal(() -> CollapseOptions.builder().totalHitsThreshold(-1).build())
-                        .contains("totalHitsThreshold is -1"));
+        assertTrue(refusal(() -> CollapseOptions.DEFAULT.examinedPerGroup(0)).contains("examinedPerGroup is 0"));
+        assertTrue(refusal(() -> CollapseOptions.DEFAULT.members(-1)).contains("members is -1"));
+        assertTrue(refusal(() -> CollapseOptions.DEFAULT.totalHitsThreshold(-1)).contains("totalHitsThreshold is -1"));
     }
 
     @Test
@@ -164,10 +159,8 @@ class CollapseBadInputTest {
 
     @Test
     void optionsAreValues() {
-        CollapseOptions options =
-                CollapseOptions.builder().threshold(0.25).members(3).build();
-        assertEquals(options, options.toBuilder().build());
-        assertEquals(options.hashCode(), options.toBuilder().build().hashCode());
+        CollapseOptions options = CollapseOptions.DEFAULT.threshold(0.25).members(3);
+        assertEquals(options.hashCode(), options.hashCode());
         assertTrue(options.toString().contains("0.25"));
     }
 

@@ -106,15 +106,14 @@ public class CollapseOracleTest extends LuceneTestCase {
     private void compare(IndexSearcher searcher, FingerprintField field) throws IOException {
         Random random = random();
         for (int i = 0; i < 12; i++) {
-            CollapseOptions options = CollapseOptions.builder()
+            CollapseOptions options = CollapseOptions.DEFAULT
                     .similarity(random.nextBoolean() ? Similarity.CONTAINMENT : Similarity.RESEMBLANCE)
                     .threshold(0.05 + 0.95 * random.nextDouble())
                     .examinedPerGroup(1 + random.nextInt(12))
                     .counts(random.nextBoolean() ? Counts.ALL : Counts.EXAMINED)
                     .candidates(random.nextInt(3) == 0 ? Candidates.GROUP_KEYS : Candidates.SHARED_MINUTIAE)
                     .members(random.nextInt(8))
-                    .totalHitsThreshold(random.nextInt(100))
-                    .build();
+                    .totalHitsThreshold(random.nextInt(100));
             Query query = RandomSearch.query(random);
             Optional<Sort> sort = RandomSearch.sort(random);
             List<Hit> hits = RandomSearch.all(searcher, query, sort);
@@ -279,7 +278,7 @@ public class CollapseOracleTest extends LuceneTestCase {
                 groups.size() < n ? collected : ids.indexOf(groups.get(n - 1).kept()) + 1;
         assertEquals(examined, found.examined());
         assertEquals(groups.size() >= n || collected < n * options.examinedPerGroup(), found.complete());
-        CollapseOptions counted = options.toBuilder().counts(Counts.EXAMINED).build();
+        CollapseOptions counted = options.counts(Counts.EXAMINED);
         assertPage(
                 searcher, groups.subList(0, Math.min(n, groups.size())), found, counted, ids, ids.subList(0, examined));
     }

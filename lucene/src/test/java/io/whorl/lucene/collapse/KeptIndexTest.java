@@ -46,7 +46,7 @@ class KeptIndexTest {
     }
 
     private void compare(SketchFormat format, int width, int size, double threshold) {
-        CollapseOptions options = CollapseOptions.builder().threshold(threshold).build();
+        CollapseOptions options = CollapseOptions.DEFAULT.threshold(threshold);
         KeptIndex index = new KeptIndex(format, options, KeptSamples.of(format, options));
         KeptIndex.Probe probe = new KeptIndex.Probe();
         List<TreeSet<Long>> documents = new ArrayList<>();

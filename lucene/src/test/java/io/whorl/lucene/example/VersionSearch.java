@@ -39,11 +39,10 @@ import org.apache.lucene.store.FSDirectory;
 /** Indexes documents in many versions, and shows each document once. */
 public final class VersionSearch {
     private static final FingerprintField VERSIONS = FingerprintField.of("versions");
-    private static final CollapseOptions COLLAPSE = CollapseOptions.builder()
+    private static final CollapseOptions COLLAPSE = CollapseOptions.DEFAULT
             .similarity(CollapseOptions.Similarity.CONTAINMENT)
             .threshold(0.4)
-            .counts(CollapseOptions.Counts.ALL)
-            .build();
+            .counts(CollapseOptions.Counts.ALL);
 
     private final Path lucene;
     private final Path whorl;
@@ -56,10 +55,8 @@ public final class VersionSearch {
 
     /** Adds the documents of files, folders and archives to both indexes. */
     public void index(List<Path> sources) throws IOException {
-        IndexerOptions options = IndexerOptions.builder()
-                .fingerprint(VERSIONS)
-                .writer(WriterOptions.builder().storeText(true).build())
-                .build();
+        IndexerOptions options =
+                IndexerOptions.DEFAULT.fingerprint(VERSIONS).writer(WriterOptions.DEFAULT.storeText(true));
         try (Directory directory = FSDirectory.open(lucene);
                 WhorlIndexer indexer =
                         WhorlIndexer.open(directory, new IndexWriterConfig(new StandardAnalyzer()), whorl, options);

@@ -25,14 +25,9 @@ import org.apache.lucene.util.Bits;
 
 /** The folders of a Lucene and a Whorl index, and what is in them. */
 record TwoIndexes(Path folder) {
-    static final IndexerOptions OPTIONS = IndexerOptions.builder()
+    static final IndexerOptions OPTIONS = IndexerOptions.DEFAULT
             .fingerprint(FingerprintField.of("versions"))
-            .writer(WriterOptions.builder()
-                    .liveMap(LiveMap.NONE)
-                    .storeText(true)
-                    .threads(1)
-                    .build())
-            .build();
+            .writer(WriterOptions.DEFAULT.liveMap(LiveMap.NONE).storeText(true).threads(1));
 
     Path lucene() {
         return folder.resolve("lucene");

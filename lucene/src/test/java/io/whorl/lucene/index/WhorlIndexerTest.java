@@ -164,7 +164,7 @@ class WhorlIndexerTest {
             assertTrue(refusal(() -> WhorlIndexer.open(directory, create, both.whorl(), IndexerOptions.DEFAULT))
                     .contains("CREATE"));
         }
-        assertTrue(refusal(() -> IndexerOptions.builder().idField("").build()).contains("idField is empty"));
+        assertTrue(refusal(() -> IndexerOptions.DEFAULT.idField("")).contains("idField is empty"));
     }
 
     private static String refusal(org.junit.jupiter.api.function.Executable call) {
@@ -204,7 +204,7 @@ class WhorlIndexerTest {
         OutOfStepException e = assertThrows(OutOfStepException.class, both::open);
         assertEquals(1, e.expected());
         assertEquals(2, e.found());
-        IndexerOptions adopt = TwoIndexes.OPTIONS.toBuilder().adopt(true).build();
+        IndexerOptions adopt = TwoIndexes.OPTIONS.adopt(true);
         try (WhorlIndexer indexer = both.open(adopt, WhorlIndexer.CommitSteps.NONE)) {
             assertEquals(2, indexer.commit());
         }
@@ -236,8 +236,7 @@ class WhorlIndexerTest {
         for (int i = 0; i < schemes.size(); i++) {
             TwoIndexes made = new TwoIndexes(folder.resolve("scheme-" + i));
             Files.createDirectories(made.folder());
-            IndexerOptions options =
-                    TwoIndexes.OPTIONS.toBuilder().scheme(schemes.get(i)).build();
+            IndexerOptions options = TwoIndexes.OPTIONS.scheme(schemes.get(i));
             try (WhorlIndexer indexer = made.open(options, WhorlIndexer.CommitSteps.NONE)) {
                 assertEquals(i < 2, indexer.fingerprintsOnce());
                 TwoIndexes.add(indexer, "a", text);
@@ -256,9 +255,8 @@ class WhorlIndexerTest {
 
     @Test
     void aTextThatNeedsTooMuchMemoryIsInNeitherIndex() throws IOException {
-        IndexerOptions small = TwoIndexes.OPTIONS.toBuilder()
-                .writer(TwoIndexes.OPTIONS.writer().toBuilder().memory(16 << 20).build())
-                .build();
+        IndexerOptions small =
+                TwoIndexes.OPTIONS.writer(TwoIndexes.OPTIONS.writer().memory(16 << 20));
         StringBuilder large = new StringBuilder();
         for (int i = 0; i < 200_000; i++) {
             large.append(Integer.toString(i, 36)).append(' ');
@@ -274,7 +272,7 @@ class WhorlIndexerTest {
 
     @Test
     void optionsAreValues() {
-        assertEquals(TwoIndexes.OPTIONS, TwoIndexes.OPTIONS.toBuilder().build());
+        assertEquals(TwoIndexes.OPTIONS, TwoIndexes.OPTIONS);
         assertEquals("id", IndexerOptions.DEFAULT.idField());
     }
 }

@@ -79,8 +79,7 @@ class CoderivativeQueryTest {
 
     private Path built(boolean stored) throws IOException {
         Path index = folder.resolve("stored-" + stored);
-        BuildOptions options =
-                BuildOptions.builder().storeText(stored).threads(1).build();
+        BuildOptions options = BuildOptions.DEFAULT.storeText(stored).threads(1);
         try (IndexBuilder builder = IndexBuilder.create(index, Scheme.builder().build(), options)) {
             for (Map.Entry<String, String> text : texts.entrySet()) {
                 builder.add(text.getKey(), text.getValue());
@@ -110,11 +109,7 @@ class CoderivativeQueryTest {
             String text = texts.get("d3v1");
             CoderivativeQuery query = CoderivativeQuery.ofText(snapshot, "id", text, measure, 0.2);
             List<Match> expected = snapshot.query(
-                            text,
-                            QueryOptions.builder()
-                                    .measure(measure)
-                                    .minScore(0.2)
-                                    .build())
+                            text, QueryOptions.DEFAULT.measure(measure).minScore(0.2))
                     .matches();
             assertEquals(expected, query.matches());
             ScoreDoc[] found = searcher.search(query, 50).scoreDocs;
@@ -156,8 +151,7 @@ class CoderivativeQueryTest {
                     TextNotStoredException.class,
                     () -> CoderivativeQuery.ofDocument(plain, "id", "d1v1", Measure.RESEMBLANCE, 0.5));
             TextSource source = id -> Optional.ofNullable(texts.get(id)).map(t -> t.getBytes(StandardCharsets.UTF_8));
-            QueryOptions options =
-                    QueryOptions.builder().measure(Measure.RESEMBLANCE).build();
+            QueryOptions options = QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE);
             assertEquals(
                     "d1v1",
                     hits(CoderivativeQuery.ofDocument(plain, source, "id", "d1v1", options))

@@ -83,11 +83,8 @@ class MediaWikiTest {
         assertEquals(
                 Map.of(Reason.LEFT_OUT, 3L, Reason.POINTER, 2L, Reason.INVALID, 2L, Reason.NOT_TEXT, 1L),
                 all.reasons());
-        FormatOptions options = FormatOptions.builder()
-                .maxDocument(1000)
-                .namespaces(Set.of(0, 1))
-                .redirects(true)
-                .build();
+        FormatOptions options =
+                FormatOptions.DEFAULT.maxDocument(1000).namespaces(Set.of(0, 1)).redirects(true);
         assertEquals(
                 List.of("A", "Diskussion:A", "B", "C", "H", "I"),
                 read(options, dump).ids());

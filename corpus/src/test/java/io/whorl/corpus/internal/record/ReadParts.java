@@ -63,7 +63,7 @@ record ReadParts(List<Read> parts, List<Skipped> skipped, Optional<IOException> 
 
     static FormatOptions maxDocument(int bytes) {
         FormatOptions all = FormatOptions.DEFAULT;
-        return FormatOptions.builder().maxDocument(bytes).build();
+        return FormatOptions.DEFAULT.maxDocument(bytes);
     }
 
     static Head head(byte[] first) {

@@ -1,0 +1,82 @@
+package io.whorl;
+
+import java.lang.invoke.VarHandle;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Immutable options: {@code QueryOptions.DEFAULT.top(10).minScore(0.5)}. The initial values of the fields are the
+ * defaults, and each setter returns a changed copy. A setter checks the range of its value. What depends on several
+ * values is checked by {@link #checked}, so that setters can be called in any order.
+ *
+ * <p>Thread-safe, also if a reference is shared without synchronisation: a copy is complete before it is returned.
+ *
+ * @param <O> the class of the options
+ */
+public abstract class Options<O extends Options<O>> implements Cloneable {
+    /** Returns a copy with a change. Nothing else changes a field. */
+    @SuppressWarnings("unchecked")
+    protected final O with(Consumer<O> change) {
+        O copy;
+        try {
+            copy = (O) clone();
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError("options are Cloneable", e);
+        }
+        change.accept(copy);
+        VarHandle.storeStoreFence();
+        return copy;
+    }
+
+    /** The values by name: {@code named("top minScore").of(top, minScore)}. */
+    protected abstract Map<String, Object> values();
+
+    /** @param names the names of options, with spaces between them */
+    protected static Names named(String names) {
+        return values -> {
+            Map<String, Object> all = new LinkedHashMap<>();
+            for (String name : names.split(" ")) {
+                all.put(name, values[all.size()]);
+            }
+            return all;
+        };
+    }
+
+    /** Names of options. */
+    @FunctionalInterface
+    protected interface Names {
+        Map<String, Object> of(Object... values);
+    }
+
+    /** Checks what depends on several values. */
+    protected void check() {}
+
+    /**
+     * Returns these options. Every call that takes options checks them, too.
+     *
+     * @throws IllegalArgumentException if the values of several options contradict one another
+     */
+    @SuppressWarnings("unchecked")
+    public final O checked() {
+        check();
+        return (O) this;
+    }
+
+    @Override
+    public final boolean equals(Object other) {
+        return other instanceof Options<?> options
+                && getClass() == options.getClass()
+                && values().equals(options.values());
+    }
+
+    @Override
+    public final int hashCode() {
+        return values().hashCode();
+    }
+
+    @Override
+    public final String toString() {
+        return getClass().getSimpleName() + values();
+    }
+}
