@@ -1,6 +1,6 @@
 package sample;
 
-import io.whorl.LiveTierUnavailableException;
+import io.whorl.WriterException;
 import io.whorl.query.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
@@ -25,7 +25,7 @@ public final class Application {
         for (LiveMap map : LiveMap.values()) {
             try {
                 System.out.println(map + " answers " + answer(Path.of(args[0], map.name()), map));
-            } catch (LiveTierUnavailableException e) {
+            } catch (WriterException e) {
                 System.out.println(map + " unavailable: " + e.getMessage());
             }
         }

@@ -254,16 +254,9 @@ class ArchitectureTest {
         Map<String, String> expected = Map.ofEntries(
                 Map.entry(
                         "io.whorl",
-                        "CallInterruptedException CorruptIndexException DatesNotStoredException DiskSpaceException"
-                                + " DocumentNotFoundException"
-                                + " FingerprintNotStoredException IndexExistsException IndexLockedException"
-                                + " InvalidSchemeException LimitExceededException LiveTierUnavailableException"
-                                + " LogFailedException MergesFailingException NotAnIndexException Options"
-                                + " RebuildRefusedException RepeatedIdException"
-                                + " SchemeMismatchException SegmentSetException TextNotStoredException"
-                                + " UnsupportedFormatException"
-                                + " UnsupportedMeasureException"
-                                + " WhorlException WorkRefusedException"),
+                        "CallInterruptedException CorruptIndexException DiskSpaceException LimitExceededException"
+                                + " NotStoredException Options RefusedException SchemeException WhorlException"
+                                + " WriterException"),
                 Map.entry("io.whorl.scheme", "Chunking Hashing Scheme Selection StopWords TextRules"),
                 Map.entry("io.whorl.align", "Aligner Alignment AlignmentOptions Passage PreparedText Span"),
                 Map.entry("io.whorl.internal", "Ranges"),

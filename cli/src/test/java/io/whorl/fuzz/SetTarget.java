@@ -1,7 +1,6 @@
 package io.whorl.fuzz;
 
-import io.whorl.SegmentSetException;
-import io.whorl.UnsupportedFormatException;
+import io.whorl.RefusedException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.shard.SegmentSet;
@@ -49,7 +48,7 @@ record SetTarget(List<byte[]> seeds) implements FuzzTarget {
             if (!SegmentSet.fromJson(set.toJson(), "the set").equals(set)) {
                 throw new AssertionError("it is read otherwise than it is written: " + set);
             }
-        } catch (SegmentSetException | UnsupportedFormatException typed) {
+        } catch (RefusedException typed) {
             if (!typed.getMessage().contains("the set")) {
                 throw new AssertionError("an error that does not name its file: " + typed, typed);
             }

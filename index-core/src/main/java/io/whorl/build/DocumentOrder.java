@@ -1,6 +1,6 @@
 package io.whorl.build;
 
-import io.whorl.RepeatedIdException;
+import io.whorl.RefusedException;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.store.DocumentSource;
 import java.nio.charset.StandardCharsets;
@@ -57,7 +57,7 @@ final class DocumentOrder implements DocumentSource {
                 if (chosen != LEFT_OUT) {
                     repeated++;
                     if (rule == RepeatedIds.REFUSE) {
-                        throw new RepeatedIdException(
+                        throw RefusedException.repeatedId(
                                 new String(batchOf[a].id(a - batchOf[a].first), StandardCharsets.UTF_8));
                     }
                 }

@@ -149,7 +149,6 @@ public final class LogReplay implements LogSink, Closeable {
         return dead;
     }
 
-    /** The number of commits replayed. */
     public long commits() {
         return commits;
     }

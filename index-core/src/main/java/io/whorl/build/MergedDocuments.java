@@ -138,7 +138,6 @@ final class MergedDocuments implements DocumentSource, Closeable {
         return old.get(ordinal);
     }
 
-    /** The number of words of all documents. */
     long words() {
         return words;
     }

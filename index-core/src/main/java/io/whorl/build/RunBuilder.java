@@ -46,7 +46,7 @@ public final class RunBuilder implements AutoCloseable {
      * @param options {@link BuildOptions#replace} has no effect
      * @param directory existing directory for the files of the run and for scratch files
      * @param number of the run, from 1, in the order of arrival
-     * @throws io.whorl.InvalidSchemeException if the scheme cannot be used
+     * @throws io.whorl.SchemeException if the scheme cannot be used
      */
     public RunBuilder(Scheme scheme, BuildOptions options, Path directory, int number) throws IOException {
         this(scheme, options, directory, number, document -> {});

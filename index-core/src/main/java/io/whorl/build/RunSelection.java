@@ -1,6 +1,6 @@
 package io.whorl.build;
 
-import io.whorl.RepeatedIdException;
+import io.whorl.RefusedException;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.store.DeadDocuments;
@@ -61,7 +61,7 @@ final class RunSelection implements Closeable {
     private void oneOfEachId(RepeatedIds rule, BooleanSupplier cancelled) {
         IdMerge.Rule decides = (earlier, later, id) -> {
             if (rule == RepeatedIds.REFUSE) {
-                throw new RepeatedIdException(new String(id, StandardCharsets.UTF_8));
+                throw RefusedException.repeatedId(new String(id, StandardCharsets.UTF_8));
             }
             return rule == RepeatedIds.LAST;
         };

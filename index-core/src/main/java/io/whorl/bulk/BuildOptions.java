@@ -97,8 +97,8 @@ public final class BuildOptions extends Options<BuildOptions> {
 
     /**
      * Sets which of several documents with one id is kept, in the order of adding. {@link BuildReport#repeatedIds}
-     * counts the others. With {@link RepeatedIds#REFUSE}, the build ends with a {@link io.whorl.RepeatedIdException}
-     * when it is finished, or when a run ends.
+     * counts the others. With {@link RepeatedIds#REFUSE}, the build ends with a {@link io.whorl.RefusedException} when
+     * it is finished, or when a run ends.
      */
     public BuildOptions repeatedIds(RepeatedIds value) {
         return with(o -> o.repeatedIds = Objects.requireNonNull(value, "repeatedIds"));

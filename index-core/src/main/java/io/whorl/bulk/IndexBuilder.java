@@ -25,9 +25,9 @@ public final class IndexBuilder implements AutoCloseable {
     /**
      * Starts a build.
      *
-     * @throws io.whorl.IndexExistsException if the path exists and the options do not replace an index there
-     * @throws io.whorl.IndexLockedException if another process writes there
-     * @throws io.whorl.InvalidSchemeException if the scheme cannot be used, for example because its plug-in is missing
+     * @throws io.whorl.RefusedException if the path exists and the options do not replace an index there
+     * @throws io.whorl.RefusedException if another process writes there
+     * @throws io.whorl.SchemeException if the scheme cannot be used, for example because its plug-in is missing
      */
     public static IndexBuilder create(Path index, Scheme scheme, BuildOptions options) throws IOException {
         return create(index, scheme, options, document -> {});
@@ -39,9 +39,9 @@ public final class IndexBuilder implements AutoCloseable {
      *
      * @param refused is called on any thread, one at a time, before {@link #finish} returns; an exception that it
      *     throws ends the build
-     * @throws io.whorl.IndexExistsException if the path exists and the options do not replace an index there
-     * @throws io.whorl.IndexLockedException if another process writes there
-     * @throws io.whorl.InvalidSchemeException if the scheme cannot be used, for example because its plug-in is missing
+     * @throws io.whorl.RefusedException if the path exists and the options do not replace an index there
+     * @throws io.whorl.RefusedException if another process writes there
+     * @throws io.whorl.SchemeException if the scheme cannot be used, for example because its plug-in is missing
      */
     public static IndexBuilder create(
             Path index, Scheme scheme, BuildOptions options, Consumer<RefusedDocument> refused) throws IOException {

@@ -1,6 +1,6 @@
 package io.whorl.chunk;
 
-import io.whorl.InvalidSchemeException;
+import io.whorl.SchemeException;
 import io.whorl.hash.ChunkHash;
 import io.whorl.scheme.Chunking;
 import io.whorl.select.ChunkBlock;
@@ -27,7 +27,7 @@ public final class Chunker {
     /** Creates a chunker. */
     public static Chunker of(Chunking chunking, ChunkHash hash, ChunkNeeds needs) {
         if (needs != ChunkNeeds.MINUTIA && chunking.unit() != Chunking.Unit.WORD) {
-            throw new InvalidSchemeException("unit is " + chunking.unit().name().toLowerCase(Locale.ROOT)
+            throw SchemeException.invalid("unit is " + chunking.unit().name().toLowerCase(Locale.ROOT)
                     + ", but the selection reads the first word of each chunk; choose unit word or another"
                     + " selection");
         }

@@ -283,7 +283,6 @@ final class PairGraph implements Closeable {
             size++;
         }
 
-        /** The number of pairs. */
         long size() {
             return size;
         }

@@ -122,8 +122,8 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
     }
 
     /**
-     * Leaves the templates of series out of their documents. {@link io.whorl.UnsupportedMeasureException} is thrown for
-     * an index whose documents are not compared as sets. The default is no templates.
+     * Leaves the templates of series out of their documents. {@link io.whorl.SchemeException} is thrown for an index
+     * whose documents are not compared as sets. The default is no templates.
      */
     public final O templates(Templates value) {
         return with(o -> set(o).templates = Optional.of(value));

@@ -1,7 +1,6 @@
 package io.whorl.fingerprint;
 
-import io.whorl.SchemeMismatchException;
-import io.whorl.UnsupportedMeasureException;
+import io.whorl.SchemeException;
 import io.whorl.measure.Measure;
 import io.whorl.minutiae.DistinctMinutiae;
 import io.whorl.minutiae.MinutiaExtractor.DocumentCounts;
@@ -119,15 +118,15 @@ public final class Fingerprint {
      * the place of the indexed document (B). The value is the one that an index gives.
      *
      * @param measure a measure that is not {@linkplain Measure#weighted() weighted}: weights depend on a collection
-     * @throws UnsupportedMeasureException if the measure is weighted, or if the scheme's strategy does not allow it
-     * @throws SchemeMismatchException if the fingerprints were made by different schemes
+     * @throws SchemeException if the measure is weighted, or if the scheme's strategy does not allow it
+     * @throws SchemeException if the fingerprints were made by different schemes
      */
     public double compare(Fingerprint other, Measure measure) {
         if (scheme != other.scheme && !scheme.equals(other.scheme)) {
-            throw SchemeMismatchException.ofPair(scheme.toJson(), other.scheme.toJson());
+            throw SchemeException.ofPair(scheme.toJson(), other.scheme.toJson());
         }
         if (measure.weighted()) {
-            throw new UnsupportedMeasureException(measure.label()
+            throw SchemeException.measure(measure.label()
                     + " weights minutiae by how rare they are in a collection, and two texts have none; use"
                     + " resemblance, containment, contained, percent or shared, or query an index");
         }

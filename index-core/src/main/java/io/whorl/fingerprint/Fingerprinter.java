@@ -1,8 +1,7 @@
 package io.whorl.fingerprint;
 
-import io.whorl.InvalidSchemeException;
 import io.whorl.LimitExceededException;
-import io.whorl.UnsupportedMeasureException;
+import io.whorl.SchemeException;
 import io.whorl.chunk.DirectChunks;
 import io.whorl.measure.Measure;
 import io.whorl.minutiae.DocumentMinutiae;
@@ -47,8 +46,8 @@ public final class Fingerprinter {
     /**
      * Creates a fingerprinter.
      *
-     * @throws InvalidSchemeException if the scheme's selection is unknown or cannot work with its chunks, or if its
-     *     stemmer is unknown
+     * @throws SchemeException if the scheme's selection is unknown or cannot work with its chunks, or if its stemmer is
+     *     unknown
      * @throws IllegalArgumentException if a parameter of the selection is unknown or out of its range
      */
     public static Fingerprinter of(Scheme scheme) {
@@ -60,8 +59,8 @@ public final class Fingerprinter {
      * index of this scheme is used, the strategy must be given in the same way or be registered.
      *
      * @param provider the provider of the strategy that the scheme's selection names
-     * @throws InvalidSchemeException as {@link #of(Scheme)}; also if the name is a built-in strategy's, or if the
-     *     strategy does not compare documents as sets and is not registered
+     * @throws SchemeException as {@link #of(Scheme)}; also if the name is a built-in strategy's, or if the strategy
+     *     does not compare documents as sets and is not registered
      * @throws IllegalArgumentException as {@link #of(Scheme)}; also if the provider's name is not the selection's
      */
     public static Fingerprinter of(Scheme scheme, SelectionProvider provider) {
@@ -135,7 +134,7 @@ public final class Fingerprinter {
      * Compares two texts without an index.
      *
      * @see Fingerprint#compare
-     * @throws UnsupportedMeasureException if the measure is weighted, or if the scheme's strategy does not allow it
+     * @throws SchemeException if the measure is weighted, or if the scheme's strategy does not allow it
      */
     public double compare(String a, String b, Measure measure) {
         return fingerprint(a).compare(fingerprint(b), measure);
@@ -145,7 +144,7 @@ public final class Fingerprinter {
      * Compares two texts in UTF-8 without an index.
      *
      * @see Fingerprint#compare
-     * @throws UnsupportedMeasureException if the measure is weighted, or if the scheme's strategy does not allow it
+     * @throws SchemeException if the measure is weighted, or if the scheme's strategy does not allow it
      */
     public double compare(byte[] a, byte[] b, Measure measure) {
         return fingerprint(a).compare(fingerprint(b), measure);
@@ -162,8 +161,8 @@ public final class Fingerprinter {
      *
      * @param d the text to test, in UTF-8
      * @param r the registered document, in UTF-8
-     * @throws UnsupportedMeasureException if the selection keeps samples that cannot be compared chunk by chunk
-     *     ({@code min-s}, {@code mod-by-size})
+     * @throws SchemeException if the selection keeps samples that cannot be compared chunk by chunk ({@code min-s},
+     *     {@code mod-by-size})
      * @throws LimitExceededException if there are more selected chunks than an array holds
      */
     public ChunkMatches locate(byte[] d, byte[] r) {
@@ -175,7 +174,7 @@ public final class Fingerprinter {
      * Finds the selected chunks of a text, in text order. Takes about 40 bytes of heap for each.
      *
      * @param utf8 the text; malformed bytes read as U+FFFD
-     * @throws UnsupportedMeasureException as {@link #locate(byte[], byte[])}
+     * @throws SchemeException as {@link #locate(byte[], byte[])}
      * @throws LimitExceededException if there are more selected chunks than an array holds
      */
     public LocatedChunks locate(byte[] utf8) {
@@ -185,11 +184,10 @@ public final class Fingerprinter {
 
     private void requireSets() {
         if (!Strategies.comparability(scheme()).equals(Comparability.SETS)) {
-            throw new UnsupportedMeasureException(
-                    "selection " + scheme().selection().name()
-                            + " keeps samples of texts that cannot be compared chunk by chunk; use another selection,"
-                            + " such as"
-                            + " full or mod");
+            throw SchemeException.measure("selection " + scheme().selection().name()
+                    + " keeps samples of texts that cannot be compared chunk by chunk; use another selection,"
+                    + " such as"
+                    + " full or mod");
         }
     }
 

@@ -1,7 +1,7 @@
 package io.whorl.journal;
 
 import io.whorl.CorruptIndexException;
-import io.whorl.UnsupportedFormatException;
+import io.whorl.RefusedException;
 import io.whorl.store.IndexFiles;
 import java.io.Closeable;
 import java.io.IOException;
@@ -84,7 +84,7 @@ public final class Journal implements Closeable {
      *
      * @param format what the work is, such as {@link #REBUILD}
      * @throws CorruptIndexException if it is damaged or of another format
-     * @throws UnsupportedFormatException if it has a newer version
+     * @throws RefusedException if it has a newer version
      */
     public static Journal open(Path directory, String format) throws IOException {
         Path file = directory.resolve(NAME);
@@ -130,7 +130,7 @@ public final class Journal implements Closeable {
                 "it is not a journal of the format " + format);
         int version = Math.toIntExact(steps.get(0).count("version"));
         if (version > VERSION) {
-            throw new UnsupportedFormatException(file, version, VERSION);
+            throw RefusedException.version(file, version, VERSION);
         }
     }
 

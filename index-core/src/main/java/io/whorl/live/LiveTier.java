@@ -1,6 +1,6 @@
 package io.whorl.live;
 
-import io.whorl.LiveTierUnavailableException;
+import io.whorl.WriterException;
 import io.whorl.internal.Ranges;
 import io.whorl.live.TierView.TierDocuments;
 import io.whorl.store.DocumentDate;
@@ -57,8 +57,8 @@ public final class LiveTier implements AutoCloseable {
      *     the file is unlinked before this method returns, so only a process killed at that moment leaves a file, which
      *     can be deleted. The directory must exist, on the default file system
      * @param frequencies true if the tier keeps frequencies
-     * @throws io.whorl.LiveTierUnavailableException see {@link #check}. What only {@link #probe} detects is thrown as
-     *     Chronicle Map throws it
+     * @throws io.whorl.WriterException see {@link #check}. What only {@link #probe} detects is thrown as Chronicle Map
+     *     throws it
      * @throws IOException if the file cannot be created at its full size, or if the calling thread is interrupted; no
      *     file is left
      */
@@ -98,7 +98,7 @@ public final class LiveTier implements AutoCloseable {
      * Checks the requirements of a live tier: the library, the JDK modules and the flags. Loads no class of Chronicle
      * Map.
      *
-     * @throws io.whorl.LiveTierUnavailableException if something is missing; the message names it
+     * @throws io.whorl.WriterException if something is missing; the message names it
      */
     public static void check() {
         RuntimeRequirements.check();
@@ -109,7 +109,7 @@ public final class LiveTier implements AutoCloseable {
      * it.
      *
      * @param file see {@link #create}
-     * @throws io.whorl.LiveTierUnavailableException if it does not work; the message gives the reason, with the cause
+     * @throws io.whorl.WriterException if it does not work; the message gives the reason, with the cause
      * @throws IOException if the file cannot be created
      */
     public static void probe(Path file) throws IOException {
@@ -359,12 +359,12 @@ public final class LiveTier implements AutoCloseable {
             return cause == null || cause instanceof IOException io && isFileError(io);
         }
 
-        private static LiveTierUnavailableException unavailable(Throwable cause) {
+        private static WriterException unavailable(Throwable cause) {
             Throwable root = cause;
             while (root.getCause() != null) {
                 root = root.getCause();
             }
-            return new LiveTierUnavailableException(
+            return WriterException.liveTier(
                     "Chronicle Map, which the live tier needs, is on the class path but"
                             + " does not run: "
                             + root + RuntimeRequirements.packaging(),
@@ -414,25 +414,30 @@ public final class LiveTier implements AutoCloseable {
         static void check() {
             Module chronicle = chronicle().getModule();
             if (chronicle.isNamed()) {
-                throw new LiveTierUnavailableException(
+                throw WriterException.liveTier(
                         "the live tier needs Chronicle Map on the class path, and it is on"
-                                + " the module path, as the module " + chronicle.getName() + ": give its jars by -cp");
+                                + " the module path, as the module " + chronicle.getName() + ": give its jars by -cp",
+                        null);
             }
             if (ModuleLayer.boot().findModule(COMPILER).isEmpty()) {
-                throw new LiveTierUnavailableException("the live tier needs a JDK: this Java ("
-                        + System.getProperty("java.home")
-                        + ") has no module " + COMPILER
-                        + ", which Chronicle Map compiles with; run a full JDK (an application of modules"
-                        + " adds --add-modules " + COMPILER + ")");
+                throw WriterException.liveTier(
+                        "the live tier needs a JDK: this Java ("
+                                + System.getProperty("java.home")
+                                + ") has no module " + COMPILER
+                                + ", which Chronicle Map compiles with; run a full JDK (an application of modules"
+                                + " adds --add-modules " + COMPILER + ")",
+                        null);
             }
             List<String> missing = NEEDS.stream()
                     .filter(n -> !n.isMetFor(chronicle))
                     .map(Need::flag)
                     .toList();
             if (!missing.isEmpty()) {
-                throw new LiveTierUnavailableException("the live tier needs flags that this Java was started without ("
-                        + missing.size() + " of " + NEEDS.size() + " are missing); add them: java "
-                        + String.join(" ", missing) + " ...");
+                throw WriterException.liveTier(
+                        "the live tier needs flags that this Java was started without ("
+                                + missing.size() + " of " + NEEDS.size() + " are missing); add them: java "
+                                + String.join(" ", missing) + " ...",
+                        null);
             }
             // Our module descriptor cannot name Chronicle Map, which is optional and on the class path.
             RuntimeRequirements.class.getModule().addReads(chronicle);
@@ -452,7 +457,7 @@ public final class LiveTier implements AutoCloseable {
             try {
                 return Class.forName(MAP, false, RuntimeRequirements.class.getClassLoader());
             } catch (ClassNotFoundException | LinkageError e) {
-                throw new LiveTierUnavailableException(
+                throw WriterException.liveTier(
                         "the live tier needs Chronicle Map, which is not on the class path:"
                                 + " add the dependency net.openhft:chronicle-map, without"
                                 + " net.openhft:chronicle-analytics,"

@@ -1,7 +1,7 @@
 package io.whorl.log;
 
 import io.whorl.CorruptIndexException;
-import io.whorl.UnsupportedFormatException;
+import io.whorl.RefusedException;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Channels;
 import io.whorl.store.Checksum;
@@ -70,7 +70,7 @@ record LogHeader(long number, long sequence, long salt, int bits, boolean freque
      * Reads and checks the header of the log with this number and scheme.
      *
      * @throws CorruptIndexException if it is damaged, or belongs to another log or scheme
-     * @throws UnsupportedFormatException if it is intact and has a newer format version
+     * @throws RefusedException if it is intact and has a newer format version
      */
     static LogHeader read(Path file, FileChannel channel, long number, Scheme scheme) throws IOException {
         ByteBuffer b = ByteBuffer.allocate(SIZE).order(ByteOrder.LITTLE_ENDIAN);
@@ -86,7 +86,7 @@ record LogHeader(long number, long sequence, long salt, int bits, boolean freque
                 "the header's checksum does not match");
         int version = b.getInt();
         if (version > VERSION) {
-            throw new UnsupportedFormatException(file, version, VERSION);
+            throw RefusedException.version(file, version, VERSION);
         }
         check(version == VERSION, file, 8, "format version " + version + " does not exist");
         int bits = b.getInt();
@@ -159,7 +159,7 @@ record LogHeader(long number, long sequence, long salt, int bits, boolean freque
                         file, Math.min(SIZE, b.position()), "it is not the record of a clean close");
             }
             if (b.getInt(8) > VERSION) {
-                throw new UnsupportedFormatException(file, b.getInt(8), VERSION);
+                throw RefusedException.version(file, b.getInt(8), VERSION);
             }
             return Optional.of(new CloseRecord(b.getLong(12), b.getLong(20), b.getLong(28)));
         }

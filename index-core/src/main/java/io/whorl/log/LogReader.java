@@ -65,7 +65,7 @@ public final class LogReader {
      *
      * @throws CorruptIndexException if the log or its close record is damaged, or if the log has another number or
      *     scheme
-     * @throws io.whorl.UnsupportedFormatException if the log has a newer format version
+     * @throws io.whorl.RefusedException if the log has a newer format version
      * @throws java.nio.file.NoSuchFileException if the log does not exist
      */
     public static LogTail read(Path directory, long number, Scheme scheme, LogSink sink) throws IOException {
@@ -110,7 +110,7 @@ public final class LogReader {
      * @param directory the directory of the logs
      * @param number number of the first log
      * @return empty if a log is damaged or missing
-     * @throws io.whorl.UnsupportedFormatException if a log has a newer format version
+     * @throws io.whorl.RefusedException if a log has a newer format version
      */
     public static OptionalLong lastCommit(Path directory, long number, Scheme scheme) throws IOException {
         try {

@@ -2,7 +2,7 @@ package io.whorl.log;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.LimitExceededException;
-import io.whorl.LogFailedException;
+import io.whorl.WriterException;
 import io.whorl.log.LogHeader.CloseRecord;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Channels;
@@ -116,7 +116,7 @@ public final class LogWriter implements Closeable {
      * @param next sequence number of the commit: one more than that of the previous commit
      * @throws IOException if the write failed, for example because the disk is full. The log is unchanged, and the
      *     commit can be retried
-     * @throws LogFailedException if the contents of the disk are unknown. All later calls throw it, too
+     * @throws WriterException if the contents of the disk are unknown. All later calls throw it, too
      */
     public void append(CommitBuffer commit, long next) throws IOException {
         write(commit, next);
@@ -142,11 +142,11 @@ public final class LogWriter implements Closeable {
      * Waits until the disk has the commit that was written. Another thread may call it than the one that wrote, if that
      * one calls no method until this one has returned.
      *
-     * @throws LogFailedException if the contents of the disk are unknown. All later calls throw it, too
+     * @throws WriterException if the contents of the disk are unknown. All later calls throw it, too
      */
     public void force() {
         if (failure != null) {
-            throw new LogFailedException(file, failure);
+            throw WriterException.log(file, failure);
         }
         if (unforced == 0) {
             throw new IllegalStateException("log " + header.number() + " has no commit to force");
@@ -207,14 +207,14 @@ public final class LogWriter implements Closeable {
         }
     }
 
-    private LogFailedException failed(Throwable reason) {
+    private WriterException failed(Throwable reason) {
         failure = reason;
-        return new LogFailedException(file, reason);
+        return WriterException.log(file, reason);
     }
 
     private void checkOpen() {
         if (failure != null) {
-            throw new LogFailedException(file, failure);
+            throw WriterException.log(file, failure);
         }
         if (unforced != 0) {
             throw new IllegalStateException("log " + header.number() + " has a commit that was not forced");

@@ -175,7 +175,7 @@ final class OperationReader {
         static final int TEXT = 3;
         /** The date of the document of the ADD that follows; between the two there may be its TEXT. */
         static final int DATE = 4;
-        /** Bytes of a date. */
+
         static final int DATE_BYTES = 8;
         /** Maximum bytes of a variable-length int. */
         static final int LONGEST_INT = 5;

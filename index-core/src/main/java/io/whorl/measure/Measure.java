@@ -1,6 +1,6 @@
 package io.whorl.measure;
 
-import io.whorl.UnsupportedMeasureException;
+import io.whorl.SchemeException;
 import io.whorl.scheme.Scheme;
 import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.strategy.Strategies;
@@ -116,11 +116,11 @@ public enum Measure {
      * Checks that an index can give this measure.
      *
      * @param scheme the scheme of the index, with its selection written out in full
-     * @throws UnsupportedMeasureException if an index of this scheme cannot give the measure
+     * @throws SchemeException if an index of this scheme cannot give the measure
      */
     public void check(Scheme scheme) {
         refusal(scheme).ifPresent(message -> {
-            throw new UnsupportedMeasureException(message);
+            throw SchemeException.measure(message);
         });
     }
 

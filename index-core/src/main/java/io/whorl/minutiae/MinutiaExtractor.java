@@ -1,7 +1,7 @@
 package io.whorl.minutiae;
 
-import io.whorl.InvalidSchemeException;
 import io.whorl.LimitExceededException;
+import io.whorl.SchemeException;
 import io.whorl.chunk.Chunker;
 import io.whorl.hash.ChunkHash;
 import io.whorl.scheme.Chunking;
@@ -57,8 +57,8 @@ public final class MinutiaExtractor {
     /**
      * Creates an extractor.
      *
-     * @throws InvalidSchemeException if the scheme's selection is unknown or cannot work with its chunks, or if its
-     *     stemmer is unknown
+     * @throws SchemeException if the scheme's selection is unknown or cannot work with its chunks, or if its stemmer is
+     *     unknown
      * @throws IllegalArgumentException if a parameter of the selection is unknown or out of its range
      */
     public static MinutiaExtractor of(Scheme scheme) {
@@ -71,8 +71,8 @@ public final class MinutiaExtractor {
      * Creates an extractor whose strategy need not be registered.
      *
      * @param provider the provider of the strategy that the scheme's selection names
-     * @throws InvalidSchemeException also if the name is a built-in strategy's, or if documents are not compared as
-     *     sets and the strategy is not registered
+     * @throws SchemeException also if the name is a built-in strategy's, or if documents are not compared as sets and
+     *     the strategy is not registered
      * @throws IllegalArgumentException also if the provider's name is not the selection's
      */
     public static MinutiaExtractor of(Scheme scheme, SelectionProvider provider) {
@@ -82,7 +82,7 @@ public final class MinutiaExtractor {
         MinutiaExtractor extractor = new MinutiaExtractor(scheme, strategy, hash);
         Comparability registered = Strategies.comparability(extractor.scheme);
         if (!registered.equals(strategy.comparability())) {
-            throw new InvalidSchemeException("selection " + provider.name() + " declares "
+            throw SchemeException.invalid("selection " + provider.name() + " declares "
                     + strategy.comparability() + ", but the index finds " + registered + "; register its plug-in with"
                     + " java.util.ServiceLoader");
         }

@@ -92,7 +92,6 @@ final class DocumentSeries {
         return assigned;
     }
 
-    /** The number of series. */
     int count() {
         return count;
     }
@@ -136,17 +135,14 @@ final class DocumentSeries {
         }
     }
 
-    /** The number of families of a series. */
     int families(int number) {
         return families[number];
     }
 
-    /** The number of documents of a series. */
     long documents(int number) {
         return documents[number];
     }
 
-    /** The name of a series. */
     String name(int number) {
         return series.of(segment.documents().id(firsts[number])).orElseThrow();
     }

@@ -30,7 +30,6 @@ public final class LongTriples implements Closeable {
         records = new long[FIRST_ROOM * PairRecords.LONGS];
     }
 
-    /** Adds a triple. */
     public void add(long first, long second, long third) throws IOException {
         if (n == room) {
             runs.spill(sorted(), n);

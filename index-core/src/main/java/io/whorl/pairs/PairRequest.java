@@ -1,6 +1,6 @@
 package io.whorl.pairs;
 
-import io.whorl.UnsupportedMeasureException;
+import io.whorl.SchemeException;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.select.SelectionStrategy.Comparability;
@@ -54,21 +54,21 @@ public record PairRequest(
         }
     }
 
-    /** @throws UnsupportedMeasureException if an index of this scheme cannot give what is requested */
+    /** @throws SchemeException if an index of this scheme cannot give what is requested */
     void check(Scheme scheme) {
         Comparability.Kind kind = Strategies.comparability(scheme).kind();
         String strategy = scheme.selection().name();
         if (superShingles > 0 && (!measure.symmetric() || measure == Measure.SHARED)) {
-            throw new UnsupportedMeasureException("super shingles cannot detect " + measure.label()
+            throw SchemeException.measure("super shingles cannot detect " + measure.label()
                     + ", because what a longer document has in addition breaks the sequences that they consist of"
                     + " (BGMZ 5.3); use resemblance or weighted-resemblance, or search without super shingles");
         }
         if (superShingles > 0 && kind == Comparability.Kind.LEVELS) {
-            throw new UnsupportedMeasureException("an index made with " + strategy + " keeps other minutiae of short"
+            throw SchemeException.measure("an index made with " + strategy + " keeps other minutiae of short"
                     + " documents than of long ones, so they share no super shingles; search without super shingles");
         }
         if (omissions.templates().isPresent() && kind != Comparability.Kind.SETS) {
-            throw new UnsupportedMeasureException("an index made with " + strategy + " stores figures of whole"
+            throw SchemeException.measure("an index made with " + strategy + " stores figures of whole"
                     + " documents, so templates cannot be left out of them; build with another selection");
         }
     }

@@ -50,8 +50,8 @@ public final class PairSearch {
      * Finds the pairs.
      *
      * @return to be closed
-     * @throws io.whorl.UnsupportedMeasureException if the segment cannot give what is requested
-     * @throws io.whorl.WorkRefusedException if the work directory cannot be used
+     * @throws io.whorl.SchemeException if the segment cannot give what is requested
+     * @throws io.whorl.RefusedException if the work directory cannot be used
      * @throws UncheckedIOException if scratch files cannot be written, or the thread was interrupted
      */
     public PairResult run() {

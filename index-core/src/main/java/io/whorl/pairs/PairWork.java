@@ -1,9 +1,8 @@
 package io.whorl.pairs;
 
 import io.whorl.CorruptIndexException;
-import io.whorl.IndexLockedException;
-import io.whorl.WorkRefusedException;
-import io.whorl.WorkRefusedException.Reason;
+import io.whorl.RefusedException;
+import io.whorl.RefusedException.Reason;
 import io.whorl.journal.Journal;
 import io.whorl.journal.JournalStep;
 import io.whorl.journal.JournalStep.Kind;
@@ -52,8 +51,8 @@ final class PairWork implements Closeable {
      *
      * @param of everything that determines the result
      * @param space the space of the directory
-     * @throws WorkRefusedException if the directory has other work, or work that is not to be resumed
-     * @throws IndexLockedException if another search uses the directory
+     * @throws RefusedException if the directory has other work, or work that is not to be resumed
+     * @throws RefusedException if another search uses the directory
      */
     static PairWork open(WorkPlace place, Map<String, String> of, ScratchSpace space) throws IOException {
         Path directory = place.directory();
@@ -80,7 +79,7 @@ final class PairWork implements Closeable {
             return Journal.create(directory, Journal.PAIRS, of);
         }
         if (!place.resume()) {
-            throw new WorkRefusedException(
+            throw new RefusedException(
                     directory,
                     Reason.UNFINISHED,
                     "there is unfinished work here; resume it, or remove the directory to begin again");
@@ -100,7 +99,7 @@ final class PairWork implements Closeable {
         });
         if (!changed.isEmpty()) {
             journal.close();
-            throw new WorkRefusedException(
+            throw new RefusedException(
                     directory,
                     Reason.CHANGED,
                     "the unfinished work is that of another search: " + String.join("; ", changed)
@@ -109,8 +108,8 @@ final class PairWork implements Closeable {
         return journal;
     }
 
-    private static WorkRefusedException damaged(Path directory, String file, Throwable cause) {
-        return new WorkRefusedException(
+    private static RefusedException damaged(Path directory, String file, Throwable cause) {
+        return new RefusedException(
                 directory, Reason.DAMAGED, file + " is damaged; remove the directory to begin again", cause);
     }
 
@@ -154,7 +153,7 @@ final class PairWork implements Closeable {
             return 0;
         }
         if (!identity.equals(last.get().fields().get(GROUPS))) {
-            throw new WorkRefusedException(
+            throw new RefusedException(
                     directory,
                     Reason.CHANGED,
                     "the unfinished work has other clusters, which depend on dates that have changed; give the former"

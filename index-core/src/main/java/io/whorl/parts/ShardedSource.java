@@ -1,7 +1,7 @@
 package io.whorl.parts;
 
-import io.whorl.SegmentSetException;
-import io.whorl.SegmentSetException.Reason;
+import io.whorl.RefusedException;
+import io.whorl.RefusedException.Reason;
 import io.whorl.build.IdMerge;
 import io.whorl.build.SegmentMerge;
 import io.whorl.parts.LoggedTier.LogMemory;
@@ -40,7 +40,7 @@ public final class ShardedSource implements SnapshotSource {
      *
      * @param rule decides which of two documents with one id is left out; the inputs are the indexes
      * @param threads the number of threads that search for one query
-     * @throws SegmentSetException if two of them differ in their scheme or in what they store
+     * @throws RefusedException if two of them differ in their scheme or in what they store
      */
     public static SnapshotParts open(List<Path> indexes, IdMerge.Rule rule, int threads) throws IOException {
         List<SnapshotParts> shards = new ArrayList<>();
@@ -80,14 +80,14 @@ public final class ShardedSource implements SnapshotSource {
         SnapshotParts first = shards.get(0);
         SnapshotParts other = shards.get(i);
         if (!other.scheme().equals(first.scheme())) {
-            throw new SegmentSetException(
+            throw new RefusedException(
                     indexes.get(i),
                     Reason.SCHEME,
                     "it has the scheme " + other.scheme().toJson() + ", and " + indexes.get(0) + " has the scheme "
                             + first.scheme().toJson() + "; query indexes of one scheme together");
         }
         if (!other.origin().stored().equals(first.origin().stored())) {
-            throw new SegmentSetException(
+            throw new RefusedException(
                     indexes.get(i),
                     Reason.OPTIONS,
                     other.origin().stored() + "; of " + indexes.get(0) + ": "

@@ -1,6 +1,6 @@
 package io.whorl.passages;
 
-import io.whorl.TextNotStoredException;
+import io.whorl.NotStoredException;
 import io.whorl.align.Aligner;
 import io.whorl.align.Alignment;
 import io.whorl.align.Passage;
@@ -61,11 +61,11 @@ public final class PassageFinder {
     /**
      * Finds passages in the texts that the index stores.
      *
-     * @throws TextNotStoredException if the index stores no texts
+     * @throws NotStoredException if the index stores no texts
      */
     public static PassageFinder of(Snapshot snapshot, PassageOptions options) {
         if (!snapshot.storesTexts()) {
-            throw new TextNotStoredException();
+            throw NotStoredException.text();
         }
         return new PassageFinder(snapshot, snapshot::text, false, options);
     }

@@ -1,8 +1,7 @@
 package io.whorl.query;
 
-import io.whorl.DatesNotStoredException;
-import io.whorl.SchemeMismatchException;
-import io.whorl.UnsupportedMeasureException;
+import io.whorl.NotStoredException;
+import io.whorl.SchemeException;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
 import io.whorl.cluster.DocumentKeys;
@@ -169,10 +168,10 @@ final class PartsSnapshot implements Snapshot {
         check(options);
         Scheme made = fingerprint.scheme();
         if (!made.comparableWith(scheme)) {
-            throw new SchemeMismatchException(scheme.toJson(), made.toJson());
+            throw SchemeException.mismatch(scheme.toJson(), made.toJson());
         }
         if (!made.equals(scheme) && options.measure() == Measure.PERCENT) {
-            throw new UnsupportedMeasureException("percent needs the text of the query if its selection is not that"
+            throw SchemeException.measure("percent needs the text of the query if its selection is not that"
                     + " of the index; query with the text, or by another measure");
         }
         Optional<Fingerprint> indexed = made.equals(scheme) ? Optional.of(fingerprint) : Optional.empty();
@@ -222,7 +221,7 @@ final class PartsSnapshot implements Snapshot {
         Objects.requireNonNull(except, "except");
         PartsSnapshot more = (PartsSnapshot) others;
         if (!more.scheme.equals(scheme)) {
-            throw new SchemeMismatchException(scheme.toJson(), more.scheme.toJson());
+            throw SchemeException.mismatch(scheme.toJson(), more.scheme.toJson());
         }
         return open(() -> more.open(() -> {
             List<Part> all = new ArrayList<>(parts);
@@ -311,14 +310,14 @@ final class PartsSnapshot implements Snapshot {
         check(options.checked().measure());
         PartsSnapshot other = (PartsSnapshot) newer;
         if (!scheme.equals(other.scheme)) {
-            throw SchemeMismatchException.ofIndexes(scheme.toJson(), other.scheme.toJson());
+            throw SchemeException.ofIndexes(scheme.toJson(), other.scheme.toJson());
         }
         return open(() -> other.open(() -> whole.changes(other.whole, options, progress)));
     }
 
     private void requireDates(boolean given, String operation) {
         if (!given && documents > 0 && !hasDates()) {
-            throw new DatesNotStoredException(operation);
+            throw NotStoredException.dates(operation);
         }
     }
 

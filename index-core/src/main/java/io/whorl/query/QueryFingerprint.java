@@ -1,8 +1,8 @@
 package io.whorl.query;
 
-import io.whorl.DocumentNotFoundException;
-import io.whorl.FingerprintNotStoredException;
-import io.whorl.UnsupportedMeasureException;
+import io.whorl.NotStoredException;
+import io.whorl.RefusedException;
+import io.whorl.SchemeException;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.hash.SplitMix64;
 import io.whorl.measure.Measure;
@@ -218,17 +218,16 @@ final class QueryFingerprint {
 
         private MinutiaSample() {}
 
-        /** @throws UnsupportedMeasureException if a sample cannot estimate the measure */
+        /** @throws SchemeException if a sample cannot estimate the measure */
         static void check(Measure measure, Scheme scheme) {
             if (!MEASURES.contains(measure)) {
-                throw new UnsupportedMeasureException(
-                        "a sample of the query's minutiae cannot estimate " + measure.label()
-                                + "; use "
-                                + MEASURES.stream().map(Measure::label).collect(Collectors.joining(", "))
-                                + ", or look up all minutiae");
+                throw SchemeException.measure("a sample of the query's minutiae cannot estimate " + measure.label()
+                        + "; use "
+                        + MEASURES.stream().map(Measure::label).collect(Collectors.joining(", "))
+                        + ", or look up all minutiae");
             }
             if (!Strategies.comparability(scheme).equals(Comparability.SETS)) {
-                throw new UnsupportedMeasureException("an index made with "
+                throw SchemeException.measure("an index made with "
                         + scheme.selection().name()
                         + " holds samples of documents that a sample of the query's minutiae cannot be compared"
                         + " with; look"
@@ -283,13 +282,13 @@ final class QueryFingerprint {
          * The fingerprint of a document.
          *
          * @param memory bytes of heap for fingerprinting a text
-         * @throws FingerprintNotStoredException if the index stores neither fingerprints nor texts
-         * @throws DocumentNotFoundException if there is no document of this id
+         * @throws NotStoredException if the index stores neither fingerprints nor texts
+         * @throws RefusedException if there is no document of this id
          */
         Fingerprint of(String id, long memory) {
             Objects.requireNonNull(id, "id");
             if (stored.isNone()) {
-                throw new FingerprintNotStoredException();
+                throw NotStoredException.fingerprint();
             }
             for (Part part : parts) {
                 Optional<Part.Size> size = part.find(id);
@@ -297,7 +296,7 @@ final class QueryFingerprint {
                     return of(part, id, size.get(), memory);
                 }
             }
-            throw new DocumentNotFoundException(id);
+            throw RefusedException.unknownId(id);
         }
 
         private Fingerprint of(Part part, String id, Part.Size size, long memory) {

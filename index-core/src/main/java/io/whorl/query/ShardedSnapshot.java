@@ -1,7 +1,7 @@
 package io.whorl.query;
 
-import io.whorl.SegmentSetException;
-import io.whorl.SegmentSetException.Reason;
+import io.whorl.RefusedException;
+import io.whorl.RefusedException.Reason;
 import io.whorl.build.IdMerge;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.internal.Ranges;
@@ -35,11 +35,11 @@ public final class ShardedSnapshot {
      * @param indexes the directories of 1 to 2,048 indexes, in an order that decides which of several documents with
      *     one id is found
      * @return closes all indexes when it is closed; {@link Snapshot#refresh} refreshes each of them
-     * @throws io.whorl.NotAnIndexException if a directory has no index
-     * @throws SegmentSetException if two indexes differ in their scheme or in what they store, or if an id is repeated
-     *     and the options refuse that
+     * @throws io.whorl.RefusedException if a directory has no index
+     * @throws RefusedException if two indexes differ in their scheme or in what they store, or if an id is repeated and
+     *     the options refuse that
      * @throws io.whorl.CorruptIndexException if a file is damaged
-     * @throws io.whorl.UnsupportedFormatException if an index has a newer format
+     * @throws io.whorl.RefusedException if an index has a newer format
      */
     public static Snapshot open(List<Path> indexes, ShardOptions options) throws IOException {
         List<Path> all = List.copyOf(indexes);
@@ -63,7 +63,7 @@ public final class ShardedSnapshot {
      *
      * @param segmentSet the directory of the set
      * @return as {@link #open(List, ShardOptions)}
-     * @throws SegmentSetException if the directory is not a segment set, or a file of it is missing or damaged
+     * @throws RefusedException if the directory is not a segment set, or a file of it is missing or damaged
      */
     public static Snapshot open(Path segmentSet, ShardOptions options) throws IOException {
         SegmentSet set = SegmentSet.read(segmentSet);
@@ -78,7 +78,7 @@ public final class ShardedSnapshot {
     private static IdMerge.Rule rule(List<Path> indexes, RepeatedIds repeated) {
         return (earlier, later, id) -> {
             if (repeated == RepeatedIds.REFUSE) {
-                throw new SegmentSetException(
+                throw new RefusedException(
                         indexes.get(later),
                         Reason.REPEATED_ID,
                         "it has the id " + new String(id, StandardCharsets.UTF_8) + ", and so has "

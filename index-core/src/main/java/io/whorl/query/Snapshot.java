@@ -50,9 +50,9 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * Opens an index.
      *
      * @param index the directory of the index
-     * @throws io.whorl.NotAnIndexException if there is no index
+     * @throws io.whorl.RefusedException if there is no index
      * @throws io.whorl.CorruptIndexException if a file is damaged
-     * @throws io.whorl.UnsupportedFormatException if the index has a newer format
+     * @throws io.whorl.RefusedException if the index has a newer format
      */
     static Snapshot open(Path index) throws IOException {
         try {
@@ -95,7 +95,7 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * keeps eight bytes a document in a scratch file. No other query reads the whole index.
      *
      * @param utf8 the text in UTF-8; malformed bytes read as U+FFFD
-     * @throws io.whorl.UnsupportedMeasureException if the scheme cannot give the measure
+     * @throws io.whorl.SchemeException if the scheme cannot give the measure
      * @throws io.whorl.LimitExceededException if the query needs more memory than {@link QueryOptions#memory}
      * @throws java.io.UncheckedIOException only with exact weights: as {@link #stats}
      */
@@ -120,7 +120,7 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
     /**
      * Finds the documents most similar to a fingerprint.
      *
-     * @throws io.whorl.SchemeMismatchException if the schemes of the fingerprint and the index differ in more than the
+     * @throws io.whorl.SchemeException if the schemes of the fingerprint and the index differ in more than the
      *     selection
      */
     Matches query(Fingerprint fingerprint, QueryOptions options);
@@ -149,9 +149,9 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * within the memory of the options, and counted a second time for the least scores within clusters.
      *
      * @return to be closed
-     * @throws io.whorl.UnsupportedMeasureException if the scheme cannot give the measure
-     * @throws io.whorl.DatesNotStoredException if the oldest document of a cluster is to represent it, and neither the
-     *     index nor the options have dates
+     * @throws io.whorl.SchemeException if the scheme cannot give the measure
+     * @throws io.whorl.NotStoredException if the oldest document of a cluster is to represent it, and neither the index
+     *     nor the options have dates
      * @throws io.whorl.DiskSpaceException as {@link #pairs}
      * @throws java.io.UncheckedIOException as {@link #pairs}
      */
@@ -167,10 +167,10 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * threshold are found as by {@link #pairs}, within the memory of the options.
      *
      * @return to be closed
-     * @throws io.whorl.UnsupportedMeasureException if the scheme cannot give the measure
+     * @throws io.whorl.SchemeException if the scheme cannot give the measure
      * @throws IllegalArgumentException if the rule needs keys; give them
-     * @throws io.whorl.DatesNotStoredException if the oldest document is to survive, and neither the index nor the
-     *     options have dates
+     * @throws io.whorl.NotStoredException if the oldest document is to survive, and neither the index nor the options
+     *     have dates
      * @throws io.whorl.DiskSpaceException as {@link #pairs}
      * @throws java.io.UncheckedIOException as {@link #pairs}
      */
@@ -197,7 +197,7 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      *
      * @param id the id of a document
      * @return empty if the index has no document of this id
-     * @throws io.whorl.UnsupportedMeasureException if the scheme cannot give the measure
+     * @throws io.whorl.SchemeException if the scheme cannot give the measure
      * @throws io.whorl.DiskSpaceException as {@link #pairs}
      * @throws java.io.UncheckedIOException as {@link #pairs}
      */
@@ -210,8 +210,8 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      *
      * @param newer the newer index; stays open and is not needed after this call
      * @return to be closed
-     * @throws io.whorl.SchemeMismatchException if the indexes have different schemes
-     * @throws io.whorl.UnsupportedMeasureException if the scheme cannot give the measure
+     * @throws io.whorl.SchemeException if the indexes have different schemes
+     * @throws io.whorl.SchemeException if the scheme cannot give the measure
      * @throws io.whorl.DiskSpaceException as {@link #pairs}
      * @throws java.io.UncheckedIOException as {@link #pairs}
      */
@@ -231,10 +231,10 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * stores.
      *
      * @param id the id of a document
-     * @throws io.whorl.FingerprintNotStoredException if the index stores neither fingerprints nor texts
-     * @throws io.whorl.DocumentNotFoundException if the index has no document of this id
+     * @throws io.whorl.NotStoredException if the index stores neither fingerprints nor texts
+     * @throws io.whorl.RefusedException if the index has no document of this id
      * @throws io.whorl.CorruptIndexException if the stored fingerprint or text is damaged
-     * @throws io.whorl.UnsupportedMeasureException as {@link #query(byte[], QueryOptions)}
+     * @throws io.whorl.SchemeException as {@link #query(byte[], QueryOptions)}
      * @throws io.whorl.LimitExceededException as {@link #query(byte[], QueryOptions)}
      */
     default Matches like(String id, QueryOptions options) {
@@ -254,8 +254,8 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      *
      * @param a the id of the document that takes the place of the query
      * @param b the id of the other document, which may be the same
-     * @throws io.whorl.FingerprintNotStoredException as {@link #like(String, QueryOptions)}
-     * @throws io.whorl.DocumentNotFoundException if the index has no document of one of these ids
+     * @throws io.whorl.NotStoredException as {@link #like(String, QueryOptions)}
+     * @throws io.whorl.RefusedException if the index has no document of one of these ids
      */
     DocumentComparison compare(String a, String b);
 
@@ -267,9 +267,9 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      *
      * @param ids ids of different documents, at most 10,000
      * @return the groups in the order of their representatives; each document is in one, perhaps alone
-     * @throws io.whorl.FingerprintNotStoredException as {@link #like(String, QueryOptions)}
-     * @throws io.whorl.DocumentNotFoundException if the index has no document of one of these ids
-     * @throws io.whorl.UnsupportedMeasureException if the scheme cannot give the measure
+     * @throws io.whorl.NotStoredException as {@link #like(String, QueryOptions)}
+     * @throws io.whorl.RefusedException if the index has no document of one of these ids
+     * @throws io.whorl.SchemeException if the scheme cannot give the measure
      * @throws io.whorl.LimitExceededException if the documents need more memory than {@link GroupOptions#memory}
      */
     List<Group> group(List<String> ids, GroupOptions options);
@@ -279,8 +279,8 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * for new texts against earlier ones.
      *
      * @param utf8 the text in UTF-8; malformed bytes read as U+FFFD
-     * @throws io.whorl.UnsupportedMeasureException if the selection of the index keeps samples that are not compared
-     *     chunk by chunk ({@code min-s}, {@code mod-by-size})
+     * @throws io.whorl.SchemeException if the selection of the index keeps samples that are not compared chunk by chunk
+     *     ({@code min-s}, {@code mod-by-size})
      * @throws io.whorl.LimitExceededException if the text needs more memory than {@link OverlapOptions#memory}
      */
     Overlap overlap(byte[] utf8, OverlapOptions options);
@@ -291,7 +291,7 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      *
      * @param others a snapshot of an index of the same scheme
      * @param except the id of the document of {@code others} that does not count, usually the text itself
-     * @throws io.whorl.SchemeMismatchException if the schemes differ
+     * @throws io.whorl.SchemeException if the schemes differ
      */
     Overlap overlap(byte[] utf8, Snapshot others, String except, OverlapOptions options);
 

@@ -1,7 +1,6 @@
 package io.whorl.rebuild;
 
-import io.whorl.NotAnIndexException;
-import io.whorl.RebuildRefusedException;
+import io.whorl.RefusedException;
 import io.whorl.build.CommonMinutiae;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.RefusedDocument;
@@ -83,10 +82,10 @@ public final class IndexRebuild implements AutoCloseable {
      *
      * @param index an index; or, if the options contain a scheme, a path without one: then the last step creates the
      *     index, and until then the path does not look like an index
-     * @throws NotAnIndexException if there is no index and no scheme
-     * @throws io.whorl.IndexExistsException if the path contains something else
-     * @throws io.whorl.IndexLockedException if a writer holds the index
-     * @throws io.whorl.InvalidSchemeException if the scheme cannot be used
+     * @throws RefusedException if there is no index and no scheme
+     * @throws io.whorl.RefusedException if the path contains something else
+     * @throws io.whorl.RefusedException if a writer holds the index
+     * @throws io.whorl.SchemeException if the scheme cannot be used
      * @throws io.whorl.DiskSpaceException if the disk has less space than this much text needs at least
      */
     public static IndexRebuild begin(Path index, RebuildOptions options) throws IOException {
@@ -98,11 +97,11 @@ public final class IndexRebuild implements AutoCloseable {
      * only compared and skipped.
      *
      * @param options must agree with the beginning in everything that the bytes of the index depend on
-     * @throws RebuildRefusedException if there is no rebuild to resume, or it is damaged; if the options, the facts or
-     *     (later, from {@link #add} or {@link #finish}) the documents differ from the beginning; or if documents were
-     *     added to the index or deleted since, unless the options force the resume
-     * @throws NotAnIndexException if there is no index
-     * @throws io.whorl.IndexLockedException if a writer holds the index
+     * @throws RefusedException if there is no rebuild to resume, or it is damaged; if the options, the facts or (later,
+     *     from {@link #add} or {@link #finish}) the documents differ from the beginning; or if documents were added to
+     *     the index or deleted since, unless the options force the resume
+     * @throws RefusedException if there is no index
+     * @throws io.whorl.RefusedException if a writer holds the index
      */
     public static IndexRebuild resume(Path index, RebuildOptions options) throws IOException {
         return RebuildOpening.resume(index, options);
@@ -149,7 +148,7 @@ public final class IndexRebuild implements AutoCloseable {
      * @param id 1 to 65,535 bytes of UTF-8
      * @param utf8 the text; must not change until the rebuild is finished or closed; malformed bytes are read as U+FFFD
      *     and counted
-     * @throws RebuildRefusedException if the documents differ from those added before the resume
+     * @throws RefusedException if the documents differ from those added before the resume
      * @throws io.whorl.DiskSpaceException before the disk is full; the rebuild can be closed, and resumed when there is
      *     space
      */
@@ -187,7 +186,7 @@ public final class IndexRebuild implements AutoCloseable {
      * Merges the runs, checks the new index, and publishes it durably in one step. Call it when all documents are
      * added. If this fails, the old index is unchanged.
      *
-     * @throws RebuildRefusedException as {@link #add(String, byte[])}, or if a file of the rebuild is damaged
+     * @throws RefusedException as {@link #add(String, byte[])}, or if a file of the rebuild is damaged
      * @throws java.nio.file.FileSystemException if the new index is published but the disk did not confirm it; a resume
      *     makes sure
      */

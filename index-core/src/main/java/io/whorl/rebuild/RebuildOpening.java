@@ -2,9 +2,8 @@ package io.whorl.rebuild;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.DiskSpaceException;
-import io.whorl.NotAnIndexException;
-import io.whorl.RebuildRefusedException;
-import io.whorl.RebuildRefusedException.Reason;
+import io.whorl.RefusedException;
+import io.whorl.RefusedException.Reason;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.journal.Journal;
 import io.whorl.log.LogReader;
@@ -67,7 +66,7 @@ final class RebuildOpening {
         return held(index, directory -> {
             Path work = IndexFiles.rebuild(index);
             if (!Journal.exists(work)) {
-                throw new RebuildRefusedException(
+                throw new RefusedException(
                         index,
                         Reason.NOTHING_TO_RESUME,
                         "there is no unfinished rebuild to resume; begin one, without" + " resuming");
@@ -93,8 +92,8 @@ final class RebuildOpening {
         }
     }
 
-    private static RebuildRefusedException damaged(Path index, String what, Throwable cause) {
-        return new RebuildRefusedException(
+    private static RefusedException damaged(Path index, String what, Throwable cause) {
+        return new RefusedException(
                 index,
                 Reason.DAMAGED,
                 what + "; the index itself is unchanged; begin the rebuild again, without resuming",
@@ -110,7 +109,7 @@ final class RebuildOpening {
         Scheme scheme = Scheme.fromJson(journal.begun().field("scheme"));
         Optional<String> difference = options.difference(begun, wanted.orElse(scheme));
         if (difference.isPresent()) {
-            throw new RebuildRefusedException(
+            throw new RefusedException(
                     index,
                     Reason.CHANGED,
                     "the rebuild began with other options or sources: " + difference.get()
@@ -122,7 +121,7 @@ final class RebuildOpening {
         IndexVersion now = IndexVersion.of(index, directory.manifest());
         boolean swapped = RebuildResult.swapped(directory, journal).isPresent();
         if (!swapped && !now.hasDocumentsOf(then) && !options.force()) {
-            throw new RebuildRefusedException(
+            throw new RefusedException(
                     index,
                     Reason.INDEX_CHANGED,
                     "documents were added to the index or deleted"
@@ -162,8 +161,11 @@ final class RebuildOpening {
     private static void requireIndex(Path index, String otherwise) throws IOException {
         try {
             IndexFiles.readManifest(index);
-        } catch (NotAnIndexException e) {
-            throw new NotAnIndexException(
+        } catch (RefusedException e) {
+            if (e.reason() != Reason.NOT_AN_INDEX) {
+                throw e;
+            }
+            throw RefusedException.notAnIndex(
                     index,
                     IndexFiles.hasSegments(index)
                             ? "it has segments and no MANIFEST; `check --repair` may recover it"

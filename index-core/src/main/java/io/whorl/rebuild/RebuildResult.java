@@ -1,7 +1,7 @@
 package io.whorl.rebuild;
 
 import io.whorl.CorruptIndexException;
-import io.whorl.RebuildRefusedException;
+import io.whorl.RefusedException;
 import io.whorl.build.RunMerge;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
@@ -123,10 +123,10 @@ final class RebuildResult {
         journal.append(JournalStep.Kind.CHECKED, Map.of());
     }
 
-    private RebuildRefusedException damaged(String what, Throwable cause) {
-        return new RebuildRefusedException(
+    private RefusedException damaged(String what, Throwable cause) {
+        return new RefusedException(
                 directory.path(),
-                RebuildRefusedException.Reason.DAMAGED,
+                RefusedException.Reason.DAMAGED,
                 what
                         + " (a file of the rebuild; the index itself is unchanged; begin the rebuild again, without"
                         + " resuming)",

@@ -1,7 +1,7 @@
 package io.whorl.rebuild;
 
 import io.whorl.LimitExceededException;
-import io.whorl.RebuildRefusedException;
+import io.whorl.RefusedException;
 import io.whorl.build.RunBuilder;
 import io.whorl.build.RunMerge;
 import io.whorl.bulk.BuildOptions;
@@ -89,9 +89,9 @@ final class RebuildRuns implements Closeable {
                 }
             }
             if (found != bytes) {
-                throw new RebuildRefusedException(
+                throw new RefusedException(
                         index,
-                        RebuildRefusedException.Reason.DAMAGED,
+                        RefusedException.Reason.DAMAGED,
                         "run " + number + " has "
                                 + found + " bytes instead of " + bytes
                                 + "; the index itself is unchanged; begin the rebuild again,"
@@ -237,9 +237,9 @@ final class RebuildRuns implements Closeable {
 
     private void requireSame(boolean holds, String difference) {
         if (!holds) {
-            throw new RebuildRefusedException(
+            throw new RefusedException(
                     index,
-                    RebuildRefusedException.Reason.CHANGED,
+                    RefusedException.Reason.CHANGED,
                     "the sources have changed since the rebuild began: " + difference
                             + "; begin it again, without resuming");
         }

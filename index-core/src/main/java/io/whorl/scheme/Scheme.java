@@ -1,6 +1,6 @@
 package io.whorl.scheme;
 
-import io.whorl.InvalidSchemeException;
+import io.whorl.SchemeException;
 import io.whorl.internal.Ranges;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -72,7 +72,7 @@ public record Scheme(
     /**
      * Reads the form of {@link #toJson()}.
      *
-     * @throws io.whorl.InvalidSchemeException if the text is not a scheme, or if its version is newer
+     * @throws io.whorl.SchemeException if the text is not a scheme, or if its version is newer
      */
     public static Scheme fromJson(String json) {
         return SchemeJson.read(json);
@@ -251,7 +251,7 @@ public record Scheme(
          * Builds the scheme.
          *
          * @throws IllegalArgumentException if a value is out of its range
-         * @throws io.whorl.InvalidSchemeException if values cannot be used together
+         * @throws io.whorl.SchemeException if values cannot be used together
          */
         public Scheme build() {
             int n = granularity.orElse(breakpoints.isPresent() ? 1 : 4);
@@ -272,19 +272,18 @@ public record Scheme(
 
         static void check(Chunking chunking, TextRules text) {
             if (chunking.breakpoints().isPresent() && (chunking.granularity() != 1 || chunking.step() != 1)) {
-                throw new InvalidSchemeException(
+                throw SchemeException.invalid(
                         "breakpoints decide where chunks end, so granularity and step have no effect;"
                                 + " leave granularity and step out");
             }
             if (chunking.order() == Chunking.Order.BAG
                     && chunking.granularity() == 1
                     && chunking.breakpoints().isEmpty()) {
-                throw new InvalidSchemeException("order bag has no effect at granularity 1; leave it out");
+                throw SchemeException.invalid("order bag has no effect at granularity 1; leave it out");
             }
             if (text.words() == TextRules.Words.ALPHABETIC && text.numbers() == TextRules.Numbers.DROP) {
-                throw new InvalidSchemeException(
-                        "numbers drop has no effect with words alphabetic, which have no digits;"
-                                + " leave one of them out");
+                throw SchemeException.invalid("numbers drop has no effect with words alphabetic, which have no digits;"
+                        + " leave one of them out");
             }
         }
 
@@ -305,13 +304,13 @@ public record Scheme(
             long bytes = 0;
             for (String string : strings) {
                 if (string.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
-                    throw new InvalidSchemeException(
+                    throw SchemeException.invalid(
                             what + " has an unpaired surrogate, which the UTF-8 of an index cannot hold");
                 }
                 bytes += string.getBytes(StandardCharsets.UTF_8).length + 1L;
             }
             if (bytes > most) {
-                throw new InvalidSchemeException(String.format(
+                throw SchemeException.invalid(String.format(
                         Locale.ROOT,
                         "%s has %,d bytes, and a scheme holds at most"
                                 + " %,d (UTF-8, and one more for each word); give fewer words",

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import io.whorl.InvalidSchemeException;
+import io.whorl.SchemeException;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -105,7 +105,7 @@ final class SchemeJson {
             expect(lists.size() == 2, "fields stop and parameters must both be present");
             return build(fields, parameters, stop);
         } catch (IOException | IllegalArgumentException e) {
-            throw new InvalidSchemeException(
+            throw SchemeException.invalid(
                     "not a scheme: " + e.getMessage() + "; give what `whorl stats` prints as scheme", e);
         }
     }
@@ -113,7 +113,7 @@ final class SchemeJson {
     private static Scheme build(Map<String, String> fields, Map<String, String> parameters, List<String> stop) {
         int version = number(fields, "version");
         if (version > Scheme.CURRENT) {
-            throw new InvalidSchemeException("scheme version " + version + " is newer than this release's "
+            throw SchemeException.invalid("scheme version " + version + " is newer than this release's "
                     + Scheme.CURRENT + "; use a newer release");
         }
         Scheme.Builder b = Scheme.builder()

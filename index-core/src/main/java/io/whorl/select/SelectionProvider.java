@@ -25,7 +25,7 @@ public interface SelectionProvider {
      * @param order a bijection on minutiae, for strategies that need minutiae in a random but fixed order. It orders
      *     minutiae independently of their values and must not be stored as a minutia. Not called by this method
      * @throws IllegalArgumentException if a parameter is unknown or out of its range
-     * @throws io.whorl.InvalidSchemeException if the strategy cannot work on such chunks
+     * @throws io.whorl.SchemeException if the strategy cannot work on such chunks
      */
     SelectionStrategy create(Selection selection, Chunking chunking, LongUnaryOperator order);
 }

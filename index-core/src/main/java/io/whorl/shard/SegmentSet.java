@@ -1,7 +1,7 @@
 package io.whorl.shard;
 
-import io.whorl.SegmentSetException;
-import io.whorl.SegmentSetException.Reason;
+import io.whorl.RefusedException;
+import io.whorl.RefusedException.Reason;
 import io.whorl.internal.Ranges;
 import io.whorl.scheme.Scheme;
 import io.whorl.shard.ShardRules.WhorlVersion;
@@ -39,7 +39,7 @@ public final class SegmentSet {
      * Makes a set of shards.
      *
      * @param shards 1 to {@value #MOST_SHARDS}, in an order that decides which of several documents with one id is kept
-     * @throws SegmentSetException if two of them differ in their scheme, the options of their build, or the version of
+     * @throws RefusedException if two of them differ in their scheme, the options of their build, or the version of
      *     Whorl that built them; the message names both
      */
     public static SegmentSet of(List<Shard> shards) {
@@ -59,8 +59,8 @@ public final class SegmentSet {
     /**
      * Reads the set in a directory. Verifies the file {@value #FILE}, but not the shards.
      *
-     * @throws SegmentSetException if the directory is not a segment set, or the file is damaged
-     * @throws io.whorl.UnsupportedFormatException if the set has a newer format
+     * @throws RefusedException if the directory is not a segment set, or the file is damaged
+     * @throws io.whorl.RefusedException if the set has a newer format
      */
     public static SegmentSet read(Path directory) throws IOException {
         return SegmentSetFile.read(directory);
@@ -75,8 +75,8 @@ public final class SegmentSet {
      * Reads the bytes of a file {@value #FILE}.
      *
      * @param source where they come from, for messages
-     * @throws SegmentSetException if they are damaged
-     * @throws io.whorl.UnsupportedFormatException if the set has a newer format
+     * @throws RefusedException if they are damaged
+     * @throws io.whorl.RefusedException if the set has a newer format
      */
     public static SegmentSet fromJson(byte[] json, String source) {
         return SegmentSetFile.decode(json, source);
@@ -93,7 +93,7 @@ public final class SegmentSet {
      * Commits this set in a local directory, which has the shards already. Checks that their files are there and have
      * their lengths, makes them durable, and writes the file {@value #FILE} by one rename.
      *
-     * @throws SegmentSetException if the directory is a set already, or if a file of a shard is missing or too short
+     * @throws RefusedException if the directory is a set already, or if a file of a shard is missing or too short
      */
     public void commit(Path directory) throws IOException {
         SegmentSetFile.commit(this, directory);
@@ -104,7 +104,7 @@ public final class SegmentSet {
      * reader does.
      *
      * @param directory the directory of the set
-     * @throws SegmentSetException that names the first file that differs
+     * @throws RefusedException that names the first file that differs
      */
     public void verify(Path directory) throws IOException {
         requireFiles(directory);
@@ -118,8 +118,8 @@ public final class SegmentSet {
      * Takes time that does not depend on their sizes.
      *
      * @param directory the directory of the set
-     * @throws SegmentSetException that names the first file that differs
-     * @throws io.whorl.UnsupportedFormatException if a file has a newer format
+     * @throws RefusedException that names the first file that differs
+     * @throws io.whorl.RefusedException if a file has a newer format
      */
     public void requireFiles(Path directory) throws IOException {
         for (Shard shard : shards) {
@@ -131,11 +131,11 @@ public final class SegmentSet {
      * Refuses a set that another version of Whorl built: equal documents might not give equal bytes.
      *
      * @param place the directory of the set, for the message
-     * @throws SegmentSetException that names both versions
+     * @throws RefusedException that names both versions
      */
     public void requireThisVersion(Path place) {
         if (!rules().whorl().equals(WhorlVersion.CURRENT)) {
-            throw new SegmentSetException(
+            throw new RefusedException(
                     place,
                     Reason.VERSION,
                     "Whorl " + rules().whorl() + " built this set, and this is Whorl " + WhorlVersion.CURRENT

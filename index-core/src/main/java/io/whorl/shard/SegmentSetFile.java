@@ -5,10 +5,9 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import io.whorl.InvalidSchemeException;
-import io.whorl.SegmentSetException;
-import io.whorl.SegmentSetException.Reason;
-import io.whorl.UnsupportedFormatException;
+import io.whorl.RefusedException;
+import io.whorl.RefusedException.Reason;
+import io.whorl.SchemeException;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Channels;
 import io.whorl.store.Checksum;
@@ -87,7 +86,7 @@ final class SegmentSetFile {
             ShardJson.Fields fields = new ShardJson.Fields(p);
             long version = fields.number("version");
             if (version > VERSION) {
-                throw new UnsupportedFormatException(Path.of(source), Math.toIntExact(version), VERSION);
+                throw RefusedException.version(Path.of(source), Math.toIntExact(version), VERSION);
             }
             if (!fields.text("format").equals(FORMAT) || version != VERSION) {
                 throw new IllegalArgumentException("it is of the format " + fields.text("format") + " " + version);
@@ -96,13 +95,13 @@ final class SegmentSetFile {
             List<Shard> shards = new ArrayList<>();
             fields.objects("shards").forEach(shard -> shards.add(shard.shard(rules)));
             return SegmentSet.of(shards);
-        } catch (IOException | InvalidSchemeException | IllegalArgumentException | ArithmeticException e) {
+        } catch (IOException | SchemeException | IllegalArgumentException | ArithmeticException e) {
             throw damaged(source, e.getMessage(), e);
         }
     }
 
-    private static SegmentSetException damaged(String source, String problem, Throwable cause) {
-        return new SegmentSetException(
+    private static RefusedException damaged(String source, String problem, Throwable cause) {
+        return new RefusedException(
                 source, Reason.DAMAGED, problem + "; copy the file again, or build the set again", cause);
     }
 
@@ -122,7 +121,7 @@ final class SegmentSetFile {
             if (Files.exists(file)) {
                 throw e;
             }
-            throw new SegmentSetException(
+            throw new RefusedException(
                     directory.toString(),
                     Reason.NOT_A_SET,
                     Files.isDirectory(directory)
@@ -136,7 +135,7 @@ final class SegmentSetFile {
     static void commit(SegmentSet set, Path directory) throws IOException {
         Path file = directory.resolve(SegmentSet.FILE);
         if (Files.exists(file)) {
-            throw new SegmentSetException(
+            throw new RefusedException(
                     directory, Reason.EXISTS, "it already is a segment set; write to another directory");
         }
         for (Shard shard : set.shards()) {
@@ -187,7 +186,7 @@ final class SegmentSetFile {
                 }
                 Fields fields = new Fields(p);
                 return fields.shard(fields.rules());
-            } catch (IOException | InvalidSchemeException e) {
+            } catch (IOException | SchemeException e) {
                 throw new IllegalArgumentException("the text is not the JSON of a shard: " + e.getMessage(), e);
             }
         }

@@ -68,7 +68,7 @@ public record Shard(
          *
          * @param path the copy, for the message
          * @param found the CRC32C of its bytes
-         * @throws io.whorl.SegmentSetException if it is not {@link #crc32c}
+         * @throws io.whorl.RefusedException if it is not {@link #crc32c}
          */
         public void requireChecksum(Path path, int found) {
             ShardFiles.requireChecksum(path, this, found);
@@ -112,7 +112,7 @@ public record Shard(
      * @param options the options of the build
      * @throws IllegalArgumentException if the name of the directory is not that of a shard, or if the index has several
      *     segments, a log or deleted documents
-     * @throws io.whorl.NotAnIndexException if there is no index
+     * @throws io.whorl.RefusedException if there is no index
      * @throws io.whorl.CorruptIndexException if a file is damaged
      */
     public static Shard describe(Path directory, BuildOptions options) throws IOException {

@@ -1,8 +1,7 @@
 package io.whorl.shard;
 
-import io.whorl.SegmentSetException;
-import io.whorl.SegmentSetException.Reason;
-import io.whorl.UnsupportedFormatException;
+import io.whorl.RefusedException;
+import io.whorl.RefusedException.Reason;
 import io.whorl.WhorlException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.store.FileCopies;
@@ -115,9 +114,10 @@ final class ShardFiles {
                     shard.rules().minDocument(),
                     shard.rules().duplicates());
             found = segment.reading(() -> describe(directory, segment, rules, shard.files()));
-        } catch (UnsupportedFormatException e) {
-            throw e;
         } catch (WhorlException | IllegalArgumentException e) {
+            if (e instanceof RefusedException refused && refused.reason() == Reason.VERSION) {
+                throw refused;
+            }
             throw damaged(directory, e.getMessage(), e);
         }
         if (!found.equals(shard)) {
@@ -134,8 +134,8 @@ final class ShardFiles {
         }
     }
 
-    static SegmentSetException damaged(Path path, String problem, Throwable cause) {
-        return new SegmentSetException(
+    static RefusedException damaged(Path path, String problem, Throwable cause) {
+        return new RefusedException(
                 path.toString(), Reason.DAMAGED, problem + "; copy the shard again, or build it again", cause);
     }
 }

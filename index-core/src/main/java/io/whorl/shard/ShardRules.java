@@ -1,7 +1,7 @@
 package io.whorl.shard;
 
-import io.whorl.SegmentSetException;
-import io.whorl.SegmentSetException.Reason;
+import io.whorl.RefusedException;
+import io.whorl.RefusedException.Reason;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.internal.Ranges;
@@ -49,7 +49,7 @@ public record ShardRules(
      *
      * @param mine what has these rules, for the message
      * @param its what has the other rules
-     * @throws SegmentSetException that names both and the difference
+     * @throws RefusedException that names both and the difference
      */
     void require(String mine, String its, ShardRules other) {
         require(mine, its, whorl.equals(other.whorl), Reason.VERSION, "Whorl " + whorl, "Whorl " + other.whorl);
@@ -65,7 +65,7 @@ public record ShardRules(
 
     private static void require(String mine, String its, boolean equal, Reason reason, String expected, String found) {
         if (!equal) {
-            throw new SegmentSetException(
+            throw new RefusedException(
                     its,
                     reason,
                     "it has " + found + ", but " + mine + " has " + expected + "; build all of them alike",

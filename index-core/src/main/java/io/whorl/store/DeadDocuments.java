@@ -1,7 +1,7 @@
 package io.whorl.store;
 
 import io.whorl.CorruptIndexException;
-import io.whorl.UnsupportedFormatException;
+import io.whorl.RefusedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -103,7 +103,6 @@ public final class DeadDocuments {
         return documents;
     }
 
-    /** The number of dead documents. */
     public long count() {
         return count;
     }
@@ -268,7 +267,7 @@ public final class DeadDocuments {
                 return DeadDocuments.sealed(
                         documents, Optional.of(checked), checked.section(HEADER, length, ReadAhead.NONE), count);
             } catch (DamageException.Newer e) {
-                throw new UnsupportedFormatException(file, e.found, e.known);
+                throw RefusedException.version(file, e.found, e.known);
             } catch (DamageException e) {
                 throw new CorruptIndexException(file, e.offset, e.getMessage(), e.getCause());
             }

@@ -13,7 +13,6 @@ public final class FileCopies {
 
     private FileCopies() {}
 
-    /** The checksum of a file. */
     public static int checksum(Path file) throws IOException {
         try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
             CRC32C crc = new CRC32C();

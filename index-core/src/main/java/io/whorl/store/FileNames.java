@@ -38,7 +38,6 @@ public final class FileNames {
         return String.format(Locale.ROOT, "segment-%06d.whs", number);
     }
 
-    /** The name of the log of this number. */
     public static String log(long number) {
         return String.format(Locale.ROOT, "log-%06d.wal", number);
     }

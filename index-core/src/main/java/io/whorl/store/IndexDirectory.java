@@ -1,8 +1,7 @@
 package io.whorl.store;
 
 import io.whorl.CorruptIndexException;
-import io.whorl.IndexExistsException;
-import io.whorl.NotAnIndexException;
+import io.whorl.RefusedException;
 import io.whorl.WhorlException;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments.DeadDocumentsFile;
@@ -56,12 +55,12 @@ public final class IndexDirectory implements Closeable {
      * Locks a directory to write an entirely new index into it. Creates the directory if it does not exist.
      *
      * @param replace if true, an existing index may be replaced
-     * @throws IndexExistsException if the path has an index that may not be replaced, or anything else
-     * @throws io.whorl.IndexLockedException if another writer holds the lock
+     * @throws RefusedException if the path has an index that may not be replaced, or anything else
+     * @throws io.whorl.RefusedException if another writer holds the lock
      */
     public static IndexDirectory create(Path path, boolean replace) throws IOException {
         if (Files.exists(path) && !Files.isDirectory(path)) {
-            throw new IndexExistsException(path, "a file");
+            throw RefusedException.exists(path, "a file");
         }
         boolean made = !Files.exists(path);
         List<Path> parents = unforcedParents(path);
@@ -81,16 +80,16 @@ public final class IndexDirectory implements Closeable {
 
     private static void refuseIndex(Path path, boolean replace) {
         if (!replace && IndexFiles.exists(path)) {
-            throw new IndexExistsException(path, "an index");
+            throw RefusedException.exists(path, "an index");
         }
     }
 
     /**
      * Locks an index to change it. Removes the leftovers of an interrupted change.
      *
-     * @throws NotAnIndexException if the path has no index
+     * @throws RefusedException if the path has no index
      * @throws CorruptIndexException if MANIFEST is damaged
-     * @throws io.whorl.IndexLockedException if another writer holds the lock
+     * @throws io.whorl.RefusedException if another writer holds the lock
      */
     public static IndexDirectory open(Path path) throws IOException {
         // Read before locking, so that no LOCK file is created in a directory that is not an index.
@@ -111,9 +110,9 @@ public final class IndexDirectory implements Closeable {
     /**
      * Opens an index to rebuild it, or creates the directory for a new one.
      *
-     * @throws IndexExistsException if the path has something else
+     * @throws RefusedException if the path has something else
      * @throws CorruptIndexException if the MANIFEST of the index is damaged
-     * @throws io.whorl.IndexLockedException if another writer holds the lock
+     * @throws io.whorl.RefusedException if another writer holds the lock
      */
     public static IndexDirectory openOrCreate(Path path) throws IOException {
         return Files.exists(path.resolve(ManifestFile.NAME)) ? open(path) : create(path, false);
@@ -122,12 +121,12 @@ public final class IndexDirectory implements Closeable {
     /**
      * Locks the directory of a damaged index for a repair. Removes nothing.
      *
-     * @throws io.whorl.NotAnIndexException if the path is not a directory
-     * @throws io.whorl.IndexLockedException if another writer holds the lock
+     * @throws io.whorl.RefusedException if the path is not a directory
+     * @throws io.whorl.RefusedException if another writer holds the lock
      */
     public static IndexDirectory repair(Path path) throws IOException {
         if (!Files.isDirectory(path)) {
-            throw new NotAnIndexException(path, "it is not a directory");
+            throw RefusedException.notAnIndex(path, "it is not a directory", null);
         }
         return locked(
                 path, lock -> new IndexDirectory(path, false, unforcedParents(path), lock, readableManifest(path)));
@@ -404,7 +403,7 @@ public final class IndexDirectory implements Closeable {
     private static final class IndexCleanup {
         private IndexCleanup() {}
 
-        /** @throws IndexExistsException if the directory contains files that do not belong to an index */
+        /** @throws RefusedException if the directory contains files that do not belong to an index */
         static void refuseForeignFiles(Path index) throws IOException {
             refuseForeignFiles(
                     index,
@@ -425,7 +424,7 @@ public final class IndexDirectory implements Closeable {
         private static void refuseForeignFiles(Path index, Path directory, Predicate<String> known) throws IOException {
             for (String name : IndexFiles.names(directory)) {
                 if (!known.test(name)) {
-                    throw new IndexExistsException(
+                    throw RefusedException.exists(
                             index,
                             "files that do not belong to an index, such as "
                                     + index.relativize(directory.resolve(name)));

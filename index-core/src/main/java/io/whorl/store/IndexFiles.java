@@ -26,7 +26,7 @@ public final class IndexFiles {
     /**
      * The current state of the index at a path.
      *
-     * @throws io.whorl.NotAnIndexException if there is no index
+     * @throws io.whorl.RefusedException if there is no index
      * @throws CorruptIndexException if MANIFEST is damaged
      */
     public static Manifest readManifest(Path path) throws IOException {

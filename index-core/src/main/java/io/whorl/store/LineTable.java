@@ -208,7 +208,6 @@ final class LineTable {
      * in the next table.
      */
     static final class LineHeader {
-        /** The number of classes of a line. */
         static final int CLASSES = 32;
         /** Multipliers that a header can name. */
         static final int MULTIPLIERS = 1 << 11;

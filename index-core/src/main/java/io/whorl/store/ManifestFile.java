@@ -6,9 +6,8 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.whorl.CorruptIndexException;
-import io.whorl.InvalidSchemeException;
-import io.whorl.NotAnIndexException;
-import io.whorl.UnsupportedFormatException;
+import io.whorl.RefusedException;
+import io.whorl.SchemeException;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -86,7 +85,7 @@ final class ManifestFile {
             if (!(e instanceof NoSuchFileException) && (Files.isDirectory(index) || !Files.exists(index))) {
                 throw e;
             }
-            throw new NotAnIndexException(index, whyNot(index), e);
+            throw RefusedException.notAnIndex(index, whyNot(index), e);
         }
         return decode(text, file);
     }
@@ -114,7 +113,7 @@ final class ManifestFile {
         }
         try {
             return parse(json, file);
-        } catch (IOException | InvalidSchemeException | IllegalArgumentException e) {
+        } catch (IOException | SchemeException | IllegalArgumentException e) {
             throw new CorruptIndexException(file, 0, e.getMessage(), e);
         }
     }
@@ -188,7 +187,7 @@ final class ManifestFile {
 
     private static int checkedVersion(int version, Path file) {
         if (version > VERSION) {
-            throw new UnsupportedFormatException(file, version, VERSION);
+            throw RefusedException.version(file, version, VERSION);
         }
         if (version != VERSION) {
             throw new IllegalArgumentException("format version " + version + " does not exist");

@@ -27,7 +27,6 @@ public final class OpenSegments {
         this.entries = entries;
     }
 
-    /** No segments. */
     public static OpenSegments none() {
         return new OpenSegments(List.of());
     }

@@ -30,7 +30,6 @@ public final class ReferenceCount {
         return users.get() == 0;
     }
 
-    /** Releases a reference. */
     public void release() {
         int left = users.decrementAndGet();
         if (left == 0) {

@@ -1,8 +1,8 @@
 package io.whorl.store;
 
 import io.whorl.CorruptIndexException;
-import io.whorl.InvalidSchemeException;
-import io.whorl.UnsupportedFormatException;
+import io.whorl.RefusedException;
+import io.whorl.SchemeException;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.FormTable.FingerprintTable;
 import io.whorl.store.FormTable.TextTable;
@@ -105,7 +105,7 @@ public final class Segment {
     private static Scheme scheme(String json, long offset) {
         try {
             return Scheme.fromJson(json);
-        } catch (InvalidSchemeException e) {
+        } catch (SchemeException e) {
             throw new DamageException(offset, e.getMessage(), e);
         }
     }
@@ -114,7 +114,7 @@ public final class Segment {
      * Opens a segment.
      *
      * @throws CorruptIndexException if the file is not a complete segment
-     * @throws UnsupportedFormatException if it has a newer format version
+     * @throws RefusedException if it has a newer format version
      */
     public static Segment open(Path file) throws IOException {
         return open(file, MappedBytes.PART_BITS);
@@ -179,7 +179,7 @@ public final class Segment {
             ReadAhead ahead = size >= leastAhead ? ReadAhead.pooled() : ReadAhead.NONE;
             return mapped(file, header, mapper.map(channel, head.array(), size), partBits, ahead);
         } catch (DamageException.Newer e) {
-            throw new UnsupportedFormatException(file, e.found, e.known);
+            throw RefusedException.version(file, e.found, e.known);
         } catch (DamageException e) {
             throw new CorruptIndexException(file, e.offset, e.getMessage(), e.getCause());
         }

@@ -485,7 +485,6 @@ final class TableWriter {
             }
         }
 
-        /** The multiplier. */
         int multiplier() {
             return multiplier;
         }

@@ -1,6 +1,6 @@
 package io.whorl.store;
 
-import io.whorl.IndexLockedException;
+import io.whorl.RefusedException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -46,14 +46,14 @@ public final class WriterLock implements Closeable {
      *
      * @param file the file to lock; it is created if it does not exist
      * @param role describes a holder of this lock, such as "another writer"
-     * @throws IndexLockedException if this process or another one holds the lock
+     * @throws RefusedException if this process or another one holds the lock
      */
     public static WriterLock acquire(Path file, String role) throws IOException {
         Path directory = file.toAbsolutePath().getParent().toRealPath();
         String property = HOLDER + System.identityHashCode(directory.getFileSystem()) + ":" + directory;
         Object holder = System.getProperties().putIfAbsent(property, role + " in this process");
         if (holder != null) {
-            throw new IndexLockedException(file, holder.toString());
+            throw RefusedException.locked(file, holder.toString());
         }
         try {
             return lock(file, property, role);
@@ -69,7 +69,7 @@ public final class WriterLock implements Closeable {
         try {
             FileLock lock = channel.tryLock();
             if (lock == null) {
-                throw new IndexLockedException(file, holder(file, role));
+                throw RefusedException.locked(file, holder(file, role));
             }
             WriterLock held = new WriterLock(file, property, role, channel);
             held.describe("");

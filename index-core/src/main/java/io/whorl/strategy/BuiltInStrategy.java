@@ -1,7 +1,7 @@
 package io.whorl.strategy;
 
-import io.whorl.InvalidSchemeException;
 import io.whorl.LimitExceededException;
+import io.whorl.SchemeException;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Selection;
 import io.whorl.select.ChunkBlock;
@@ -68,7 +68,6 @@ record BuiltInStrategy(
         return selectors.get();
     }
 
-    /** The provider of a built-in strategy. */
     record BuiltInProvider(String name, List<String> parameters, Factory factory) implements SelectionProvider {
 
         /** Creates the strategy from its parameters. */
@@ -243,7 +242,7 @@ record BuiltInStrategy(
         /** Strategies that read words and sentences cannot work on chunks of characters or whole sentences. */
         static void requireWords(String strategy, Chunking chunking) {
             if (chunking.unit() != Chunking.Unit.WORD) {
-                throw new InvalidSchemeException("selection " + strategy + " needs unit word, and the unit is "
+                throw SchemeException.invalid("selection " + strategy + " needs unit word, and the unit is "
                         + chunking.unit().name().toLowerCase(Locale.ROOT) + "; use unit word or another selection");
             }
         }
@@ -255,7 +254,7 @@ record BuiltInStrategy(
             }
             int n = chunking.granularity();
             if (chunking.step() != 1 && chunking.step() != n) {
-                throw new InvalidSchemeException(
+                throw SchemeException.invalid(
                         "selection " + strategy.selection().name()
                                 + " steps by the granularity, " + n + ", and the step is " + chunking.step()
                                 + "; leave the step out or use another selection");

@@ -1,6 +1,6 @@
 package io.whorl.strategy;
 
-import io.whorl.InvalidSchemeException;
+import io.whorl.SchemeException;
 import io.whorl.hash.SplitMix64;
 import io.whorl.select.ChunkBlock;
 import io.whorl.select.ChunkNeeds;
@@ -33,7 +33,7 @@ final class PositionSelection {
         static final SelectionProvider ALL_SUBSTRINGS =
                 new BuiltInProvider("all-substrings", List.of(), (parameters, chunking, order) -> {
                     if (chunking.breakpoints().isPresent()) {
-                        throw new InvalidSchemeException(
+                        throw SchemeException.invalid(
                                 "selection all-substrings has no effect with breakpoints, whose chunks"
                                         + " do not overlap; use selection full");
                     }

@@ -1,6 +1,6 @@
 package io.whorl.strategy;
 
-import io.whorl.InvalidSchemeException;
+import io.whorl.SchemeException;
 import io.whorl.hash.ChunkHash;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
@@ -43,7 +43,7 @@ public final class Strategies {
     /**
      * Creates the strategy of a scheme.
      *
-     * @throws InvalidSchemeException as {@link #create(Selection, Chunking, LongUnaryOperator)}
+     * @throws SchemeException as {@link #create(Selection, Chunking, LongUnaryOperator)}
      * @throws IllegalArgumentException if a parameter is unknown or out of its range
      */
     public static SelectionStrategy of(Scheme scheme) {
@@ -54,8 +54,8 @@ public final class Strategies {
      * Creates a strategy by its name.
      *
      * @param order see {@link SelectionProvider#create}
-     * @throws InvalidSchemeException if no strategy has the name, if it cannot work on such chunks, or if a plug-in is
-     *     broken or takes a name that is already taken
+     * @throws SchemeException if no strategy has the name, if it cannot work on such chunks, or if a plug-in is broken
+     *     or takes a name that is already taken
      * @throws IllegalArgumentException if a parameter is unknown or out of its range
      */
     public static SelectionStrategy create(Selection selection, Chunking chunking, LongUnaryOperator order) {
@@ -64,8 +64,8 @@ public final class Strategies {
         return create(provider, selection, chunking, order);
     }
 
-    private static InvalidSchemeException unknown(Selection selection, List<SelectionProvider> known) {
-        return new InvalidSchemeException("selection " + selection.name() + " is unknown; known are "
+    private static SchemeException unknown(Selection selection, List<SelectionProvider> known) {
+        return SchemeException.invalid("selection " + selection.name() + " is unknown; known are "
                 + known.stream().map(SelectionProvider::name).collect(Collectors.joining(", "))
                 + "; for others, put the jar of a plug-in on the class path (command line: --plugins JAR)");
     }
@@ -74,7 +74,7 @@ public final class Strategies {
      * Checks that this process knows how documents of an index are compared, which only their strategy declares.
      *
      * @param scheme the scheme of an index
-     * @throws InvalidSchemeException if its strategy is not registered in this process
+     * @throws SchemeException if its strategy is not registered in this process
      */
     public static void checkRegistered(Scheme scheme) {
         if (lastDeclared.scheme != scheme
@@ -87,7 +87,7 @@ public final class Strategies {
      * Creates a strategy by a given provider, which need not be registered.
      *
      * @param order see {@link SelectionProvider#create}
-     * @throws InvalidSchemeException also if the provider takes the name of a built-in strategy
+     * @throws SchemeException also if the provider takes the name of a built-in strategy
      * @throws IllegalArgumentException also if the provider's name is not the selection's
      */
     public static SelectionStrategy create(
@@ -100,7 +100,7 @@ public final class Strategies {
         SelectionStrategy strategy = provider.create(selection, chunking, order);
         // A scheme stores the strategy's own selection, which must lead to the same strategy when it is read again.
         if (!strategy.selection().name().equals(provider.name())) {
-            throw new InvalidSchemeException("selection " + provider.name() + " writes itself out as "
+            throw SchemeException.invalid("selection " + provider.name() + " writes itself out as "
                     + strategy.selection().name() + "; its plug-in must keep the name");
         }
         chunking(strategy, chunking);
@@ -112,7 +112,7 @@ public final class Strategies {
      * among {@linkplain SelectionStrategy#nonOverlapping() non-overlapping} chunks. Chunks between hashed breakpoints
      * never overlap.
      *
-     * @throws InvalidSchemeException if the scheme's step is neither 1 nor the granularity, and so would be ignored
+     * @throws SchemeException if the scheme's step is neither 1 nor the granularity, and so would be ignored
      */
     public static Chunking chunking(SelectionStrategy strategy, Chunking scheme) {
         return ChunkRules.effective(strategy, scheme);
@@ -192,14 +192,14 @@ public final class Strategies {
                     checkName(provider);
                     SelectionProvider other = byName.put(provider.name(), provider);
                     if (other != null) {
-                        throw new InvalidSchemeException("two plug-ins give selection " + provider.name() + ": "
+                        throw SchemeException.invalid("two plug-ins give selection " + provider.name() + ": "
                                 + other.getClass().getName() + " and "
                                 + provider.getClass().getName()
                                 + "; remove one of them");
                     }
                 }
             } catch (ServiceConfigurationError e) {
-                throw new InvalidSchemeException(
+                throw SchemeException.invalid(
                         "a selection plug-in cannot be loaded: " + e.getMessage()
                                 + "; repair it or remove it from the class path",
                         e);
@@ -213,18 +213,15 @@ public final class Strategies {
             try {
                 Selection.of(name);
             } catch (IllegalArgumentException e) {
-                throw new InvalidSchemeException(
-                        "plug-in " + provider.getClass().getName() + ": " + e.getMessage(), e);
+                throw SchemeException.invalid("plug-in " + provider.getClass().getName() + ": " + e.getMessage(), e);
             }
             if (BuiltIns.find(name).filter(own -> own != provider).isPresent()) {
-                throw new InvalidSchemeException(
-                        "plug-in " + provider.getClass().getName() + " takes the name of the built-in " + "selection "
-                                + name + "; give it another name");
+                throw SchemeException.invalid("plug-in " + provider.getClass().getName()
+                        + " takes the name of the built-in " + "selection " + name + "; give it another name");
             }
         }
     }
 
-    /** The built-in strategies. */
     static final class BuiltIns {
         static final List<SelectionProvider> ALL = Stream.of(
                         PositionSelection.BY_NUMBER,

@@ -21,7 +21,7 @@ public final class WordBlock {
     public int[] end = new int[1 << 12];
     /** {@link #SENTENCE} and {@link #PARAGRAPH} of each word; 0 if the reader was created without structure. */
     public byte[] breaks = new byte[1 << 12];
-    /** The number of words. */
+
     public int count;
 
     /** The start of word {@code k}. */

@@ -1,6 +1,6 @@
 package io.whorl.text;
 
-import io.whorl.InvalidSchemeException;
+import io.whorl.SchemeException;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.TextRules;
 import java.io.IOException;
@@ -24,7 +24,7 @@ public final class WordList {
      * @param file a text file in UTF-8
      * @param reading the rules of the texts: stop words are folded and split by the same rules
      * @throws IOException if the file cannot be read
-     * @throws InvalidSchemeException if it is not UTF-8, or has more words than a scheme may hold
+     * @throws SchemeException if it is not UTF-8, or has more words than a scheme may hold
      */
     public static SortedSet<String> read(Path file, TextRules reading) throws IOException {
         TextRules plain = new TextRules(
@@ -44,7 +44,7 @@ public final class WordList {
             WordBlock block = new WordBlock();
             while (reader.next(block)) {
                 if (bytes > Scheme.MOST_LIST_BYTES) {
-                    throw new InvalidSchemeException(String.format(
+                    throw SchemeException.invalid(String.format(
                             Locale.ROOT,
                             "%s holds more than %,d bytes of"
                                     + " distinct words, the most that a scheme holds; give fewer words",
@@ -58,7 +58,7 @@ public final class WordList {
                 }
             }
             if (reader.malformed() > 0) {
-                throw new InvalidSchemeException(file + " is not UTF-8: it has " + reader.malformed()
+                throw SchemeException.invalid(file + " is not UTF-8: it has " + reader.malformed()
                         + " malformed sequences; save it as UTF-8");
             }
         }

@@ -14,7 +14,7 @@ public interface WordReader {
      *
      * @param rules how text becomes words
      * @param structure true to fill {@link WordBlock#breaks}; without it, plain text is read faster
-     * @throws io.whorl.InvalidSchemeException if there is no stemmer for the language of the rules
+     * @throws io.whorl.SchemeException if there is no stemmer for the language of the rules
      */
     static WordReader of(TextRules rules, boolean structure) {
         return WordReaders.of(rules, structure);

@@ -1,6 +1,6 @@
 package io.whorl.text;
 
-import io.whorl.InvalidSchemeException;
+import io.whorl.SchemeException;
 import io.whorl.text.WordReaders.WordStage;
 import io.whorl.text.snowball.SnowballStemmer;
 import io.whorl.text.snowball.ext.danishStemmer;
@@ -31,7 +31,7 @@ public final class WordStemmer {
 
     /**
      * @param language a Snowball stemmer's language, such as {@code english}
-     * @throws io.whorl.InvalidSchemeException if there is no stemmer for the language; the message lists them
+     * @throws io.whorl.SchemeException if there is no stemmer for the language; the message lists them
      */
     public WordStemmer(String language) {
         stemming = new Stemming(Stemmers.of(language));
@@ -167,11 +167,11 @@ public final class WordStemmer {
 
         private Stemmers() {}
 
-        /** @throws InvalidSchemeException if there is no stemmer for the language */
+        /** @throws SchemeException if there is no stemmer for the language */
         static SnowballStemmer of(String language) {
             Supplier<SnowballStemmer> stemmer = BY_LANGUAGE.get(language);
             if (stemmer == null) {
-                throw new InvalidSchemeException("stem is " + language + ", for which there is no stemmer; use one of "
+                throw SchemeException.invalid("stem is " + language + ", for which there is no stemmer; use one of "
                         + String.join(", ", BY_LANGUAGE.keySet()) + ", or none");
             }
             return stemmer.get();

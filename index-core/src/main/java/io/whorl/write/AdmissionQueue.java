@@ -1,6 +1,6 @@
 package io.whorl.write;
 
-import io.whorl.MergesFailingException;
+import io.whorl.WriterException;
 import io.whorl.write.WriterHealth.MergeFailure;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -72,7 +72,7 @@ final class AdmissionQueue {
                 Room room = room();
                 List<MergeFailure> failures = room == Room.NO ? merges.setAside() : List.of();
                 if (!failures.isEmpty()) {
-                    step.refuse(new MergesFailingException(
+                    step.refuse(WriterException.merges(
                             index,
                             states.state().sealed().size(),
                             failures.get(failures.size() - 1).cause()));

@@ -1,7 +1,7 @@
 package io.whorl.write;
 
-import io.whorl.SegmentSetException;
-import io.whorl.SegmentSetException.Reason;
+import io.whorl.RefusedException;
+import io.whorl.RefusedException.Reason;
 import io.whorl.build.IdMerge;
 import io.whorl.build.SegmentMerge;
 import io.whorl.bulk.RepeatedIds;
@@ -139,7 +139,7 @@ final class AdoptStep implements AdmissionQueue.Step {
         @Override
         public boolean laterStays(int earlier, int later, byte[] id) {
             if (rule == RepeatedIds.REFUSE) {
-                throw new SegmentSetException(
+                throw new RefusedException(
                         intake.set(),
                         Reason.REPEATED_ID,
                         "the id " + new String(id, StandardCharsets.UTF_8) + " is in " + name(earlier) + " and in "
@@ -222,7 +222,7 @@ final class AdoptStep implements AdmissionQueue.Step {
         /**
          * Reads a set, and checks all that needs no reading of whole files.
          *
-         * @throws SegmentSetException if another version built the set, or a file is missing or damaged
+         * @throws RefusedException if another version built the set, or a file is missing or damaged
          */
         static SegmentSet read(Path directory) throws IOException {
             SegmentSet set = SegmentSet.read(directory);
@@ -231,11 +231,11 @@ final class AdoptStep implements AdmissionQueue.Step {
             return set;
         }
 
-        /** @throws SegmentSetException if the scheme of a set, or what it stores, is not that of the index */
+        /** @throws RefusedException if the scheme of a set, or what it stores, is not that of the index */
         static void requireLike(
                 IndexDirectory directory, Scheme scheme, StoredKinds stored, Path place, SegmentSet set) {
             if (!set.scheme().equals(scheme)) {
-                throw new SegmentSetException(
+                throw new RefusedException(
                         place,
                         Reason.SCHEME,
                         "it has the scheme " + set.scheme().toJson() + ", and the index " + directory.path()
@@ -244,7 +244,7 @@ final class AdoptStep implements AdmissionQueue.Step {
             }
             StoredKinds its = stored(set);
             if (!its.equals(stored)) {
-                throw new SegmentSetException(
+                throw new RefusedException(
                         place,
                         Reason.OPTIONS,
                         its + "; of the index " + directory.path() + ": " + stored
@@ -261,7 +261,7 @@ final class AdoptStep implements AdmissionQueue.Step {
          * Copies or links the segments, and verifies their checksums. If that fails, no file is left.
          *
          * @param goesOn is called before each shard; an exception that it throws ends the copying
-         * @throws SegmentSetException if the checksum of a file differs
+         * @throws RefusedException if the checksum of a file differs
          * @throws io.whorl.DiskSpaceException if the disk would be full
          */
         static ShardIntake copy(

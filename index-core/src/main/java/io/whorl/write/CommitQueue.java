@@ -217,7 +217,7 @@ final class CommitQueue {
      * Throws if changes are no longer accepted. Waits for nothing.
      *
      * @throws IllegalStateException after {@link #stop}
-     * @throws io.whorl.LogFailedException if the writer has failed
+     * @throws io.whorl.WriterException if the writer has failed
      */
     void checkUsable() {
         if (closed) {

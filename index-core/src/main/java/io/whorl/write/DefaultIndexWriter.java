@@ -1,11 +1,9 @@
 package io.whorl.write;
 
-import io.whorl.FingerprintNotStoredException;
-import io.whorl.LiveTierUnavailableException;
-import io.whorl.LogFailedException;
-import io.whorl.RepeatedIdException;
-import io.whorl.SchemeMismatchException;
-import io.whorl.TextNotStoredException;
+import io.whorl.NotStoredException;
+import io.whorl.RefusedException;
+import io.whorl.SchemeException;
+import io.whorl.WriterException;
 import io.whorl.bulk.RefusedDocument;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.fingerprint.Fingerprint;
@@ -90,10 +88,10 @@ final class DefaultIndexWriter implements IndexWriter {
         IndexDirectory directory = IndexDirectory.open(index);
         try {
             if (options.storeText() && !directory.stored().texts()) {
-                throw new TextNotStoredException(index);
+                throw NotStoredException.text(index);
             }
             if (options.storeFingerprints() && !directory.stored().fingerprints()) {
-                throw new FingerprintNotStoredException(index);
+                throw NotStoredException.fingerprint(index);
             }
             return recover(directory, LiveMapChoice.decide(directory.path(), options), merger);
         } catch (Throwable e) {
@@ -155,7 +153,7 @@ final class DefaultIndexWriter implements IndexWriter {
         }
         boolean exists = update(document, prepared, CommitQueue.IfExists.KEEP);
         if (exists && rule == RepeatedIds.REFUSE) {
-            throw new RepeatedIdException(document.id());
+            throw RefusedException.repeatedId(document.id());
         }
         return !exists;
     }
@@ -168,8 +166,7 @@ final class DefaultIndexWriter implements IndexWriter {
     @Override
     public boolean update(NewDocument document, Fingerprint fingerprint) throws IOException {
         if (!fingerprint.scheme().equals(scheme)) {
-            throw SchemeMismatchException.ofPair(
-                    scheme.toJson(), fingerprint.scheme().toJson());
+            throw SchemeException.ofPair(scheme.toJson(), fingerprint.scheme().toJson());
         }
         return update(document, preparers.get().known(document, fingerprint), CommitQueue.IfExists.REPLACE);
     }
@@ -342,27 +339,27 @@ final class DefaultIndexWriter implements IndexWriter {
         /**
          * Fails, before any file is changed, if the map is required and this process clearly lacks a prerequisite.
          *
-         * @throws LiveTierUnavailableException if so
+         * @throws WriterException if so
          */
         static void checkRequired(WriterOptions options) {
             if (options.checked().liveMap() == LiveMap.REQUIRED) {
                 try {
                     LiveTier.check();
-                } catch (LiveTierUnavailableException e) {
+                } catch (WriterException e) {
                     throw required(e);
                 }
             }
         }
 
-        private static LiveTierUnavailableException required(LiveTierUnavailableException e) {
-            return new LiveTierUnavailableException(e.getMessage() + ALTERNATIVE, e);
+        private static WriterException required(WriterException e) {
+            return WriterException.liveTier(e.getMessage() + ALTERNATIVE, e);
         }
 
         /**
          * Decides for an index that this writer has locked.
          *
          * @return the options with {@link LiveMap#REQUIRED} or {@link LiveMap#NONE}
-         * @throws LiveTierUnavailableException if the map is required and does not work
+         * @throws WriterException if the map is required and does not work
          * @throws IOException if the map is required and its file cannot be created
          */
         static WriterOptions decide(Path index, WriterOptions options) throws IOException {
@@ -394,7 +391,7 @@ final class DefaultIndexWriter implements IndexWriter {
                 Files.createDirectories(live);
                 LiveTier.probe(live.resolve("map-000000.chm"));
                 return new Choice(true, "a trial map works");
-            } catch (LiveTierUnavailableException e) {
+            } catch (WriterException e) {
                 if (option == LiveMap.REQUIRED) {
                     throw required(e);
                 }
@@ -470,7 +467,7 @@ final class DefaultIndexWriter implements IndexWriter {
     /** The error that ended a writer, because it is not known what is on disk. Thread-safe. */
     static final class WriterFailure {
         private final IndexDirectory directory;
-        private volatile LogFailedException failure;
+        private volatile WriterException failure;
 
         WriterFailure(IndexDirectory directory) {
             this.directory = directory;
@@ -482,24 +479,23 @@ final class DefaultIndexWriter implements IndexWriter {
          * @return the error to report
          */
         Throwable record(Throwable reason) {
-            if (reason instanceof LogFailedException e) {
+            if (reason instanceof WriterException e && e.reason() == WriterException.Reason.LOG) {
                 failure = e;
             } else if (failure == null && directory.inDoubt()) {
-                failure = new LogFailedException(directory.path(), reason);
+                failure = WriterException.log(directory.path(), reason);
             }
             return failure == null ? reason : failure;
         }
 
-        /** Whether the writer has failed. */
         boolean hasFailed() {
             return failure != null;
         }
 
-        /** @throws LogFailedException if the writer has failed */
+        /** @throws WriterException if the writer has failed */
         void check() {
-            LogFailedException e = failure;
+            WriterException e = failure;
             if (e != null) {
-                throw new LogFailedException(e.log(), e);
+                throw WriterException.again(e);
             }
         }
     }

@@ -21,18 +21,18 @@ import java.util.function.Consumer;
  * allows, so the number of segments stays logarithmic. If a merge fails, its segments are excluded and the others are
  * merged; {@link #health} and the listener of {@link MergeOptions} report it.
  *
- * <p>An error after which the state of the disk is unknown ({@link io.whorl.LogFailedException}) ends the writer: every
+ * <p>An error after which the state of the disk is unknown ({@link io.whorl.WriterException}) ends the writer: every
  * later call throws it. Close the writer and open another; committed changes are kept.
  */
 public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWriter {
     /**
      * Opens an index to change it.
      *
-     * @throws io.whorl.NotAnIndexException if there is no index
-     * @throws io.whorl.IndexLockedException if another writer holds it
+     * @throws io.whorl.RefusedException if there is no index
+     * @throws io.whorl.RefusedException if another writer holds it
      * @throws io.whorl.CorruptIndexException if a file is damaged
-     * @throws io.whorl.LiveTierUnavailableException if the options require a Chronicle Map and it does not work
-     * @throws io.whorl.TextNotStoredException if the options store texts and the index stores none
+     * @throws io.whorl.WriterException if the options require a Chronicle Map and it does not work
+     * @throws io.whorl.NotStoredException if the options store texts and the index stores none
      */
     static IndexWriter open(Path index, WriterOptions options) throws IOException {
         return DefaultIndexWriter.open(index, options);
@@ -41,9 +41,9 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
     /**
      * Creates an index without documents, and opens it.
      *
-     * @throws io.whorl.IndexExistsException if the path exists
-     * @throws io.whorl.InvalidSchemeException if the scheme cannot be used
-     * @throws io.whorl.LiveTierUnavailableException if the options require a Chronicle Map and it does not work
+     * @throws io.whorl.RefusedException if the path exists
+     * @throws io.whorl.SchemeException if the scheme cannot be used
+     * @throws io.whorl.WriterException if the options require a Chronicle Map and it does not work
      */
     static IndexWriter create(Path index, Scheme scheme, WriterOptions options) throws IOException {
         return DefaultIndexWriter.create(index, scheme, options);
@@ -56,8 +56,8 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      *
      * @param index a path that does not exist, or an empty directory
      * @param segmentSet the directory of the set
-     * @throws io.whorl.IndexExistsException if the path has something else
-     * @throws io.whorl.SegmentSetException as {@link #adopt}
+     * @throws io.whorl.RefusedException if the path has something else
+     * @throws io.whorl.RefusedException as {@link #adopt}
      * @throws io.whorl.DiskSpaceException as {@link #adopt}
      */
     static AdoptReport createFrom(Path index, Path segmentSet, AdoptOptions options) throws IOException {
@@ -83,8 +83,8 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      * @param utf8 malformed bytes are read as U+FFFD
      * @throws io.whorl.LimitExceededException if fingerprinting the document needs more than half of
      *     {@link WriterOptions#memory}; it is not added, and others can be
-     * @throws io.whorl.RepeatedIdException if there is a document with this id and the options refuse that; the new one
-     *     is not added, and others can be
+     * @throws io.whorl.RefusedException if there is a document with this id and the options refuse that; the new one is
+     *     not added, and others can be
      * @return whether it was added: not, if the options keep the first document of an id and there is one
      */
     default boolean add(String id, byte[] utf8) throws IOException {
@@ -151,7 +151,7 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      * @param document the text must be the one that was fingerprinted, which is not checked; it is only stored
      * @param fingerprint made by the {@link #scheme} of the index
      * @return whether a document with this id was committed or added before; the new one is added in any case
-     * @throws io.whorl.SchemeMismatchException if another scheme made the fingerprint
+     * @throws io.whorl.SchemeException if another scheme made the fingerprint
      */
     boolean update(NewDocument document, Fingerprint fingerprint) throws IOException;
 
@@ -171,8 +171,8 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      * @throws IOException if the disk fails, for example because it is full. Then nothing is committed; the changes are
      *     kept for the next commit, unless they were so many that they were written directly as a segment (the message
      *     says so): then they must be added again
-     * @throws io.whorl.MergesFailingException if merging fails and there are four times as many segments as allowed;
-     *     nothing is committed, and all changes are kept
+     * @throws io.whorl.WriterException if merging fails and there are four times as many segments as allowed; nothing
+     *     is committed, and all changes are kept
      */
     long commit() throws IOException;
 
@@ -188,12 +188,12 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      * keeps the weights of its shard, so weighted resemblance without {@code QueryOptions.exactWeights} is less exact.
      *
      * @param segmentSet the directory of the set, which is not changed
-     * @throws io.whorl.SegmentSetException if the directory is not a segment set; if a file of it is damaged, which the
+     * @throws io.whorl.RefusedException if the directory is not a segment set; if a file of it is damaged, which the
      *     message names; if its scheme, what it stores, or the version of Whorl that built it differ; or if an id is
      *     repeated and the options refuse that. The index is unchanged
-     * @throws io.whorl.UnsupportedFormatException if a file of the set has a newer format
+     * @throws io.whorl.RefusedException if a file of the set has a newer format
      * @throws io.whorl.DiskSpaceException if the disk would be full
-     * @throws io.whorl.MergesFailingException as {@link #commit}
+     * @throws io.whorl.WriterException as {@link #commit}
      */
     AdoptReport adopt(Path segmentSet, AdoptOptions options) throws IOException;
 
@@ -210,7 +210,7 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
     /**
      * Seals the documents of the live tier, and waits for it. Uncommitted documents are not affected.
      *
-     * @throws io.whorl.MergesFailingException as {@link #commit}
+     * @throws io.whorl.WriterException as {@link #commit}
      */
     void seal() throws IOException;
 

@@ -1,6 +1,6 @@
 package io.whorl.write;
 
-import io.whorl.LogFailedException;
+import io.whorl.WriterException;
 import io.whorl.live.LiveTiers;
 import io.whorl.log.LogFiles;
 import io.whorl.log.LogWriter;
@@ -111,7 +111,7 @@ final class StateManager implements Closeable {
     /**
      * Commits changes to the log.
      *
-     * @throws LogFailedException if it is not known whether they were written
+     * @throws WriterException if it is not known whether they were written
      * @throws io.whorl.CorruptIndexException if a segment is too damaged to look up an id; then nothing was written
      */
     long commit(PendingChanges commit) throws IOException {
@@ -132,10 +132,10 @@ final class StateManager implements Closeable {
             if (state.active().live().isHalfFull()) {
                 tiers.prepare();
             }
-        } catch (LogFailedException e) {
+        } catch (WriterException e) {
             throw e;
         } catch (IOException | RuntimeException | Error e) {
-            throw new LogFailedException(directory.path(), e);
+            throw WriterException.log(directory.path(), e);
         }
         return sequence;
     }
@@ -261,7 +261,7 @@ final class StateManager implements Closeable {
             log.end(state.sequence());
         } catch (IOException | RuntimeException e) {
             // If the log may have ended, its successor must exist.
-            drop(tier, next, e instanceof LogFailedException, e);
+            drop(tier, next, e instanceof WriterException, e);
             throw e;
         }
         LogWriter ended = log;

@@ -51,7 +51,7 @@ public final class WriterOptions extends Options<WriterOptions> {
          * reason by the event {@code io.whorl.LiveMap} and by the logger {@code io.whorl.write}.
          */
         AUTO,
-        /** Uses the map. If it does not work, opening fails with {@link io.whorl.LiveTierUnavailableException}. */
+        /** Uses the map. If it does not work, opening fails with {@link io.whorl.WriterException}. */
         REQUIRED,
         /**
          * Does not use the map. This saves its memory, and a second when a process first opens a writer. The writer's

@@ -1,17 +1,16 @@
 package io.whorl.bulk;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.ChildJvm;
-import io.whorl.IndexExistsException;
-import io.whorl.IndexLockedException;
-import io.whorl.InvalidSchemeException;
 import io.whorl.LongForm;
-import io.whorl.NotAnIndexException;
 import io.whorl.RandomCorpus;
+import io.whorl.RefusedException;
+import io.whorl.SchemeException;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
@@ -115,8 +114,8 @@ class FailedBuildTest {
 
     @Test
     void aSchemeThatCannotBeUsedLeavesNoFiles() {
-        assertThrows(
-                InvalidSchemeException.class,
+        assertReason(
+                SchemeException.Reason.INVALID,
                 () -> IndexBuilder.create(
                         path(), SCHEME.withSelection(Selection.of("no-such-strategy")), BuildOptions.DEFAULT));
         assertFalse(Files.exists(path()));
@@ -181,7 +180,7 @@ class FailedBuildTest {
             } else {
                 try {
                     assertEquals(300, Snapshot.open(path()).stats().documents());
-                } catch (NotAnIndexException none) {
+                } catch (RefusedException none) {
                     assertFalse(Files.exists(path().resolve("MANIFEST")));
                 }
             }
@@ -227,8 +226,8 @@ class FailedBuildTest {
         buildOld();
         try (ChildJvm child = ChildJvm.start(ChildBuild.class, path().toString(), "hold", "5")) {
             child.awaitLine("added");
-            IndexLockedException e =
-                    assertThrows(IndexLockedException.class, () -> IndexBuilder.create(path(), SCHEME, replacing()));
+            RefusedException e = assertReason(
+                    RefusedException.Reason.LOCKED, () -> IndexBuilder.create(path(), SCHEME, replacing()));
             assertTrue(e.getMessage().contains("process " + child.pid()), e.getMessage());
             assertOld();
             child.kill();
@@ -246,10 +245,10 @@ class FailedBuildTest {
         Path alias = Files.createSymbolicLink(directory.resolve("alias"), path());
         try (IndexBuilder first = IndexBuilder.create(path(), SCHEME, replacing())) {
             for (Path p : List.of(path(), alias, path().resolve("..").resolve("index"))) {
-                assertThrows(IndexLockedException.class, () -> IndexBuilder.create(p, SCHEME, replacing()));
+                assertReason(RefusedException.Reason.LOCKED, () -> IndexBuilder.create(p, SCHEME, replacing()));
             }
             try (ChildJvm child = ChildJvm.start(ChildBuild.class, path().toString(), "finish", "5")) {
-                assertTrue(child.awaitLine("failed").contains("IndexLockedException"));
+                assertTrue(child.awaitLine("failed").contains("RefusedException"));
             }
             first.add("old", TEXT);
             first.finish();
@@ -261,16 +260,16 @@ class FailedBuildTest {
     @Test
     void aPathThatIsNoIndexIsNotChanged() throws IOException {
         Path file = Files.write(directory.resolve("file"), new byte[9]);
-        assertThrows(IndexExistsException.class, () -> IndexBuilder.create(file, SCHEME, replacing()));
+        assertReason(RefusedException.Reason.EXISTS, () -> IndexBuilder.create(file, SCHEME, replacing()));
         assertEquals(9, Files.size(file));
         for (String name : List.of("notes.txt", "notes.tmp", "segment-1.whs", "spill-x.tmp", ".hidden")) {
             Path strangers = Files.createDirectory(directory.resolve("with " + name));
             Files.write(strangers.resolve(name), new byte[9]);
-            assertThrows(IndexExistsException.class, () -> IndexBuilder.create(strangers, SCHEME, replacing()), name);
+            assertReason(RefusedException.Reason.EXISTS, () -> IndexBuilder.create(strangers, SCHEME, replacing()));
             assertEquals(9, Files.size(strangers.resolve(name)));
         }
         buildOld();
-        assertThrows(IndexExistsException.class, () -> IndexBuilder.create(path(), SCHEME, BuildOptions.DEFAULT));
+        assertReason(RefusedException.Reason.EXISTS, () -> IndexBuilder.create(path(), SCHEME, BuildOptions.DEFAULT));
         assertOld();
     }
 

@@ -1,10 +1,10 @@
 package io.whorl.chunk;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.InvalidSchemeException;
+import io.whorl.SchemeException;
 import io.whorl.hash.ChunkHash;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Chunking.Order;
@@ -137,7 +137,7 @@ class ChunkerTest {
     void needsOfFirstWordsAreRefusedForOtherUnits(Unit unit) {
         Chunking chunking = new Chunking(unit, 2, 1, Order.SEQUENCE, OptionalInt.empty());
         for (ChunkNeeds needs : List.of(ChunkNeeds.FIRST_WORD, ChunkNeeds.STRUCTURE)) {
-            String message = assertThrows(InvalidSchemeException.class, () -> Chunker.of(chunking, HASH, needs))
+            String message = assertReason(SchemeException.Reason.INVALID, () -> Chunker.of(chunking, HASH, needs))
                     .getMessage();
             assertTrue(message.contains(unit.name().toLowerCase(Locale.ROOT)), message);
         }

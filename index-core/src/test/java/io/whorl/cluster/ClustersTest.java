@@ -1,13 +1,14 @@
 package io.whorl.cluster;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.DatesNotStoredException;
 import io.whorl.LongForm;
+import io.whorl.NotStoredException;
 import io.whorl.RandomCorpus;
-import io.whorl.UnsupportedMeasureException;
+import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.IndexBuilder;
@@ -135,7 +136,7 @@ class ClustersTest {
     void oldestDocumentsNeedDates() throws IOException {
         Path index = index(ClusterIndexes.corpus(1), SCHEME, BUILD);
         ClusterOptions oldest = ClusterOptions.DEFAULT.representative(ClusterOptions.Representative.OLDEST);
-        DatesNotStoredException e = assertThrows(DatesNotStoredException.class, () -> clusters(index, oldest));
+        NotStoredException e = assertReason(NotStoredException.Reason.DATE, () -> clusters(index, oldest));
         assertTrue(e.getMessage().contains("--dates FILE"), e.getMessage());
     }
 
@@ -345,7 +346,7 @@ class ClustersTest {
         Path index = index(ClusterIndexes.corpus(1), sketches, BUILD);
         try (Snapshot snapshot = Snapshot.open(index)) {
             ClusterOptions options = options(ClusterOptions.Link.STAR, Measure.CONTAINMENT, 0.5, 1);
-            assertThrows(UnsupportedMeasureException.class, () -> snapshot.clusters(options));
+            assertReason(SchemeException.Reason.MEASURE, () -> snapshot.clusters(options));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.whorl.cluster;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
-import io.whorl.UnsupportedMeasureException;
+import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.fingerprint.Fingerprint;
@@ -194,7 +195,7 @@ class SurvivorsTest {
                 .build();
         try (Snapshot snapshot = Snapshot.open(index(ClusterIndexes.corpus(1), sketches, BUILD))) {
             SurvivorOptions containment = SurvivorOptions.DEFAULT.measure(Measure.CONTAINMENT);
-            assertThrows(UnsupportedMeasureException.class, () -> snapshot.survivors(containment));
+            assertReason(SchemeException.Reason.MEASURE, () -> snapshot.survivors(containment));
             SurvivorOptions byKey =
                     SurvivorOptions.DEFAULT.keep(SurvivorOptions.Keep.LEAST_KEY).measure(Measure.RESEMBLANCE);
             assertThrows(IllegalArgumentException.class, () -> snapshot.survivors(byKey));

@@ -2,7 +2,7 @@ package io.whorl.crash;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.whorl.NotAnIndexException;
+import io.whorl.RefusedException;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Matches;
 import io.whorl.query.QueryOptions;
@@ -44,7 +44,7 @@ public record IndexState(
         Snapshot snapshot;
         try {
             snapshot = Snapshot.open(index);
-        } catch (NotAnIndexException e) {
+        } catch (RefusedException e) {
             return NONE;
         }
         List<Optional<Snapshot.Document>> found = new ArrayList<>();

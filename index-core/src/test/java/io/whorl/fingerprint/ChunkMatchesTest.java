@@ -1,11 +1,12 @@
 package io.whorl.fingerprint;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.UnsupportedMeasureException;
+import io.whorl.SchemeException;
 import io.whorl.chunk.DirectChunks;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
@@ -204,8 +205,7 @@ class ChunkMatchesTest {
     void samplesThatAreNotComparedAsSetsAreRefused() {
         for (Selection selection : List.of(Selection.of("min-s"), Selection.of("mod-by-size"))) {
             Fingerprinter fingerprinter = Fingerprinter.of(PAIRS.withSelection(selection));
-            UnsupportedMeasureException e =
-                    assertThrows(UnsupportedMeasureException.class, () -> fingerprinter.locate("a b", "a b"));
+            SchemeException e = assertReason(SchemeException.Reason.MEASURE, () -> fingerprinter.locate("a b", "a b"));
             assertTrue(e.getMessage().contains(selection.name()), e.getMessage());
         }
     }

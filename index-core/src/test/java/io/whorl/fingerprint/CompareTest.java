@@ -1,13 +1,12 @@
 package io.whorl.fingerprint;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.RandomCorpus;
-import io.whorl.SchemeMismatchException;
-import io.whorl.UnsupportedMeasureException;
+import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.hash.ChunkHash;
 import io.whorl.measure.Measure;
@@ -158,8 +157,7 @@ class CompareTest {
         Scheme scheme = Scheme.builder().granularity(1).frequencies(true).build();
         for (Measure measure : Measure.values()) {
             if (measure.weighted()) {
-                UnsupportedMeasureException e =
-                        assertThrows(UnsupportedMeasureException.class, () -> compare(scheme, measure));
+                SchemeException e = assertReason(SchemeException.Reason.MEASURE, () -> compare(scheme, measure));
                 assertTrue(e.getMessage().contains(measure.label()), e.getMessage());
             }
         }
@@ -170,7 +168,7 @@ class CompareTest {
         Scheme scheme = DEFAULT.withSelection(Selection.of("min-s"));
         for (Measure measure : List.of(Measure.PERCENT, Measure.CONTAINMENT, Measure.CONTAINED)) {
             assertFalse(measure.isSupportedBy(Fingerprinter.of(scheme).scheme()));
-            assertThrows(UnsupportedMeasureException.class, () -> compare(scheme, measure));
+            assertReason(SchemeException.Reason.MEASURE, () -> compare(scheme, measure));
         }
     }
 
@@ -178,7 +176,7 @@ class CompareTest {
     void fingerprintsOfDifferentSchemesAreRefused() {
         Fingerprint a = Fingerprinter.of(DEFAULT).fingerprint(A);
         Fingerprint b = Fingerprinter.of(DEFAULT.toBuilder().bits(41).build()).fingerprint(B);
-        assertThrows(SchemeMismatchException.class, () -> a.compare(b, Measure.SHARED));
+        assertReason(SchemeException.Reason.MISMATCH, () -> a.compare(b, Measure.SHARED));
     }
 
     @ParameterizedTest

@@ -1,12 +1,13 @@
 package io.whorl.fingerprint;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.InvalidSchemeException;
+import io.whorl.SchemeException;
 import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.minutiae.MinutiaExtractor.DocumentCounts;
 import io.whorl.plugin.LongWords;
@@ -133,10 +134,10 @@ class FingerprinterTest {
                 byInstance.trace(TextBytes.of(TEXT)).stream()
                         .map(TracedMinutia::text)
                         .toList());
-        assertThrows(InvalidSchemeException.class, () -> Fingerprinter.of(unregistered));
+        assertReason(SchemeException.Reason.INVALID, () -> Fingerprinter.of(unregistered));
         assertThrows(IllegalArgumentException.class, () -> Fingerprinter.of(unregistered, new LongWords()));
         Scheme full = Scheme.builder().build();
-        assertThrows(InvalidSchemeException.class, () -> Fingerprinter.of(full, new LongWords("full")));
+        assertReason(SchemeException.Reason.INVALID, () -> Fingerprinter.of(full, new LongWords("full")));
     }
 
     /** An index stores the name of its strategy, so an unregistered strategy is compared as sets. */
@@ -151,8 +152,7 @@ class FingerprinterTest {
         Scheme scheme =
                 Scheme.builder().selection(Selection.of(sketching.name())).build();
         assertEquals(scheme, Fingerprinter.of(scheme, new OneBlock()).scheme());
-        InvalidSchemeException e =
-                assertThrows(InvalidSchemeException.class, () -> Fingerprinter.of(scheme, sketching));
+        SchemeException e = assertReason(SchemeException.Reason.INVALID, () -> Fingerprinter.of(scheme, sketching));
         assertTrue(e.getMessage().contains("register its plug-in"), e.getMessage());
     }
 

@@ -1,5 +1,6 @@
 package io.whorl.history;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,8 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
-import io.whorl.SchemeMismatchException;
-import io.whorl.UnsupportedMeasureException;
+import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.IndexBuilder;
@@ -213,13 +213,13 @@ class ChangesTest {
         SortedMap<String, byte[]> some = collections(1).get(0);
         Path old = index(some, SCHEME, false);
         Path young = index(some, Scheme.builder().granularity(3).build(), false);
-        SchemeMismatchException e =
-                assertThrows(SchemeMismatchException.class, () -> changes(old, young, ChangeOptions.DEFAULT));
+        SchemeException e =
+                assertReason(SchemeException.Reason.MISMATCH, () -> changes(old, young, ChangeOptions.DEFAULT));
         assertTrue(
                 e.getMessage().contains("\"granularity\":2") && e.getMessage().contains("\"granularity\":3"));
         Scheme sketches = Scheme.builder().selection(Selection.of("min-s")).build();
         Path sketched = index(some, sketches, false);
-        assertThrows(UnsupportedMeasureException.class, () -> changes(sketched, sketched, ChangeOptions.DEFAULT));
+        assertReason(SchemeException.Reason.MEASURE, () -> changes(sketched, sketched, ChangeOptions.DEFAULT));
         ChangeOptions resemblance = ChangeOptions.DEFAULT.measure(Measure.RESEMBLANCE);
         assertEquals(List.of(), changes(sketched, sketched, resemblance));
     }

@@ -1,11 +1,12 @@
 package io.whorl.journal;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
-import io.whorl.UnsupportedFormatException;
+import io.whorl.RefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,7 +115,7 @@ class JournalTest {
         JournalStep newer =
                 new JournalStep(0, JournalStep.Kind.BEGUN, Map.of("format", "whorl-rebuild", "version", "2"));
         Files.write(file, newer.encode());
-        assertThrows(UnsupportedFormatException.class, this::read);
+        assertReason(RefusedException.Reason.VERSION, this::read);
     }
 
     @Test

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.ChildJvm;
 import io.whorl.LaterJava;
-import io.whorl.LiveTierUnavailableException;
+import io.whorl.WriterException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.query.QueryOptions;
@@ -242,7 +242,7 @@ class LiveFlagsTest {
             }
             try {
                 System.out.println("live " + live(directory.resolve("map"), Long.parseLong(args[2])));
-            } catch (LiveTierUnavailableException e) {
+            } catch (WriterException e) {
                 System.out.println("unavailable " + e.getMessage());
             } catch (IOException e) {
                 System.out.println("failed " + e);

@@ -1,12 +1,13 @@
 package io.whorl.log;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.LongForm;
-import io.whorl.UnsupportedFormatException;
+import io.whorl.RefusedException;
 import io.whorl.store.Checksum;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -190,7 +191,7 @@ class LogDamageTest {
                 ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(8, 2);
         header.putInt(60, Checksum.of(bytes, 0, 60));
         Files.write(folder.file, bytes);
-        assertThrows(UnsupportedFormatException.class, () -> folder.read(new Operation.Recorder()));
+        assertReason(RefusedException.Reason.VERSION, () -> folder.read(new Operation.Recorder()));
     }
 
     static byte[] join(byte[]... parts) throws IOException {

@@ -1,13 +1,14 @@
 package io.whorl.log;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
-import io.whorl.LogFailedException;
 import io.whorl.LongForm;
+import io.whorl.WriterException;
 import io.whorl.store.TextEncoder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -105,14 +106,14 @@ class LogWriterTest {
     }
 
     private void assertPoisoned(String call, long length) throws IOException {
-        LogFailedException e = assertThrows(LogFailedException.class, () -> log.append(encoded, NEXT));
+        WriterException e = assertReason(WriterException.Reason.LOG, () -> log.append(encoded, NEXT));
         assertTrue(e.getMessage().contains("Input/output error of " + call), e.getMessage());
-        assertEquals(folder.file, e.log());
+        assertTrue(e.getMessage().startsWith(folder.file.toString()), e.getMessage());
         disk.failForce = false;
         disk.failTruncate = false;
         disk.room = Long.MAX_VALUE;
-        assertThrows(LogFailedException.class, () -> log.append(encoded, NEXT));
-        assertThrows(LogFailedException.class, () -> log.end(NEXT - 1));
+        assertReason(WriterException.Reason.LOG, () -> log.append(encoded, NEXT));
+        assertReason(WriterException.Reason.LOG, () -> log.end(NEXT - 1));
         assertEquals(length, log.length());
         log.close();
         assertFalse(disk.isOpen());

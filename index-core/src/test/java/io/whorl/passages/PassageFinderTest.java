@@ -1,12 +1,13 @@
 package io.whorl.passages;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LongForm;
-import io.whorl.TextNotStoredException;
+import io.whorl.NotStoredException;
 import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.bulk.BuildOptions;
@@ -235,8 +236,8 @@ class PassageFinderTest {
     @Test
     void anIndexWithoutTextsNeedsASource() throws IOException {
         try (Snapshot snapshot = index(DEFAULT)) {
-            String message = assertThrows(
-                            TextNotStoredException.class, () -> PassageFinder.of(snapshot, PassageOptions.DEFAULT))
+            String message = assertReason(
+                            NotStoredException.Reason.TEXT, () -> PassageFinder.of(snapshot, PassageOptions.DEFAULT))
                     .getMessage();
             assertTrue(message.contains("--store-text") && message.contains("--texts"), message);
         }

@@ -1,5 +1,6 @@
 package io.whorl.query;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,10 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.LongForm;
-import io.whorl.NotAnIndexException;
 import io.whorl.RandomCorpus;
+import io.whorl.RefusedException;
 import io.whorl.SharedPostings;
-import io.whorl.UnsupportedFormatException;
 import io.whorl.build.SegmentMerge;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
@@ -305,11 +305,11 @@ class DamageTest {
         byte[] newer = index.segment.clone();
         newer[8] = 2;
         Path newerSegment = index.copy(index.manifest, newer);
-        assertThrows(UnsupportedFormatException.class, () -> Snapshot.open(newerSegment));
+        assertReason(RefusedException.Reason.VERSION, () -> Snapshot.open(newerSegment));
         Path newerManifest = index.copy(
                 DamagedIndex.manifest(index.json().replace("\"version\":1,\"gen", "\"version\":2,\"gen")),
                 index.segment);
-        assertThrows(UnsupportedFormatException.class, () -> Snapshot.open(newerManifest));
+        assertReason(RefusedException.Reason.VERSION, () -> Snapshot.open(newerManifest));
 
         Path noSegment = index.copy(index.manifest, index.segment);
         Files.delete(noSegment.resolve(DamagedIndex.SEGMENT));
@@ -319,11 +319,11 @@ class DamageTest {
         assertFalse(DamagedIndex.clean(noSegment));
         Path noManifest = index.copy(index.manifest, index.segment);
         Files.delete(noManifest.resolve("MANIFEST"));
-        assertThrows(NotAnIndexException.class, () -> Snapshot.open(noManifest));
-        assertThrows(NotAnIndexException.class, () -> IndexCheck.check(noManifest));
-        assertThrows(NotAnIndexException.class, () -> Snapshot.open(directory.resolve("nothing here")));
+        assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> Snapshot.open(noManifest));
+        assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> IndexCheck.check(noManifest));
+        assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> Snapshot.open(directory.resolve("nothing here")));
         Path file = Files.write(directory.resolve("file"), new byte[3]);
-        assertTrue(assertThrows(NotAnIndexException.class, () -> Snapshot.open(file))
+        assertTrue(assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> Snapshot.open(file))
                 .getMessage()
                 .contains("not a directory"));
     }

@@ -1,14 +1,15 @@
 package io.whorl.query;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.DocumentNotFoundException;
-import io.whorl.FingerprintNotStoredException;
 import io.whorl.LimitExceededException;
+import io.whorl.NotStoredException;
 import io.whorl.RandomCorpus;
-import io.whorl.UnsupportedMeasureException;
+import io.whorl.RefusedException;
+import io.whorl.SchemeException;
 import io.whorl.cluster.ClusterOptions.Link;
 import io.whorl.cluster.Member;
 import io.whorl.measure.Measure;
@@ -265,15 +266,12 @@ class LikeTest {
             String id = living.keySet().iterator().next();
             String gone = RandomCorpus.of(1, 36, 200).keySet().iterator().next();
             for (String unknown : List.of("no such document", gone)) {
-                assertEquals(
-                        unknown,
-                        assertThrows(
-                                        DocumentNotFoundException.class,
-                                        () -> snapshot.like(unknown, QueryOptions.DEFAULT))
-                                .id());
-                assertThrows(DocumentNotFoundException.class, () -> snapshot.compare(id, unknown));
-                assertThrows(
-                        DocumentNotFoundException.class,
+                RefusedException e = assertReason(
+                        RefusedException.Reason.UNKNOWN_ID, () -> snapshot.like(unknown, QueryOptions.DEFAULT));
+                assertEquals(unknown, e.id().orElseThrow());
+                assertReason(RefusedException.Reason.UNKNOWN_ID, () -> snapshot.compare(id, unknown));
+                assertReason(
+                        RefusedException.Reason.UNKNOWN_ID,
                         () -> snapshot.group(List.of(id, unknown), GroupOptions.DEFAULT));
             }
             String repeated = assertThrows(
@@ -282,7 +280,7 @@ class LikeTest {
                     .getMessage();
             assertTrue(repeated.contains("ids[2]") && repeated.contains("ids[0]"), repeated);
             assertEquals(List.of(), snapshot.group(List.of(), GroupOptions.DEFAULT));
-            assertThrows(UnsupportedMeasureException.class, () -> snapshot.like(id, all(Measure.COSINE)));
+            assertReason(SchemeException.Reason.MEASURE, () -> snapshot.like(id, all(Measure.COSINE)));
             assertThrows(
                     IllegalArgumentException.class,
                     () -> GroupOptions.DEFAULT.measure(Measure.PERCENT).checked());
@@ -301,12 +299,13 @@ class LikeTest {
         try (IndexWriter writer = write(SCHEME, false, false, LiveMap.NONE);
                 Snapshot snapshot = writer.snapshot()) {
             String id = living.keySet().iterator().next();
-            String message = assertThrows(
-                            FingerprintNotStoredException.class, () -> snapshot.like(id, QueryOptions.DEFAULT))
+            String message = assertReason(
+                            NotStoredException.Reason.FINGERPRINT, () -> snapshot.like(id, QueryOptions.DEFAULT))
                     .getMessage();
             assertTrue(message.contains("--store-fingerprints") && message.contains("--store-text"), message);
-            assertThrows(FingerprintNotStoredException.class, () -> snapshot.compare(id, id));
-            assertThrows(FingerprintNotStoredException.class, () -> snapshot.group(List.of(id), GroupOptions.DEFAULT));
+            assertReason(NotStoredException.Reason.FINGERPRINT, () -> snapshot.compare(id, id));
+            assertReason(
+                    NotStoredException.Reason.FINGERPRINT, () -> snapshot.group(List.of(id), GroupOptions.DEFAULT));
         }
     }
 

@@ -1,13 +1,14 @@
 package io.whorl.query;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LimitExceededException;
 import io.whorl.RandomCorpus;
+import io.whorl.SchemeException;
 import io.whorl.SlowIndex;
-import io.whorl.UnsupportedMeasureException;
 import io.whorl.align.Span;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.fingerprint.Fingerprinter;
@@ -274,8 +275,8 @@ class OverlapTest {
         for (String selection : List.of("min-s", "mod-by-size")) {
             Scheme scheme = Scheme.builder().selection(selection, Map.of()).build();
             try (Snapshot snapshot = index(scheme, RandomCorpus.of(1, 5, 50))) {
-                UnsupportedMeasureException e = assertThrows(
-                        UnsupportedMeasureException.class,
+                SchemeException e = assertReason(
+                        SchemeException.Reason.MEASURE,
                         () -> snapshot.overlap("some text of words", OverlapOptions.DEFAULT));
                 assertTrue(e.getMessage().contains(selection), e.getMessage());
             }

@@ -1,5 +1,6 @@
 package io.whorl.query;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -8,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.DiskSpaceException;
 import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
+import io.whorl.SchemeException;
 import io.whorl.SlowIndex;
-import io.whorl.UnsupportedMeasureException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.hash.SplitMix64;
@@ -357,18 +358,17 @@ class PairsTest {
         for (Measure directed : List.of(Measure.CONTAINMENT, Measure.CONTAINED, Measure.SHARED)) {
             PairsOptions options = withShingles.measure(directed);
             Segment segment = segment(corpus, SCHEME);
-            UnsupportedMeasureException e =
-                    assertThrows(UnsupportedMeasureException.class, () -> pairs(segment, options, LITTLE));
+            SchemeException e = assertReason(SchemeException.Reason.MEASURE, () -> pairs(segment, options, LITTLE));
             assertTrue(e.getMessage().contains("super shingles"), e.getMessage());
         }
         Segment sketches = segment(
                 corpus, Scheme.builder().selection("min-s", Map.of("s", "30")).build());
         PairsOptions withTemplates = PairsOptions.DEFAULT.templates(templates);
-        assertThrows(UnsupportedMeasureException.class, () -> pairs(sketches, withTemplates, LITTLE));
+        assertReason(SchemeException.Reason.MEASURE, () -> pairs(sketches, withTemplates, LITTLE));
         Segment levels = segment(
                 corpus, Scheme.builder().selection("mod-by-size", Map.of()).build());
-        assertThrows(UnsupportedMeasureException.class, () -> pairs(levels, withTemplates, LITTLE));
-        assertThrows(UnsupportedMeasureException.class, () -> pairs(levels, withShingles, LITTLE));
+        assertReason(SchemeException.Reason.MEASURE, () -> pairs(levels, withTemplates, LITTLE));
+        assertReason(SchemeException.Reason.MEASURE, () -> pairs(levels, withShingles, LITTLE));
         for (double share : new double[] {0, -1, 1.01, Double.NaN}) {
             assertThrows(IllegalArgumentException.class, () -> templates.share(share));
         }

@@ -1,13 +1,13 @@
 package io.whorl.query;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
-import io.whorl.UnsupportedMeasureException;
+import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
@@ -418,14 +418,14 @@ class PartsTest {
                 refused(index, measure, why);
             }
         }
-        assertThrows(
-                UnsupportedMeasureException.class,
+        assertReason(
+                SchemeException.Reason.MEASURE,
                 () -> index.pairs(TestOptions.pairs(Measure.WEIGHTED_CONTAINMENT, 0, 1, 1, 1)));
     }
 
     private static void refused(Snapshot index, Measure measure, String why) {
-        String said = assertThrows(
-                        UnsupportedMeasureException.class,
+        String said = assertReason(
+                        SchemeException.Reason.MEASURE,
                         () -> index.query(new byte[0], QueryOptions.DEFAULT.measure(measure)))
                 .getMessage();
         assertTrue(said.contains(why) && said.contains(measure.label()), said);

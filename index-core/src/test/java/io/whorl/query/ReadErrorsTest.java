@@ -1,5 +1,6 @@
 package io.whorl.query;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -7,10 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
-import io.whorl.InvalidSchemeException;
 import io.whorl.LongForm;
-import io.whorl.NotAnIndexException;
 import io.whorl.RandomCorpus;
+import io.whorl.RefusedException;
+import io.whorl.SchemeException;
 import io.whorl.build.SegmentMerge;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.measure.Measure;
@@ -207,7 +208,7 @@ class ReadErrorsTest {
         Path scheme =
                 damaged.copy(DamagedIndex.manifest(json.replace("\\\"bits\\\":40", "\\\"bits\\\":4")), damaged.segment);
         assertInstanceOf(
-                InvalidSchemeException.class,
+                SchemeException.class,
                 assertThrows(CorruptIndexException.class, () -> Snapshot.open(scheme))
                         .getCause());
         Path missing = damaged.copy(damaged.manifest, damaged.segment);
@@ -218,13 +219,15 @@ class ReadErrorsTest {
                         .getCause());
         assertInstanceOf(
                 NoSuchFileException.class,
-                assertThrows(NotAnIndexException.class, () -> Snapshot.open(directory.resolve("nothing here")))
+                assertReason(
+                                RefusedException.Reason.NOT_AN_INDEX,
+                                () -> Snapshot.open(directory.resolve("nothing here")))
                         .getCause());
         byte[] forged = damaged.segment.clone();
         forged[(int) number(DIRECTORY)] = '[';
         Path other = damaged.copy(damaged.manifest, ForgedFiles.segment(forged));
         assertInstanceOf(
-                InvalidSchemeException.class,
+                SchemeException.class,
                 assertThrows(CorruptIndexException.class, () -> Snapshot.open(other))
                         .getCause());
     }

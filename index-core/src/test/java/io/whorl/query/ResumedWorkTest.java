@@ -1,5 +1,6 @@
 package io.whorl.query;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,11 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.ChildJvm;
 import io.whorl.DiskSpaceException;
-import io.whorl.IndexLockedException;
 import io.whorl.LockProbe;
 import io.whorl.LongForm;
-import io.whorl.WorkRefusedException;
-import io.whorl.WorkRefusedException.Reason;
+import io.whorl.RefusedException;
+import io.whorl.RefusedException.Reason;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
 import io.whorl.measure.Measure;
@@ -141,7 +141,7 @@ class ResumedWorkTest {
         }
         try (Pairs pairs = snapshot.pairs(options)) {
             assertEquals(first, WorkIndex.lines(pairs));
-            IndexLockedException e = assertThrows(IndexLockedException.class, () -> snapshot.pairs(options));
+            RefusedException e = assertReason(RefusedException.Reason.LOCKED, () -> snapshot.pairs(options));
             assertTrue(e.getMessage().contains("another search"), e.getMessage());
             // POSIX would release the lock if the refused search had opened its file.
             try (ChildJvm child =
@@ -153,7 +153,7 @@ class ResumedWorkTest {
     }
 
     private static void assertRefused(Reason reason, String message, PairsOptions options) {
-        WorkRefusedException e = assertThrows(WorkRefusedException.class, () -> snapshot.pairs(options));
+        RefusedException e = assertThrows(RefusedException.class, () -> snapshot.pairs(options));
         assertEquals(reason, e.reason());
         assertTrue(e.getMessage().contains(message), e.getMessage());
     }
@@ -166,13 +166,12 @@ class ResumedWorkTest {
         assertRefused(Reason.CHANGED, "min-score was 0.1 and is 0.2", options.minScore(0.2));
         assertRefused(Reason.CHANGED, "max-df was ", options.maxDf(9));
         assertRefused(Reason.CHANGED, "super-shingles was 0", options.superShingles(4));
-        WorkRefusedException e =
-                assertThrows(WorkRefusedException.class, () -> snapshot.clusters(WorkIndex.clusters(work)));
+        RefusedException e = assertThrows(RefusedException.class, () -> snapshot.clusters(WorkIndex.clusters(work)));
         assertTrue(e.getMessage().contains("for was pairs and is clusters"), e.getMessage());
         Path other = directory.resolve("other");
         WorkIndex.build(other, DOCUMENTS - 1);
         try (Snapshot changed = Snapshot.open(other)) {
-            WorkRefusedException of = assertThrows(WorkRefusedException.class, () -> changed.pairs(options));
+            RefusedException of = assertThrows(RefusedException.class, () -> changed.pairs(options));
             assertEquals(Reason.CHANGED, of.reason());
             assertTrue(of.getMessage().contains("index was 400 documents"), of.getMessage());
         }

@@ -1,13 +1,13 @@
 package io.whorl.query;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.RandomCorpus;
-import io.whorl.UnsupportedMeasureException;
+import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
@@ -209,8 +209,8 @@ class SampledQueryTest {
         build(frequencies, Scheme.builder().granularity(1).frequencies(true).build());
         try (Snapshot snapshot = Snapshot.open(frequencies)) {
             for (Measure measure : List.of(Measure.WEIGHTED_RESEMBLANCE, Measure.COSINE, Measure.IDENTITY_5)) {
-                UnsupportedMeasureException e = assertThrows(
-                        UnsupportedMeasureException.class,
+                SchemeException e = assertReason(
+                        SchemeException.Reason.MEASURE,
                         () -> snapshot.query(QUERY, options(measure).sample(10, 0)));
                 assertTrue(e.getMessage().contains(measure.label()), e.getMessage());
             }
@@ -220,8 +220,7 @@ class SampledQueryTest {
             build(sketches, SCHEME.withSelection(Selection.of(selection)));
             try (Snapshot snapshot = Snapshot.open(sketches)) {
                 QueryOptions sampled = options(Measure.RESEMBLANCE).sample(10, 0);
-                UnsupportedMeasureException e =
-                        assertThrows(UnsupportedMeasureException.class, () -> snapshot.query(QUERY, sampled));
+                SchemeException e = assertReason(SchemeException.Reason.MEASURE, () -> snapshot.query(QUERY, sampled));
                 assertTrue(e.getMessage().contains(selection), e.getMessage());
             }
         }

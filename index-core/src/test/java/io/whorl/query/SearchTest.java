@@ -1,13 +1,12 @@
 package io.whorl.query;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LongForm;
 import io.whorl.RandomCorpus;
-import io.whorl.SchemeMismatchException;
-import io.whorl.UnsupportedMeasureException;
+import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.fingerprint.Fingerprint;
@@ -166,11 +165,11 @@ class SearchTest {
         }
         Fingerprint other =
                 Fingerprinter.of(scheme.toBuilder().seed(99).build()).fingerprint("any");
-        assertThrows(SchemeMismatchException.class, () -> o.snapshot.query(other, options));
+        assertReason(SchemeException.Reason.MISMATCH, () -> o.snapshot.query(other, options));
         Fingerprint selected = Fingerprinter.of(scheme.withSelection(Selection.of("winnowing")))
                 .fingerprint("any");
-        assertThrows(
-                UnsupportedMeasureException.class, () -> o.snapshot.query(selected, options.measure(Measure.PERCENT)));
+        assertReason(
+                SchemeException.Reason.MEASURE, () -> o.snapshot.query(selected, options.measure(Measure.PERCENT)));
     }
 
     @ParameterizedTest
@@ -292,12 +291,12 @@ class SearchTest {
     void minSRefusesMeasuresOtherThanResemblance() {
         Opened o = OPENED.get(schemes().skip(4).findFirst().orElseThrow());
         for (Measure measure : List.of(Measure.PERCENT, Measure.CONTAINMENT, Measure.CONTAINED)) {
-            assertThrows(
-                    UnsupportedMeasureException.class,
+            assertReason(
+                    SchemeException.Reason.MEASURE,
                     () -> o.snapshot.query(new byte[0], QueryOptions.DEFAULT.measure(measure)));
         }
-        assertThrows(
-                UnsupportedMeasureException.class,
+        assertReason(
+                SchemeException.Reason.MEASURE,
                 () -> o.snapshot.pairs(TestOptions.pairs(Measure.CONTAINED, 0, 1, 1, 1)));
     }
 

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LongForm;
-import io.whorl.SegmentSetException;
-import io.whorl.SegmentSetException.Reason;
+import io.whorl.RefusedException;
+import io.whorl.RefusedException.Reason;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.RepeatedIds;
@@ -208,7 +208,7 @@ class ShardedSnapshotTest {
     }
 
     private static void refused(Reason reason, Executable call) {
-        SegmentSetException e = assertThrows(SegmentSetException.class, call);
+        RefusedException e = assertThrows(RefusedException.class, call);
         assertEquals(reason, e.reason(), e.getMessage());
     }
 
@@ -244,8 +244,8 @@ class ShardedSnapshotTest {
                 TestSets.build(set, SCHEMES.get(0), TestSets.OPTIONS, TestSets.documents(43, 3, 5, false, 0));
         Path segment = TestSets.segmentOf(set, built.shards().get(2));
         Files.delete(segment);
-        SegmentSetException e =
-                assertThrows(SegmentSetException.class, () -> ShardedSnapshot.open(set, ShardOptions.DEFAULT));
+        RefusedException e =
+                assertThrows(RefusedException.class, () -> ShardedSnapshot.open(set, ShardOptions.DEFAULT));
         assertTrue(e.getMessage().startsWith(segment.toString()), e.getMessage());
     }
 

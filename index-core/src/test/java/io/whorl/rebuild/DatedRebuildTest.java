@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.RebuildRefusedException;
+import io.whorl.RefusedException;
 import io.whorl.query.Snapshot;
 import io.whorl.rebuild.Rebuilding.Doc;
 import java.io.IOException;
@@ -70,8 +70,7 @@ class DatedRebuildTest {
             rebuild.checkpoint();
         }
         try (IndexRebuild rebuild = IndexRebuild.resume(index, CREATING)) {
-            RebuildRefusedException e =
-                    assertThrows(RebuildRefusedException.class, () -> add(rebuild, 0, DUMP.size(), 1));
+            RefusedException e = assertThrows(RefusedException.class, () -> add(rebuild, 0, DUMP.size(), 1));
             assertTrue(e.getMessage().contains("differ from those read before"), e.getMessage());
         }
     }

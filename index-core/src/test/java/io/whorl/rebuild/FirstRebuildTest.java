@@ -2,6 +2,7 @@ package io.whorl.rebuild;
 
 import static io.whorl.rebuild.Rebuilding.OPTIONS;
 import static io.whorl.rebuild.Rebuilding.SCHEME;
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -9,9 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.DiskSpaceException;
-import io.whorl.IndexExistsException;
-import io.whorl.NotAnIndexException;
-import io.whorl.RebuildRefusedException;
+import io.whorl.RefusedException;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.Fault;
 import io.whorl.crash.Operation;
@@ -65,7 +64,7 @@ class FirstRebuildTest {
     @Test
     void aStoppedFirstRebuildIsNoIndexAndCanBeResumed() throws IOException {
         stop(25);
-        assertTrue(assertThrows(NotAnIndexException.class, () -> Snapshot.open(index))
+        assertTrue(assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> Snapshot.open(index))
                 .getMessage()
                 .contains("rebuild --resume"));
         try (IndexRebuild rebuild = IndexRebuild.resume(index, OPTIONS)) {
@@ -91,8 +90,8 @@ class FirstRebuildTest {
         stop(25);
         Rebuilding.buildOld(index);
         assertEquals(
-                RebuildRefusedException.Reason.INDEX_CHANGED,
-                assertThrows(RebuildRefusedException.class, () -> IndexRebuild.resume(index, OPTIONS))
+                RefusedException.Reason.INDEX_CHANGED,
+                assertThrows(RefusedException.class, () -> IndexRebuild.resume(index, OPTIONS))
                         .reason());
     }
 
@@ -101,8 +100,8 @@ class FirstRebuildTest {
         RebuildOptions tooLarge = FIRST.expectedText(1L << 60).buildOptions(Rebuilding.BUILD.reserve(1));
         assertThrows(DiskSpaceException.class, () -> IndexRebuild.begin(index, tooLarge));
         assertFalse(Files.exists(index));
-        assertThrows(NotAnIndexException.class, () -> IndexRebuild.begin(index, OPTIONS));
-        assertThrows(NotAnIndexException.class, () -> IndexRebuild.resume(index, FIRST));
+        assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> IndexRebuild.begin(index, OPTIONS));
+        assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> IndexRebuild.resume(index, FIRST));
         assertFalse(Files.exists(index));
     }
 
@@ -129,11 +128,11 @@ class FirstRebuildTest {
     void existingFilesAreKept() throws IOException {
         Path stranger = Files.createDirectories(directory.resolve("stranger"));
         Files.writeString(stranger.resolve("letter.txt"), "mine");
-        assertThrows(IndexExistsException.class, () -> IndexRebuild.begin(stranger, FIRST));
+        assertReason(RefusedException.Reason.EXISTS, () -> IndexRebuild.begin(stranger, FIRST));
         Rebuilding.buildOld(index);
         byte[] segment = Rebuilding.segment(index);
         Files.delete(index.resolve("MANIFEST"));
-        assertTrue(assertThrows(NotAnIndexException.class, () -> IndexRebuild.begin(index, FIRST))
+        assertTrue(assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> IndexRebuild.begin(index, FIRST))
                 .getMessage()
                 .contains("check --repair"));
         assertArrayEquals(segment, Files.readAllBytes(index.resolve("segment-000001.whs")));

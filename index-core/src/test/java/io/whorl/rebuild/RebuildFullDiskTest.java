@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LongForm;
-import io.whorl.RebuildRefusedException;
-import io.whorl.RebuildRefusedException.Reason;
+import io.whorl.RefusedException;
+import io.whorl.RefusedException.Reason;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.Fault;
 import io.whorl.crash.IndexState;
@@ -89,7 +89,7 @@ class RebuildFullDiskTest {
         assertTrue(after.equals(newState) || !returned && after.equals(oldState), message);
         try {
             Rebuilding.resume(index, Rebuilding.OPTIONS, DUMP);
-        } catch (RebuildRefusedException e) {
+        } catch (RefusedException e) {
             assertEquals(Reason.NOTHING_TO_RESUME, e.reason(), message + ": " + e.getMessage());
             Rebuilding.rebuild(index, Rebuilding.OPTIONS, DUMP);
         }

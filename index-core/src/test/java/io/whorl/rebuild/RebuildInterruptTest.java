@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.RebuildRefusedException;
-import io.whorl.RebuildRefusedException.Reason;
+import io.whorl.RefusedException;
+import io.whorl.RefusedException.Reason;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.IndexState;
 import io.whorl.rebuild.Rebuilding.Doc;
@@ -79,7 +79,7 @@ class RebuildInterruptTest {
         if (!done) {
             try {
                 Rebuilding.resume(real, Rebuilding.OPTIONS, DUMP);
-            } catch (RebuildRefusedException e) {
+            } catch (RefusedException e) {
                 assertEquals(Reason.NOTHING_TO_RESUME, e.reason(), e.getMessage());
                 Rebuilding.rebuild(real, Rebuilding.OPTIONS, DUMP);
             }

@@ -1,14 +1,14 @@
 package io.whorl.rebuild;
 
 import static io.whorl.rebuild.Rebuilding.OPTIONS;
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.ChildJvm;
-import io.whorl.IndexLockedException;
 import io.whorl.LongForm;
+import io.whorl.RefusedException;
 import io.whorl.crash.IndexState;
 import io.whorl.journal.Journal;
 import io.whorl.rebuild.Rebuilding.Doc;
@@ -172,8 +172,8 @@ class RebuildKillTest {
         Rebuilding.buildOld(index);
         try (ChildJvm child = ChildJvm.start(FLAGS, KilledRebuild.class, index.toString(), "1", "100000")) {
             child.awaitLine("open");
-            IndexLockedException e = assertThrows(
-                    IndexLockedException.class,
+            RefusedException e = assertReason(
+                    RefusedException.Reason.LOCKED,
                     () -> IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(LiveMap.NONE)));
             assertTrue(
                     e.getMessage().contains("process " + child.pid() + ", which is rebuilding the index"),

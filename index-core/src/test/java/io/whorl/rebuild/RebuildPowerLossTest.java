@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LongForm;
-import io.whorl.RebuildRefusedException;
-import io.whorl.RebuildRefusedException.Reason;
+import io.whorl.RefusedException;
+import io.whorl.RefusedException.Reason;
 import io.whorl.crash.CrashReport;
 import io.whorl.crash.CrashScenario;
 import io.whorl.crash.IndexState;
@@ -56,7 +56,7 @@ class RebuildPowerLossTest {
                     state.equals(newState) ? "swapped" : report.resumed() > 0 ? "went on" : "began again",
                     1,
                     Integer::sum);
-        } catch (RebuildRefusedException e) {
+        } catch (RefusedException e) {
             assertEquals(Reason.NOTHING_TO_RESUME, e.reason(), e.getMessage());
             counts.merge("nothing to resume", 1, Integer::sum);
             Rebuilding.rebuild(index, Rebuilding.OPTIONS, DUMP);

@@ -3,6 +3,7 @@ package io.whorl.rebuild;
 import static io.whorl.rebuild.Rebuilding.OLD;
 import static io.whorl.rebuild.Rebuilding.OPTIONS;
 import static io.whorl.rebuild.Rebuilding.SCHEME;
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -10,9 +11,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.DiskSpaceException;
-import io.whorl.IndexLockedException;
-import io.whorl.InvalidSchemeException;
-import io.whorl.NotAnIndexException;
+import io.whorl.RefusedException;
+import io.whorl.SchemeException;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.crash.IndexState;
@@ -144,21 +144,22 @@ class RebuildTest {
                     () -> IndexBuilder.create(index, SCHEME, Rebuilding.BUILD.replace(true)),
                     () -> IndexRebuild.begin(index, OPTIONS),
                     () -> IndexRebuild.resume(index, OPTIONS))) {
-                IndexLockedException e = assertThrows(IndexLockedException.class, attempt);
+                RefusedException e = assertReason(RefusedException.Reason.LOCKED, attempt);
                 assertTrue(e.getMessage().contains("rebuilding the index"), e.getMessage());
             }
         }
         try (IndexWriter writer = IndexWriter.open(index, writing)) {
-            assertThrows(IndexLockedException.class, () -> IndexRebuild.begin(index, OPTIONS));
+            assertReason(RefusedException.Reason.LOCKED, () -> IndexRebuild.begin(index, OPTIONS));
         }
     }
 
     @Test
     void aRebuildNeedsAnIndexOrAScheme() throws IOException {
         for (Path nowhere : List.of(directory.resolve("nowhere"), Files.createDirectory(directory.resolve("empty")))) {
-            NotAnIndexException e = assertThrows(NotAnIndexException.class, () -> IndexRebuild.begin(nowhere, OPTIONS));
+            RefusedException e =
+                    assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> IndexRebuild.begin(nowhere, OPTIONS));
             assertTrue(e.getMessage().contains("build one"), e.getMessage());
-            assertThrows(NotAnIndexException.class, () -> IndexRebuild.resume(nowhere, OPTIONS));
+            assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> IndexRebuild.resume(nowhere, OPTIONS));
         }
         assertFalse(Files.exists(directory.resolve("nowhere")));
     }
@@ -176,8 +177,8 @@ class RebuildTest {
         // The index has this scheme from then on.
         Rebuilding.rebuild(index, OPTIONS, DUMP);
         assertEquals(scheme, Snapshot.open(index).stats().scheme());
-        assertThrows(
-                InvalidSchemeException.class,
+        assertReason(
+                SchemeException.Reason.INVALID,
                 () -> IndexRebuild.begin(index, OPTIONS.scheme(SCHEME.withSelection(Selection.of("no-such")))));
     }
 

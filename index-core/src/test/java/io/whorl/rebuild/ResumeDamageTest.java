@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LongForm;
-import io.whorl.RebuildRefusedException;
-import io.whorl.RebuildRefusedException.Reason;
+import io.whorl.RefusedException;
+import io.whorl.RefusedException.Reason;
 import io.whorl.WhorlException;
 import io.whorl.crash.IndexState;
 import io.whorl.journal.Journal;
@@ -68,7 +68,7 @@ class ResumeDamageTest {
                     Rebuilding.resume(index, OPTIONS.force(true), DUMP);
                     assertArrayEquals(expected, Rebuilding.segment(index), (cut ? "cut to " : "flipped at ") + at);
                     same++;
-                } catch (RebuildRefusedException e) {
+                } catch (RefusedException e) {
                     assertEquals(Reason.DAMAGED, e.reason(), e.getMessage());
                     refused++;
                 }
@@ -129,8 +129,7 @@ class ResumeDamageTest {
         byte[] damaged = whole.clone();
         damaged[whole.length / 2] ^= 1;
         Files.write(merged, damaged);
-        RebuildRefusedException e =
-                assertThrows(RebuildRefusedException.class, () -> Rebuilding.resume(index, OPTIONS, DUMP));
+        RefusedException e = assertThrows(RefusedException.class, () -> Rebuilding.resume(index, OPTIONS, DUMP));
         assertEquals(Reason.DAMAGED, e.reason());
         assertTrue(e.getMessage().contains(RebuildResult.MERGED), e.getMessage());
         assertEquals(old, IndexState.read(index, Rebuilding.queries(DUMP)));
@@ -145,8 +144,7 @@ class ResumeDamageTest {
             Rebuilding.resume(index, OPTIONS.force(true), DUMP);
         } catch (WhorlException e) {
             assertTrue(
-                    e instanceof RebuildRefusedException refused && refused.reason() == Reason.DAMAGED,
-                    () -> what + ": " + e);
+                    e instanceof RefusedException refused && refused.reason() == Reason.DAMAGED, () -> what + ": " + e);
             assertEquals(old, IndexState.read(index, Rebuilding.queries(DUMP)), what);
             return;
         }

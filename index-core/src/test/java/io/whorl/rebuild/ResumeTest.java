@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.DiskSpaceException;
 import io.whorl.LimitExceededException;
-import io.whorl.RebuildRefusedException;
-import io.whorl.RebuildRefusedException.Reason;
+import io.whorl.RefusedException;
+import io.whorl.RefusedException.Reason;
 import io.whorl.build.RunMerge;
 import io.whorl.bulk.Duplicates;
 import io.whorl.crash.IndexState;
@@ -59,7 +59,7 @@ class ResumeTest {
     }
 
     private void assertRefused(Reason reason, String word, Executable attempt) throws IOException {
-        RebuildRefusedException e = assertThrows(RebuildRefusedException.class, attempt);
+        RefusedException e = assertThrows(RefusedException.class, attempt);
         assertEquals(reason, e.reason(), e.getMessage());
         assertTrue(e.getMessage().contains(word), e.getMessage());
         assertEquals(old, IndexState.read(index, Rebuilding.queries(DUMP)));

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.RebuildRefusedException;
+import io.whorl.RefusedException;
 import io.whorl.query.Snapshot;
 import io.whorl.rebuild.Rebuilding.Doc;
 import java.io.IOException;
@@ -63,8 +63,7 @@ class StoredTextRebuildTest {
             try (IndexRebuild rebuild = IndexRebuild.begin(index, begun)) {
                 Rebuilding.addAll(rebuild, DUMP.subList(0, 12));
             }
-            RebuildRefusedException e =
-                    assertThrows(RebuildRefusedException.class, () -> IndexRebuild.resume(index, other));
+            RefusedException e = assertThrows(RefusedException.class, () -> IndexRebuild.resume(index, other));
             assertTrue(e.getMessage().contains("store-text was"), e.getMessage());
             assertEquals(
                     begun == storing,

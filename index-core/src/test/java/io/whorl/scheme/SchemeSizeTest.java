@@ -1,10 +1,10 @@
 package io.whorl.scheme;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.InvalidSchemeException;
+import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.query.IndexCheck;
@@ -70,18 +70,18 @@ class SchemeSizeTest {
     @Test
     void aLargerSchemeIsRefusedWithItsSizeAndTheLimit() {
         List<String> tooMany = words(MOST + 1, false);
-        InvalidSchemeException e = assertThrows(
-                InvalidSchemeException.class,
+        SchemeException e = assertReason(
+                SchemeException.Reason.INVALID,
                 () -> Scheme.builder().stop(tooMany).build());
         assertTrue(
                 e.getMessage().contains("the stop list has 524,289 bytes")
                         && e.getMessage().contains("524,288"),
                 e.getMessage());
-        assertThrows(InvalidSchemeException.class, () -> Scheme.builder()
+        assertReason(SchemeException.Reason.INVALID, () -> Scheme.builder()
                 .selection("anchor", Map.of("anchors", "a".repeat(MOST)))
                 .build());
-        assertThrows(
-                InvalidSchemeException.class,
+        assertReason(
+                SchemeException.Reason.INVALID,
                 () -> Scheme.builder().stem("x".repeat(200)).build());
     }
 
@@ -89,7 +89,7 @@ class SchemeSizeTest {
     void aFileOfWordsIsReadOnlyUpToTheLimit() throws IOException {
         Path file = Files.write(directory.resolve("words.txt"), words(2 * MOST, false));
         TextRules plain = Scheme.builder().build().text();
-        assertTrue(assertThrows(InvalidSchemeException.class, () -> WordList.read(file, plain))
+        assertTrue(assertReason(SchemeException.Reason.INVALID, () -> WordList.read(file, plain))
                 .getMessage()
                 .contains("524,288"));
         Files.write(file, words(MOST, false));

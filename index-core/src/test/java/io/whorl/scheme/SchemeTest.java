@@ -1,12 +1,13 @@
 package io.whorl.scheme;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.InvalidSchemeException;
+import io.whorl.SchemeException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -134,7 +135,7 @@ class SchemeTest {
                 replaced(json, "\"granularity\":4", "\"granularity\":1001"),
                 "granularity is 1001; it must be from 1 to 1000");
         bad.forEach((text, part) -> {
-            String message = assertThrows(InvalidSchemeException.class, () -> Scheme.fromJson(text), text)
+            String message = assertReason(SchemeException.Reason.INVALID, () -> Scheme.fromJson(text))
                     .getMessage();
             assertTrue(message.contains(part), () -> text + ": " + message);
         });
@@ -172,7 +173,7 @@ class SchemeTest {
                 Scheme.builder().breakpoints(5).step(2),
                 Scheme.builder().granularity(1).order(Chunking.Order.BAG),
                 Scheme.builder().words(TextRules.Words.ALPHABETIC).numbers(TextRules.Numbers.DROP))) {
-            assertThrows(InvalidSchemeException.class, builder::build);
+            assertReason(SchemeException.Reason.INVALID, builder::build);
         }
         assertEquals(
                 Chunking.Order.BAG,
@@ -186,8 +187,8 @@ class SchemeTest {
 
     @Example
     void aStopWordThatUtf8CannotHoldIsRefused() {
-        InvalidSchemeException refused = assertThrows(
-                InvalidSchemeException.class,
+        SchemeException refused = assertReason(
+                SchemeException.Reason.INVALID,
                 () -> Scheme.builder().stop(List.of("\ud800")).build());
         assertTrue(refused.getMessage().contains("unpaired surrogate"), refused.getMessage());
     }

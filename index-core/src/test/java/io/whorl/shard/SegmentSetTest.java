@@ -1,5 +1,6 @@
 package io.whorl.shard;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -7,10 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.NotAnIndexException;
-import io.whorl.SegmentSetException;
-import io.whorl.SegmentSetException.Reason;
-import io.whorl.UnsupportedFormatException;
+import io.whorl.RefusedException;
+import io.whorl.RefusedException.Reason;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.scheme.Scheme;
@@ -40,8 +39,8 @@ class SegmentSetTest {
         return TestSets.build(set, SCHEME, TestSets.OPTIONS, TestSets.documents(1, 3, 5, false, 0));
     }
 
-    private static SegmentSetException refused(Reason reason, Executable call) {
-        SegmentSetException e = assertThrows(SegmentSetException.class, call);
+    private static RefusedException refused(Reason reason, Executable call) {
+        RefusedException e = assertThrows(RefusedException.class, call);
         assertEquals(reason, e.reason(), e.getMessage());
         return e;
     }
@@ -107,7 +106,8 @@ class SegmentSetTest {
         Path named = folder.resolve("shard-1");
         TestSets.index(named, SCHEME, TestSets.OPTIONS, List.of());
         assertThrows(IllegalArgumentException.class, () -> Shard.describe(named, TestSets.OPTIONS));
-        assertThrows(NotAnIndexException.class, () -> Shard.describe(folder.resolve("none"), TestSets.OPTIONS));
+        assertReason(
+                RefusedException.Reason.NOT_AN_INDEX, () -> Shard.describe(folder.resolve("none"), TestSets.OPTIONS));
     }
 
     @Test
@@ -133,7 +133,7 @@ class SegmentSetTest {
         ShardRules scheme = new ShardRules(r.whorl(), other, false, false, 0, r.duplicates());
         ShardRules texts = new ShardRules(r.whorl(), r.scheme(), true, false, 0, r.duplicates());
         ShardRules version = new ShardRules("9.9", r.scheme(), false, false, 0, r.duplicates());
-        SegmentSetException e = refused(Reason.SCHEME, () -> SegmentSet.of(List.of(shard, with(shard, scheme))));
+        RefusedException e = refused(Reason.SCHEME, () -> SegmentSet.of(List.of(shard, with(shard, scheme))));
         assertTrue(e.getMessage().contains(shard.name()), e.getMessage());
         assertTrue(e.getMessage().contains(other.toJson()), e.getMessage());
         e = refused(Reason.OPTIONS, () -> SegmentSet.of(List.of(shard, with(shard, texts))));
@@ -173,7 +173,7 @@ class SegmentSetTest {
         Path segment = TestSets.segmentOf(set, built.shards().get(1));
         byte[] bytes = Files.readAllBytes(segment);
         Files.write(segment, Arrays.copyOf(bytes, bytes.length - 1));
-        SegmentSetException e = refused(Reason.DAMAGED, () -> built.commit(set));
+        RefusedException e = refused(Reason.DAMAGED, () -> built.commit(set));
         assertTrue(e.getMessage().startsWith(segment.toString()), e.getMessage());
         Files.delete(segment);
         refused(Reason.DAMAGED, () -> built.commit(set));
@@ -191,7 +191,7 @@ class SegmentSetTest {
             for (Shard.File file : shard.files()) {
                 Path path = set.resolve(shard.name()).resolve(file.name());
                 TestSets.flip(path, file.length() - 1);
-                SegmentSetException e = refused(Reason.DAMAGED, () -> built.verify(set));
+                RefusedException e = refused(Reason.DAMAGED, () -> built.verify(set));
                 assertTrue(e.getMessage().contains(shard.name()), e.getMessage());
                 TestSets.flip(path, file.length() - 1);
             }
@@ -253,12 +253,12 @@ class SegmentSetTest {
         }) {
             String changed = json.replace(change[0], change[1]);
             assertNotEquals(json, changed);
-            SegmentSetException e = assertThrows(
-                    SegmentSetException.class, () -> SegmentSet.fromJson(signed(changed), "set"), change[1]);
+            RefusedException e =
+                    assertThrows(RefusedException.class, () -> SegmentSet.fromJson(signed(changed), "set"), change[1]);
             assertEquals(Reason.DAMAGED, e.reason());
         }
-        assertThrows(
-                UnsupportedFormatException.class,
+        assertReason(
+                RefusedException.Reason.VERSION,
                 () -> SegmentSet.fromJson(signed(json.replace("\"version\":1", "\"version\":2")), "set"));
     }
 

@@ -1,9 +1,10 @@
 package io.whorl.store;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.IndexLockedException;
+import io.whorl.RefusedException;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
@@ -27,7 +28,8 @@ class WriterLockTest {
         lock.close();
         WriterLock next = WriterLock.acquire(directory.resolve("LOCK"), "another writer");
         lock.close();
-        assertThrows(IndexLockedException.class, () -> WriterLock.acquire(directory.resolve("LOCK"), "another writer"));
+        assertReason(
+                RefusedException.Reason.LOCKED, () -> WriterLock.acquire(directory.resolve("LOCK"), "another writer"));
         next.close();
     }
 }

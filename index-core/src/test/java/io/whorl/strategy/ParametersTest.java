@@ -1,10 +1,11 @@
 package io.whorl.strategy;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.InvalidSchemeException;
+import io.whorl.SchemeException;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
@@ -109,7 +110,7 @@ class ParametersTest {
                 "selection rarest-prefix: unknown parameter R=3; it takes r, p",
                 refusal("rarest-prefix", Map.of("R", "3")));
         assertTrue(refusal("random", Map.of("seed", "0x")).contains("hexadecimal"));
-        String unknown = assertThrows(InvalidSchemeException.class, () -> create("rarest-in-collection", Map.of()))
+        String unknown = assertReason(SchemeException.Reason.INVALID, () -> create("rarest-in-collection", Map.of()))
                 .getMessage();
         assertTrue(
                 unknown.startsWith("selection rarest-in-collection is unknown; known are full, all-substrings, "),
@@ -133,8 +134,8 @@ class ParametersTest {
             if (create(provider.name(), Map.of()).needs() == ChunkNeeds.MINUTIA) {
                 Strategies.create(selection, chunking, new OrderHash(40));
             } else {
-                String message = assertThrows(
-                                InvalidSchemeException.class,
+                String message = assertReason(
+                                SchemeException.Reason.INVALID,
                                 () -> Strategies.create(selection, chunking, new OrderHash(40)))
                         .getMessage();
                 assertTrue(message.startsWith("selection " + provider.name() + " needs unit word"), message);
@@ -159,8 +160,8 @@ class ParametersTest {
             assertEquals(words(4, 4), Strategies.chunking(strategy, words(4, 1)));
             assertEquals(words(4, 4), Strategies.chunking(strategy, words(4, 4)));
             assertEquals(words(1, 1), Strategies.chunking(strategy, words(1, 1)));
-            String message = assertThrows(
-                            InvalidSchemeException.class,
+            String message = assertReason(
+                            SchemeException.Reason.INVALID,
                             () -> Strategies.create(Selection.of(name), words(4, 2), new OrderHash(40)))
                     .getMessage();
             assertTrue(message.contains("granularity, 4, and the step is 2"), message);
@@ -171,8 +172,8 @@ class ParametersTest {
     @Test
     void breakpointsNeedNoStep() {
         Chunking breakpoints = new Chunking(Chunking.Unit.WORD, 1, 1, Chunking.Order.SEQUENCE, OptionalInt.of(10));
-        assertThrows(
-                InvalidSchemeException.class,
+        assertReason(
+                SchemeException.Reason.INVALID,
                 () -> Strategies.create(Selection.of("all-substrings"), breakpoints, new OrderHash(40)));
         SelectionStrategy first = Strategies.create(Selection.of("first-r"), breakpoints, new OrderHash(40));
         assertEquals(breakpoints, Strategies.chunking(first, breakpoints));

@@ -1,11 +1,12 @@
 package io.whorl.strategy;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.InvalidSchemeException;
+import io.whorl.SchemeException;
 import io.whorl.plugin.LongWords;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Selection;
@@ -43,7 +44,7 @@ class PluginsTest {
                 "other:bytes=6",
                 seeing(Other.class.getName(), () -> create("other").selection().toString()));
         assertFalse(names().contains("other"));
-        assertThrows(InvalidSchemeException.class, () -> create("other"));
+        assertReason(SchemeException.Reason.INVALID, () -> create("other"));
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(null);
@@ -59,8 +60,8 @@ class PluginsTest {
         String message = seeing(Usurper.class.getName(), () -> refusal("mod"));
         assertTrue(message.contains(Usurper.class.getName()), message);
         assertTrue(message.contains("takes the name of the built-in selection mod"), message);
-        assertThrows(
-                InvalidSchemeException.class,
+        assertReason(
+                SchemeException.Reason.INVALID,
                 () -> Strategies.create(new Usurper(), Selection.of("mod"), Streams.WORDS, new OrderHash(40)));
     }
 
@@ -103,8 +104,8 @@ class PluginsTest {
                 return new LongWords().create(selection, chunking, order);
             }
         };
-        assertThrows(
-                InvalidSchemeException.class,
+        assertReason(
+                SchemeException.Reason.INVALID,
                 () -> Strategies.create(fickle, Selection.of("fickle"), Streams.WORDS, new OrderHash(40)));
     }
 
@@ -136,7 +137,7 @@ class PluginsTest {
     }
 
     private static String refusal(String name) {
-        return assertThrows(InvalidSchemeException.class, () -> create(name)).getMessage();
+        return assertReason(SchemeException.Reason.INVALID, () -> create(name)).getMessage();
     }
 
     /** A plug-in with its own name. */

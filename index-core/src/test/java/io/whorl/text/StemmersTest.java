@@ -1,10 +1,10 @@
 package io.whorl.text;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.InvalidSchemeException;
+import io.whorl.SchemeException;
 import io.whorl.text.snowball.SnowballStemmer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -23,8 +23,9 @@ class StemmersTest {
 
     @Test
     void unknownLanguagesAreRefusedWithAListOfTheKnown() {
-        String message = assertThrows(
-                        InvalidSchemeException.class, () -> WordReader.of(Reading.rules(b -> b.stem("klingon")), false))
+        String message = assertReason(
+                        SchemeException.Reason.INVALID,
+                        () -> WordReader.of(Reading.rules(b -> b.stem("klingon")), false))
                 .getMessage();
         assertTrue(message.contains("klingon") && message.contains("danish, dutch, english"), message);
     }

@@ -3,8 +3,8 @@ package io.whorl.write;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.LogFailedException;
 import io.whorl.LongForm;
+import io.whorl.WriterException;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.CrashReport;
 import io.whorl.crash.CrashScenario;
@@ -147,7 +147,7 @@ class AdoptCrashTest {
         system.fail(Fault.at(nth, Operation.values()).andAllAfter());
         try {
             adopt(system.root().resolve("index"));
-        } catch (IOException | LogFailedException e) {
+        } catch (IOException | WriterException e) {
             returned = false;
         }
         boolean failed = system.failures() > 0;

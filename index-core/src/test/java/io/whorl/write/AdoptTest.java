@@ -1,5 +1,6 @@
 package io.whorl.write;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -7,9 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.DiskSpaceException;
-import io.whorl.IndexExistsException;
-import io.whorl.SegmentSetException;
-import io.whorl.SegmentSetException.Reason;
+import io.whorl.RefusedException;
+import io.whorl.RefusedException.Reason;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.crash.CrashFileSystem;
@@ -166,8 +166,8 @@ class AdoptTest {
         List<List<Doc>> shards = TestSets.documents(6, 3, 6, false, 1);
         Path set = set(TestSets.OPTIONS, shards);
         Path index = folder.resolve("index");
-        SegmentSetException e = assertThrows(
-                SegmentSetException.class, () -> IndexWriter.createFrom(index, set, keep(RepeatedIds.REFUSE)));
+        RefusedException e = assertThrows(
+                RefusedException.class, () -> IndexWriter.createFrom(index, set, keep(RepeatedIds.REFUSE)));
         assertEquals(Reason.REPEATED_ID, e.reason());
         String first = SegmentSet.read(set).shards().get(0).name();
         assertTrue(e.getMessage().contains("shard-"), e.getMessage());
@@ -176,7 +176,7 @@ class AdoptTest {
         Path one = set(TestSets.OPTIONS, shards.subList(0, 1));
         TestSets.index(index, SCHEME, TestSets.OPTIONS, shards.get(0).subList(0, 2));
         try (IndexWriter writer = IndexWriter.open(index, WRITING)) {
-            e = assertThrows(SegmentSetException.class, () -> writer.adopt(one, keep(RepeatedIds.REFUSE)));
+            e = assertThrows(RefusedException.class, () -> writer.adopt(one, keep(RepeatedIds.REFUSE)));
             assertTrue(e.getMessage().contains("the index"), e.getMessage());
             assertFalse(e.getMessage().contains(first), e.getMessage());
             assertEquals(2, writer.snapshot().documents());
@@ -220,7 +220,7 @@ class AdoptTest {
     }
 
     private static void refused(Reason reason, String named, Call call) {
-        SegmentSetException e = assertThrows(SegmentSetException.class, call::run);
+        RefusedException e = assertThrows(RefusedException.class, call::run);
         assertEquals(reason, e.reason(), e.getMessage());
         assertTrue(e.getMessage().contains(named), e.getMessage());
     }
@@ -241,7 +241,7 @@ class AdoptTest {
             refused(Reason.OPTIONS, "no texts", () -> other.adopt(set, AdoptOptions.DEFAULT));
             refused(Reason.NOT_A_SET, "index", () -> writer.adopt(index, AdoptOptions.DEFAULT));
         }
-        assertThrows(IndexExistsException.class, () -> IndexWriter.createFrom(index, set, AdoptOptions.DEFAULT));
+        assertReason(RefusedException.Reason.EXISTS, () -> IndexWriter.createFrom(index, set, AdoptOptions.DEFAULT));
     }
 
     @Test

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.LogFailedException;
 import io.whorl.LongForm;
+import io.whorl.WriterException;
 import io.whorl.crash.CrashFileSystem;
 import io.whorl.crash.Fault;
 import io.whorl.crash.IndexState;
@@ -193,12 +193,12 @@ class FullDiskWriterTest {
                     maintain(system, writer);
                 }
             }
-        } catch (LogFailedException e) {
+        } catch (WriterException e) {
             full(e, system, "the log");
         }
         try {
             writer.close();
-        } catch (IOException | LogFailedException e) {
+        } catch (IOException | WriterException e) {
             full(e, system, "closing");
         }
         return done;

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.ChildJvm;
-import io.whorl.LiveTierUnavailableException;
+import io.whorl.WriterException;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.write.WriterOptions.LiveMap;
@@ -64,7 +64,7 @@ class LiveMapTest {
     void aRequiredMapThatIsMissingLeavesNoFiles() throws Exception {
         Path index = folder.resolve("index");
         try (ChildJvm child = ChildJvm.start(LiveMapTest.class, index.toString(), "REQUIRED")) {
-            child.awaitLine("LiveTierUnavailableException");
+            child.awaitLine("WriterException");
         }
         assertFalse(Files.exists(index));
         try (ChildJvm child = ChildJvm.start(LiveMapTest.class, index.toString(), "AUTO")) {
@@ -79,7 +79,7 @@ class LiveMapTest {
             IndexWriter.create(Path.of(args[0]), Scheme.builder().build(), SMALL.liveMap(LiveMap.valueOf(args[1])))
                     .close();
             System.out.println("created");
-        } catch (LiveTierUnavailableException e) {
+        } catch (WriterException e) {
             System.out.println(e.getClass().getSimpleName());
         }
     }

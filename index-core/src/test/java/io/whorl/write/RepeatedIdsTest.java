@@ -1,12 +1,12 @@
 package io.whorl.write;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.RepeatedIdException;
+import io.whorl.RefusedException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.RepeatedIds;
@@ -85,17 +85,16 @@ class RepeatedIdsTest {
     void aRepeatedIdCanBeRefused(long runText) throws IOException {
         BuildOptions refuse =
                 BuildOptions.DEFAULT.repeatedIds(RepeatedIds.REFUSE).runText(runText);
-        assertEquals(
-                "a",
-                assertThrows(RepeatedIdException.class, () -> built(refuse)).id());
+        RefusedException first = assertReason(RefusedException.Reason.REPEATED_ID, () -> built(refuse));
+        assertEquals("a", first.id().orElseThrow());
         assertFalse(Files.exists(folder.resolve("built")));
         Path index = folder.resolve("written");
         try (IndexWriter writer =
                 IndexWriter.create(index, SCHEME, WriterFixture.SMALL.repeatedIds(RepeatedIds.REFUSE))) {
-            RepeatedIdException e = assertThrows(RepeatedIdException.class, () -> writer.addAll(DOCUMENTS));
-            assertEquals("a", e.id());
+            RefusedException e = assertReason(RefusedException.Reason.REPEATED_ID, () -> writer.addAll(DOCUMENTS));
+            assertEquals("a", e.id().orElseThrow());
             writer.commit();
-            assertThrows(RepeatedIdException.class, () -> writer.add("b", "text"));
+            assertReason(RefusedException.Reason.REPEATED_ID, () -> writer.add("b", "text"));
             assertTrue(writer.add("c", "text"));
             assertTrue(writer.update("a", DOCUMENTS.get(2).utf8()));
             assertTrue(writer.delete("c"));

@@ -1,5 +1,6 @@
 package io.whorl.write;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -8,9 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.LongForm;
+import io.whorl.NotStoredException;
 import io.whorl.RandomCorpus;
-import io.whorl.SchemeMismatchException;
-import io.whorl.TextNotStoredException;
+import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.fingerprint.Fingerprinter;
@@ -172,7 +173,7 @@ class StoredKindsTest {
         }
         Path other = folder.resolve("other");
         IndexWriter.create(other, SCHEME, plain).close();
-        TextNotStoredException e = assertThrows(TextNotStoredException.class, () -> IndexWriter.open(other, STORING));
+        NotStoredException e = assertReason(NotStoredException.Reason.TEXT, () -> IndexWriter.open(other, STORING));
         assertTrue(e.getMessage().contains("rebuild --store-text"), e.getMessage());
         try (IndexWriter writer = IndexWriter.open(other, plain)) {
             assertFalse(writer.storesTexts());
@@ -467,8 +468,8 @@ class StoredKindsTest {
     void aFingerprintOfAnotherSchemeIsRefused() throws IOException {
         Scheme other = SCHEMES.get(1);
         try (IndexWriter writer = IndexWriter.create(folder.resolve("index"), SCHEMES.get(0), OPTIONS)) {
-            String message = assertThrows(
-                            SchemeMismatchException.class,
+            String message = assertReason(
+                            SchemeException.Reason.MISMATCH,
                             () -> writer.update(
                                     new NewDocument("a", TEXTS.get(0)),
                                     Fingerprinter.of(other).fingerprint(TEXTS.get(0))))

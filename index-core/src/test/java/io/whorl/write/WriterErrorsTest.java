@@ -1,5 +1,6 @@
 package io.whorl.write;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static io.whorl.write.WriterFixture.SMALL;
 import static io.whorl.write.WriterFixture.ids;
 import static io.whorl.write.WriterFixture.text;
@@ -13,12 +14,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.core.JsonFactory;
 import io.whorl.ChildJvm;
 import io.whorl.CorruptIndexException;
-import io.whorl.IndexExistsException;
-import io.whorl.IndexLockedException;
 import io.whorl.LimitExceededException;
-import io.whorl.NotAnIndexException;
 import io.whorl.OpenFiles;
 import io.whorl.RandomCorpus;
+import io.whorl.RefusedException;
 import io.whorl.WhorlException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
@@ -94,7 +93,7 @@ class WriterErrorsTest {
             List<String> reported = child.output();
             assertEquals(1, reported.size(), reported::toString);
             assertTrue(
-                    reported.get(0).startsWith("LiveTierUnavailableException")
+                    reported.get(0).startsWith("WriterException")
                             && reported.get(0).contains(LiveTier.flags()),
                     reported::toString);
         }
@@ -110,11 +109,11 @@ class WriterErrorsTest {
     @Test
     void onlyOneWriterAcrossAllProcesses() throws Exception {
         try (IndexWriter writer = create()) {
-            String here = assertThrows(IndexLockedException.class, () -> IndexWriter.open(index(), SMALL))
+            String here = assertReason(RefusedException.Reason.LOCKED, () -> IndexWriter.open(index(), SMALL))
                     .getMessage();
             assertTrue(here.contains("this process"), here);
             try (ChildJvm child = ChildJvm.start(ChildIndexWriter.class, index().toString(), "NONE")) {
-                String there = child.awaitLine("IndexLockedException");
+                String there = child.awaitLine("RefusedException");
                 assertTrue(there.contains("process " + ProcessHandle.current().pid()), there);
             }
             writer.add("a", text(1, 30));
@@ -122,7 +121,7 @@ class WriterErrorsTest {
         }
         try (ChildJvm child = ChildJvm.start(ChildIndexWriter.class, index().toString(), "NONE")) {
             child.awaitLine("open");
-            String held = assertThrows(IndexLockedException.class, () -> IndexWriter.open(index(), SMALL))
+            String held = assertReason(RefusedException.Reason.LOCKED, () -> IndexWriter.open(index(), SMALL))
                     .getMessage();
             assertTrue(held.contains("process " + child.pid()), held);
             assertEquals(1, Snapshot.open(index()).documents());
@@ -147,11 +146,10 @@ class WriterErrorsTest {
             Method open = other.loadClass(IndexDirectory.class.getName()).getMethod("open", Path.class);
             Throwable refused = assertThrows(InvocationTargetException.class, () -> open.invoke(null, index()))
                     .getCause();
-            assertEquals(
-                    IndexLockedException.class.getName(), refused.getClass().getName());
+            assertEquals(RefusedException.class.getName(), refused.getClass().getName());
             // The attempt must not release the lock.
             try (ChildJvm child = ChildJvm.start(ChildIndexWriter.class, index().toString(), "NONE")) {
-                child.awaitLine("IndexLockedException");
+                child.awaitLine("RefusedException");
             }
             writer.add("a", text(1, 30));
             writer.commit();
@@ -171,7 +169,7 @@ class WriterErrorsTest {
                     "process " + ProcessHandle.current().pid(),
                     "")) {
                 Files.writeString(lock, left);
-                String held = assertThrows(IndexLockedException.class, () -> IndexWriter.open(index(), SMALL))
+                String held = assertReason(RefusedException.Reason.LOCKED, () -> IndexWriter.open(index(), SMALL))
                         .getMessage();
                 assertTrue(held.contains("is held by another writer in another process;"), held);
             }
@@ -193,7 +191,7 @@ class WriterErrorsTest {
                 }
             }
         });
-        assertThrows(IndexExistsException.class, () -> create(index));
+        assertReason(RefusedException.Reason.EXISTS, () -> create(index));
         assertEquals(1, Snapshot.open(index).documents());
     }
 
@@ -286,8 +284,8 @@ class WriterErrorsTest {
     void aDirectoryThatIsNoIndexIsNotChanged() throws IOException {
         Path stranger = Files.createDirectory(folder.resolve("stranger"));
         Files.writeString(stranger.resolve("file"), "mine");
-        assertThrows(NotAnIndexException.class, () -> IndexWriter.open(stranger, SMALL));
-        assertThrows(IndexExistsException.class, () -> create(stranger));
+        assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> IndexWriter.open(stranger, SMALL));
+        assertReason(RefusedException.Reason.EXISTS, () -> create(stranger));
         assertFalse(Files.exists(stranger.resolve("LOCK")));
     }
 

@@ -1,5 +1,6 @@
 package io.whorl.write;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static io.whorl.write.WriterFixture.SMALL;
 import static io.whorl.write.WriterFixture.ids;
 import static io.whorl.write.WriterFixture.text;
@@ -10,10 +11,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.IndexExistsException;
-import io.whorl.IndexLockedException;
-import io.whorl.NotAnIndexException;
 import io.whorl.RandomCorpus;
+import io.whorl.RefusedException;
 import io.whorl.SharedPostings;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
@@ -170,7 +169,7 @@ class WriterTest {
             builder.finish();
         }
         try (IndexWriter writer = IndexWriter.open(index, SEALING)) {
-            assertThrows(IndexLockedException.class, () -> IndexWriter.open(index, SEALING));
+            assertReason(RefusedException.Reason.LOCKED, () -> IndexWriter.open(index, SEALING));
             writer.add("added", text(1, 60));
             writer.commit();
             assertEquals(List.of("built", "added"), ids(writer.snapshot(), text(1, 100)));
@@ -179,10 +178,10 @@ class WriterTest {
             assertEquals(List.of("added"), ids(writer.snapshot(), text(1, 100)));
         }
         assertEquals(List.of("added"), ids(Snapshot.open(index), text(1, 100)));
-        assertThrows(
-                IndexExistsException.class,
+        assertReason(
+                RefusedException.Reason.EXISTS,
                 () -> IndexWriter.create(index, Scheme.builder().build(), SEALING));
-        assertThrows(NotAnIndexException.class, () -> IndexWriter.open(directory.resolve("none"), SEALING));
+        assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> IndexWriter.open(directory.resolve("none"), SEALING));
     }
 
     @Test

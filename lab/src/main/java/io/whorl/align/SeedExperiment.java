@@ -1,6 +1,6 @@
 package io.whorl.align;
 
-import io.whorl.InvalidSchemeException;
+import io.whorl.SchemeException;
 import io.whorl.align.Tuning.Runs;
 import io.whorl.lab.grid.Settings;
 import io.whorl.lab.model.LabException;
@@ -118,7 +118,7 @@ public final class SeedExperiment {
                         .granularity(granularity)
                         .selection(selection)
                         .build());
-            } catch (IllegalArgumentException | InvalidSchemeException e) {
+            } catch (IllegalArgumentException | SchemeException e) {
                 throw new LabException("seeds are '" + name + "': " + e.getMessage(), e);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);

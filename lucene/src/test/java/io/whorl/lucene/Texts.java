@@ -33,7 +33,6 @@ public final class Texts {
         return String.join(" ", words);
     }
 
-    /** A word. */
     public String word() {
         return "w" + random.nextInt(vocabulary);
     }

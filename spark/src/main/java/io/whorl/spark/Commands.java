@@ -1,6 +1,6 @@
 package io.whorl.spark;
 
-import io.whorl.InvalidSchemeException;
+import io.whorl.SchemeException;
 import io.whorl.WhorlException;
 import java.io.IOException;
 import java.util.concurrent.Callable;
@@ -44,7 +44,8 @@ final class Commands {
         }
         failed.getErr().println(failed.getCommandName() + ": " + e.getMessage());
         failed.getErr().flush();
-        return e instanceof InvalidSchemeException || e instanceof IllegalArgumentException
+        return e instanceof SchemeException scheme && scheme.reason() == SchemeException.Reason.INVALID
+                        || e instanceof IllegalArgumentException
                 ? CommandLine.ExitCode.USAGE
                 : CommandLine.ExitCode.SOFTWARE;
     }

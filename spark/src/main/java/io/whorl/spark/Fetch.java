@@ -1,7 +1,7 @@
 package io.whorl.spark;
 
-import io.whorl.SegmentSetException;
-import io.whorl.SegmentSetException.Reason;
+import io.whorl.RefusedException;
+import io.whorl.RefusedException.Reason;
 import io.whorl.internal.Ranges;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.Shard;
@@ -77,14 +77,14 @@ public final class Fetch implements Callable<Integer> {
     /**
      * Copies a set. Files that are there already with the right checksum are kept.
      *
-     * @throws SegmentSetException if there is no committed set, if a file does not have the checksum that the set
-     *     states, or if the directory has another set or other files
+     * @throws RefusedException if there is no committed set, if a file does not have the checksum that the set states,
+     *     or if the directory has another set or other files
      */
     static SegmentSet fetch(FileSystem files, org.apache.hadoop.fs.Path from, Path to, int threads) throws IOException {
         SegmentSet set = SetFiles.require(files, from);
         if (SegmentSet.isAt(to)) {
             if (!SegmentSet.read(to).equals(set)) {
-                throw new SegmentSetException(to, Reason.EXISTS, "it is another segment set; choose another directory");
+                throw new RefusedException(to, Reason.EXISTS, "it is another segment set; choose another directory");
             }
             set.verify(to);
             return set;
@@ -103,7 +103,7 @@ public final class Fetch implements Callable<Integer> {
         List<String> shards = set.shards().stream().map(shard -> shard.name()).toList();
         try (var entries = Files.list(to)) {
             if (!entries.allMatch(entry -> shards.contains(entry.getFileName().toString()))) {
-                throw new SegmentSetException(to, Reason.EXISTS, "it has other files; choose another directory");
+                throw new RefusedException(to, Reason.EXISTS, "it has other files; choose another directory");
             }
         }
     }
@@ -197,8 +197,8 @@ public final class Fetch implements Callable<Integer> {
             }
         }
 
-        private static SegmentSetException damaged(org.apache.hadoop.fs.Path file, String problem, Throwable cause) {
-            return new SegmentSetException(
+        private static RefusedException damaged(org.apache.hadoop.fs.Path file, String problem, Throwable cause) {
+            return new RefusedException(
                     file.toString(), Reason.DAMAGED, problem + "; restore the file, or build the set again", cause);
         }
 

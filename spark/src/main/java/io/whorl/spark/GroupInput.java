@@ -153,7 +153,6 @@ final class GroupInput {
         return rows;
     }
 
-    /** The number of documents. */
     long documents() {
         return documents;
     }

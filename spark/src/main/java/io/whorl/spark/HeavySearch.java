@@ -281,7 +281,6 @@ final class HeavySearch {
             return new HeavyMinutiae(minutiae, new long[minutiae.length], new long[minutiae.length]);
         }
 
-        /** Counted minutiae. */
         static HeavyMinutiae counted(List<Row> rows) {
             List<Row> sorted = rows.stream()
                     .sorted(Comparator.comparingLong(row -> row.<Long>getAs("minutia")))

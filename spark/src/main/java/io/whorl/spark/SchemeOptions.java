@@ -1,6 +1,6 @@
 package io.whorl.spark;
 
-import io.whorl.InvalidSchemeException;
+import io.whorl.SchemeException;
 import io.whorl.preset.Preset;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
@@ -38,7 +38,7 @@ final class SchemeOptions {
         return choice.file != null || choice.preset != null;
     }
 
-    /** @throws InvalidSchemeException if the file contains no scheme */
+    /** @throws SchemeException if the file contains no scheme */
     Scheme scheme(Configuration hadoop) throws IOException {
         if (choice.file != null) {
             return Scheme.fromJson(SetFiles.text(choice.file, hadoop).strip());

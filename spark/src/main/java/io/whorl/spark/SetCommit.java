@@ -1,7 +1,7 @@
 package io.whorl.spark;
 
-import io.whorl.SegmentSetException;
-import io.whorl.SegmentSetException.Reason;
+import io.whorl.RefusedException;
+import io.whorl.RefusedException.Reason;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.Shard;
 import io.whorl.spark.SetJob.JobName;
@@ -37,7 +37,7 @@ final class SetCommit {
     /**
      * Makes the directory.
      *
-     * @throws SegmentSetException if there is something that is not an empty directory
+     * @throws RefusedException if there is something that is not an empty directory
      */
     void begin() throws IOException {
         if (files.exists(set)) {
@@ -64,8 +64,8 @@ final class SetCommit {
                 : "it has other files";
     }
 
-    private SegmentSetException exists(String found) {
-        return new SegmentSetException(set.toString(), Reason.EXISTS, found + "; write to another directory", null);
+    private RefusedException exists(String found) {
+        return new RefusedException(set.toString(), Reason.EXISTS, found + "; write to another directory", null);
     }
 
     /** Commits the set in one step: nobody sees a part of the file. */

@@ -1,7 +1,7 @@
 package io.whorl.spark;
 
-import io.whorl.SegmentSetException;
-import io.whorl.SegmentSetException.Reason;
+import io.whorl.RefusedException;
+import io.whorl.RefusedException.Reason;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.Shard;
 import java.io.FileNotFoundException;
@@ -21,7 +21,6 @@ import org.apache.hadoop.fs.Path;
 final class SetFiles {
     private SetFiles() {}
 
-    /** The file system of a set. */
     static FileSystem of(String set, Configuration hadoop) throws IOException {
         FileSystem files = new Path(set).getFileSystem(hadoop);
         // The set has checksums of its own, so files with Hadoop's checksums next to its files have no use.
@@ -58,10 +57,10 @@ final class SetFiles {
         }
     }
 
-    /** @throws SegmentSetException if the directory has no committed set */
+    /** @throws RefusedException if the directory has no committed set */
     static SegmentSet require(FileSystem files, Path set) throws IOException {
         return read(files, set)
-                .orElseThrow(() -> new SegmentSetException(
+                .orElseThrow(() -> new RefusedException(
                         set.toString(),
                         Reason.NOT_A_SET,
                         "it has no " + SegmentSet.FILE + "; wait until the job that writes the set has committed it",

@@ -44,7 +44,6 @@ final class SourceOptions {
             description = "The column of texts: strings, or bytes of UTF-8 (default: ${DEFAULT-VALUE}).")
     private String text;
 
-    /** The rows of all sources. */
     Dataset<Row> read(SparkSession session, List<String> sources) {
         if (format.equals(TABLE)) {
             return sources.stream()

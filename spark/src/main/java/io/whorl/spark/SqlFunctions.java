@@ -25,7 +25,7 @@ final class SqlFunctions implements Serializable {
         this.scheme = scheme;
     }
 
-    /** @throws io.whorl.InvalidSchemeException if the scheme cannot be used */
+    /** @throws io.whorl.SchemeException if the scheme cannot be used */
     static void register(SparkSession session, Scheme given) {
         Scheme scheme = Fingerprinter.of(given).scheme();
         SqlFunctions functions = new SqlFunctions(scheme.toJson());

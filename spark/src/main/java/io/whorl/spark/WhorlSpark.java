@@ -35,8 +35,8 @@ public final class WhorlSpark {
      * @param path the directory to create, on any file system of Hadoop
      * @throws WhorlSparkException if a column is missing or of another type, if rows are refused, if there are no
      *     documents, or if a task has failed for good
-     * @throws io.whorl.SegmentSetException if the path exists and is not an empty directory
-     * @throws io.whorl.InvalidSchemeException if the scheme cannot be used
+     * @throws io.whorl.RefusedException if the path exists and is not an empty directory
+     * @throws io.whorl.SchemeException if the scheme cannot be used
      * @throws IOException if the driver cannot write the set
      */
     public static SetReport build(Dataset<Row> documents, Scheme scheme, SparkBuildOptions options, String path)
@@ -57,7 +57,7 @@ public final class WhorlSpark {
      * @param pairs threads and memory have no effect; templates, super shingles, {@code expanded} and {@code work} are
      *     refused
      * @throws WhorlSparkException if a column is missing or of another type, an id is repeated, or rows are refused
-     * @throws io.whorl.UnsupportedMeasureException if the scheme cannot give the measure
+     * @throws io.whorl.SchemeException if the scheme cannot give the measure
      * @throws IllegalArgumentException if an option is not supported, or no score can reach the threshold
      */
     public static GroupResult pairs(
@@ -74,7 +74,7 @@ public final class WhorlSpark {
      * @param scheme as for {@link #pairs}
      * @param clusters as for {@link #pairs}; components and a function of dates are refused too
      * @throws WhorlSparkException as {@link #pairs}
-     * @throws io.whorl.UnsupportedMeasureException as {@link #pairs}
+     * @throws io.whorl.SchemeException as {@link #pairs}
      * @throws IllegalArgumentException as {@link #pairs}; also if the oldest documents represent, and there are no
      *     dates
      */
@@ -91,7 +91,7 @@ public final class WhorlSpark {
      * @param scheme as for {@link #pairs}; {@code whorl dedup} takes {@code Preset.NEAR_DUPLICATES} by default
      * @param survivors threads and memory have no effect; a function of dates is refused
      * @throws WhorlSparkException as {@link #pairs}
-     * @throws io.whorl.UnsupportedMeasureException as {@link #pairs}
+     * @throws io.whorl.SchemeException as {@link #pairs}
      * @throws IllegalArgumentException as {@link #pairs}; also if the rule needs a column that the options do not name
      */
     public static DedupResult dedup(
@@ -105,7 +105,7 @@ public final class WhorlSpark {
      * compare two such arrays; a scheme whose fingerprints are not compared as sets has only the first function. Null
      * gives null.
      *
-     * @throws io.whorl.InvalidSchemeException if the scheme cannot be used
+     * @throws io.whorl.SchemeException if the scheme cannot be used
      */
     public static void register(SparkSession session, Scheme scheme) {
         SqlFunctions.register(session, scheme);

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.SegmentSetException;
-import io.whorl.SegmentSetException.Reason;
+import io.whorl.RefusedException;
+import io.whorl.RefusedException.Reason;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.RepeatedIds;
@@ -72,8 +72,7 @@ class AdoptedSetTest {
         Path index = folder.resolve("index");
         Scheme other = Scheme.builder().granularity(3).build();
         try (IndexWriter writer = IndexWriter.create(index, other, WriterOptions.DEFAULT)) {
-            SegmentSetException e =
-                    assertThrows(SegmentSetException.class, () -> writer.adopt(set, AdoptOptions.DEFAULT));
+            RefusedException e = assertThrows(RefusedException.class, () -> writer.adopt(set, AdoptOptions.DEFAULT));
             assertEquals(Reason.SCHEME, e.reason());
         }
         SegmentSet read = SegmentSet.read(set);
@@ -103,8 +102,8 @@ class AdoptedSetTest {
     }
 
     private void assertRefused(Reason reason, Path set, String named) {
-        SegmentSetException e = assertThrows(
-                SegmentSetException.class,
+        RefusedException e = assertThrows(
+                RefusedException.class,
                 () -> IndexWriter.createFrom(folder.resolve("refused"), set, AdoptOptions.DEFAULT));
         assertEquals(reason, e.reason());
         assertTrue(e.getMessage().contains(named), e.getMessage());

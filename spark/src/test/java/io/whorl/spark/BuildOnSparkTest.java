@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.SegmentSetException;
+import io.whorl.RefusedException;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
@@ -117,9 +117,8 @@ class BuildOnSparkTest {
         assertEquals(Map.of(), report.leftOut());
         Path index = folder.resolve("index");
         AdoptOptions refuse = AdoptOptions.DEFAULT.repeatedIds(RepeatedIds.REFUSE);
-        SegmentSetException e =
-                assertThrows(SegmentSetException.class, () -> IndexWriter.createFrom(index, set, refuse));
-        assertEquals(SegmentSetException.Reason.REPEATED_ID, e.reason());
+        RefusedException e = assertThrows(RefusedException.class, () -> IndexWriter.createFrom(index, set, refuse));
+        assertEquals(RefusedException.Reason.REPEATED_ID, e.reason());
         assertEquals(1, IndexWriter.createFrom(index, set, AdoptOptions.DEFAULT).repeated());
     }
 

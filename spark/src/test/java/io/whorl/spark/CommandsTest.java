@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.SegmentSetException;
+import io.whorl.RefusedException;
 import io.whorl.scheme.Scheme;
 import io.whorl.shard.SegmentSet;
 import java.io.ByteArrayOutputStream;
@@ -110,7 +110,7 @@ class CommandsTest {
         Path other = Files.createDirectory(folder.resolve("other"));
         Files.writeString(other.resolve("notes.txt"), "mine");
         assertEquals(1, run(new Fetch(), set.toString(), other.toString()).code());
-        assertThrows(SegmentSetException.class, () -> SegmentSet.read(other));
+        assertThrows(RefusedException.class, () -> SegmentSet.read(other));
     }
 
     private Path build() throws IOException {

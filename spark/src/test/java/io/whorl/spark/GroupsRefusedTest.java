@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.UnsupportedMeasureException;
+import io.whorl.SchemeException;
 import io.whorl.bulk.Duplicates;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.SurvivorOptions;
@@ -68,8 +68,7 @@ class GroupsRefusedTest {
     void aMeasureThatTheSchemeCannotGiveIsRefused() {
         Scheme sketches = Scheme.builder().selection("min-s", Map.of()).build();
         assertThrows(
-                UnsupportedMeasureException.class,
-                () -> WhorlSpark.clusters(one(), sketches, ClusterOptions.DEFAULT, DEFAULT));
+                SchemeException.class, () -> WhorlSpark.clusters(one(), sketches, ClusterOptions.DEFAULT, DEFAULT));
         Scheme levels = Scheme.builder().selection("mod-by-size", Map.of()).build();
         SurvivorOptions resemblance = SurvivorOptions.DEFAULT.measure(Measure.RESEMBLANCE);
         IllegalArgumentException e = assertThrows(

@@ -13,7 +13,6 @@ public final class LocalSpark {
 
     private LocalSpark() {}
 
-    /** The session. */
     public static SparkSession session() {
         return Holder.SESSION;
     }

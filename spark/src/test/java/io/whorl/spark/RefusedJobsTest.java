@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.SegmentSetException;
+import io.whorl.RefusedException;
 import io.whorl.scheme.Scheme;
 import io.whorl.shard.SegmentSet;
 import io.whorl.spark.WhorlSparkException.Reason;
@@ -130,9 +130,9 @@ class RefusedJobsTest {
     }
 
     private void assertRefused(Path path, String found) {
-        SegmentSetException e =
-                assertThrows(SegmentSetException.class, () -> WhorlSpark.build(frame(), SCHEME, HASH, path.toString()));
-        assertEquals(SegmentSetException.Reason.EXISTS, e.reason());
+        RefusedException e =
+                assertThrows(RefusedException.class, () -> WhorlSpark.build(frame(), SCHEME, HASH, path.toString()));
+        assertEquals(RefusedException.Reason.EXISTS, e.reason());
         assertTrue(e.getMessage().startsWith(path + ": " + found), e.getMessage());
     }
 }

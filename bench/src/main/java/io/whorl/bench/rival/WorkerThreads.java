@@ -9,7 +9,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** A fixed set of threads, so that thread-local objects are created once. */
 final class WorkerThreads implements AutoCloseable {
-    /** A task for a number. */
     interface Task {
         void run(int i) throws Exception;
     }

@@ -1,6 +1,6 @@
 package io.whorl.cli.command;
 
-import io.whorl.IndexExistsException;
+import io.whorl.RefusedException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.IndexBuilder;
@@ -92,9 +92,9 @@ final class BuildCommand extends Subcommand {
     private IndexBuilder create(Scheme scheme, BuildOptions options, RefusedDocuments refused) throws IOException {
         try {
             return IndexBuilder.create(index, scheme, options, refused);
-        } catch (IndexExistsException e) {
+        } catch (RefusedException e) {
             // --force replaces indexes, but never a directory of other files.
-            if (!force && Files.exists(index.resolve("MANIFEST"))) {
+            if (e.reason() == RefusedException.Reason.EXISTS && !force && Files.exists(index.resolve("MANIFEST"))) {
                 throw new FailedException(e.getMessage() + " (--force)");
             }
             throw e;

@@ -1,7 +1,6 @@
 package io.whorl.cli.command;
 
-import io.whorl.NotAnIndexException;
-import io.whorl.SegmentSetException;
+import io.whorl.RefusedException;
 import io.whorl.WhorlException;
 import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.output.Amount;
@@ -52,7 +51,10 @@ final class CheckCommand extends Subcommand {
             if (isIntact(IndexCheck.check(index))) {
                 return DONE;
             }
-        } catch (NotAnIndexException e) {
+        } catch (RefusedException e) {
+            if (e.reason() != RefusedException.Reason.NOT_AN_INDEX) {
+                throw e;
+            }
             note(e.getMessage());
         }
         IndexCheck.RepairReport report = IndexCheck.repair(index);
@@ -84,7 +86,7 @@ final class CheckCommand extends Subcommand {
             SegmentSet set;
             try {
                 set = SegmentSet.read(directory);
-            } catch (SegmentSetException e) {
+            } catch (RefusedException e) {
                 return new IndexCheck.Report(1, 0, List.of(e.getMessage()));
             }
             for (Shard shard : set.shards()) {

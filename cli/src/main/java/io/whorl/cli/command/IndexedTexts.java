@@ -185,7 +185,6 @@ final class IndexedTexts implements Closeable {
             return new TextPlaces(place.map() < 0 ? Optional.empty() : Optional.of(TextMap.of(map)), PageMap.of(pages));
         }
 
-        /** Returns the number of texts. */
         public int size() {
             return places.size();
         }

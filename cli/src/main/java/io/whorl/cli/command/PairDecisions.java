@@ -35,7 +35,7 @@ final class PairDecisions {
      * Checks that chunks of documents can be counted.
      *
      * @throws FailedException if the index stores no texts
-     * @throws io.whorl.UnsupportedMeasureException if the selection keeps samples that cannot be compared by chunk
+     * @throws io.whorl.SchemeException if the selection keeps samples that cannot be compared by chunk
      */
     static void check(Snapshot snapshot) throws IOException {
         if (!snapshot.storesTexts()) {

@@ -1,7 +1,7 @@
 package io.whorl.cli.command;
 
-import io.whorl.DocumentNotFoundException;
-import io.whorl.FingerprintNotStoredException;
+import io.whorl.NotStoredException;
+import io.whorl.RefusedException;
 import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.input.SkippedDocuments;
@@ -154,7 +154,7 @@ final class QueryCommand extends Subcommand {
             try (Snapshot snapshot = ReadIndex.open(index, whorl.threads())) {
                 QueryOptions options = options(requested, snapshot);
                 if (!snapshot.storesFingerprints() && !snapshot.storesTexts()) {
-                    throw new FingerprintNotStoredException();
+                    throw NotStoredException.fingerprint();
                 }
                 boolean named = listed.size() > 1 || id != null;
                 try (QueryRecords records =
@@ -177,7 +177,10 @@ final class QueryCommand extends Subcommand {
     private Optional<Matches> like(String document, Snapshot snapshot, QueryOptions options) {
         try {
             return Optional.of(snapshot.like(document, like.withItself(), options));
-        } catch (DocumentNotFoundException e) {
+        } catch (RefusedException e) {
+            if (e.reason() != RefusedException.Reason.UNKNOWN_ID) {
+                throw e;
+            }
             return Optional.empty();
         }
     }

@@ -1,7 +1,6 @@
 package io.whorl.cli.console;
 
-import io.whorl.InvalidSchemeException;
-import io.whorl.UnsupportedMeasureException;
+import io.whorl.SchemeException;
 import io.whorl.WhorlException;
 import io.whorl.cli.output.Escapes;
 import java.io.IOException;
@@ -65,7 +64,7 @@ public final class ErrorReport implements IParameterExceptionHandler, IExecution
             return CommandLine.ExitCode.OK;
         }
         streams.message(message(e));
-        boolean wrongUsage = e instanceof InvalidSchemeException || e instanceof UnsupportedMeasureException;
+        boolean wrongUsage = e instanceof SchemeException scheme && scheme.reason() != SchemeException.Reason.MISMATCH;
         return wrongUsage ? CommandLine.ExitCode.USAGE : CommandLine.ExitCode.SOFTWARE;
     }
 

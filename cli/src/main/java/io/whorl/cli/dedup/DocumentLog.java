@@ -37,7 +37,6 @@ final class DocumentLog implements Closeable {
         }
     }
 
-    /** Returns an entry by its number. */
     DocumentEntry get(long number) throws IOException {
         ByteBuffer ends = read(positions, number * Long.BYTES, 2 * Long.BYTES);
         long from = ends.getLong();

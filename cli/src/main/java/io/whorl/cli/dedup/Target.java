@@ -32,7 +32,6 @@ import java.util.stream.Stream;
  * one step, after it is complete.
  */
 public abstract class Target {
-    /** A file of the sources. */
     record SourceFile(int number, Path path) {}
 
     private final Path path;

@@ -221,7 +221,6 @@ public final class WorkDirectory implements Closeable {
         remove(directory, file(LOCK));
     }
 
-    /** Removes the directory. */
     public void remove() throws IOException {
         clear();
         channel.close();

@@ -51,7 +51,6 @@ final class ClusterTexts {
         choice = new SampleChoice(options, limits, texts);
     }
 
-    /** The number of clusters with texts. */
     long clusters() {
         return clusters;
     }

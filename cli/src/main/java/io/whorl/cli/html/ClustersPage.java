@@ -294,7 +294,6 @@ public final class ClustersPage {
      * @param edges the pairs of a cluster, at most
      */
     record PageLimits(long clusters, long members, long edges) {
-        /** Clusters of a page. */
         static final long MOST_CLUSTERS = 100_000;
         /** Members, and pairs, of all clusters. */
         private static final long MOST_IN_ALL = 2_000_000;

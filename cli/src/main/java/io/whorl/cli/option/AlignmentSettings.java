@@ -26,7 +26,6 @@ public class AlignmentSettings {
         return language != null || setting != null || summaries != null;
     }
 
-    /** Returns the options of alignment. */
     public final AlignmentOptions of(Usage usage) {
         AlignmentOptions options =
                 setting == null ? AlignmentOptions.DEFAULT : AlignmentOptions.DEFAULT.setting(setting);

@@ -105,7 +105,6 @@ public final class ReadingOptions {
                 && exclude.isEmpty();
     }
 
-    /** Returns the options of the reader. */
     public ReaderOptions of(List<Path> sources, Usage usage) throws IOException {
         if (strict && lenient) {
             throw usage.error("--strict and --lenient contradict each other; leave one out");

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import io.whorl.InvalidSchemeException;
+import io.whorl.SchemeException;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.option.Converters.SeedConverter;
@@ -120,7 +120,6 @@ public final class SchemeOptions {
         });
     }
 
-    /** Returns whether any option was given. */
     public boolean given() {
         return frequencies
                 || unmask
@@ -231,7 +230,7 @@ public final class SchemeOptions {
             } catch (JsonProcessingException e) {
                 throw new FailedException(
                         file + " contains no scheme as stats shows it: it is not JSON: " + e.getOriginalMessage());
-            } catch (InvalidSchemeException | IllegalArgumentException | IOException e) {
+            } catch (SchemeException | IllegalArgumentException | IOException e) {
                 throw new FailedException(file + " contains no scheme as stats shows it: " + e.getMessage());
             }
         }

@@ -1,7 +1,7 @@
 package io.whorl.cli.option;
 
-import io.whorl.InvalidSchemeException;
 import io.whorl.Options;
+import io.whorl.SchemeException;
 import java.io.IOException;
 
 /** Reports wrong usage of a command. */
@@ -27,7 +27,7 @@ public interface Usage {
                 options.checked();
             }
             return value;
-        } catch (IllegalArgumentException | InvalidSchemeException e) {
+        } catch (IllegalArgumentException | SchemeException e) {
             throw (RuntimeException) error(e.getMessage()).initCause(e);
         }
     }

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.whorl.InvalidSchemeException;
 import io.whorl.LimitExceededException;
+import io.whorl.SchemeException;
 import io.whorl.cli.option.Choice.Choices;
 import io.whorl.preset.Preset;
 import io.whorl.scheme.Chunking;
@@ -153,7 +153,7 @@ class OptionsTest {
             })
     void impossibleAndIneffectiveOptionsAreRefused(String options) {
         RuntimeException e = assertThrows(RuntimeException.class, () -> parse(options.split(" ")));
-        assertTrue(e instanceof IllegalArgumentException || e instanceof InvalidSchemeException, e.toString());
+        assertTrue(e instanceof IllegalArgumentException || e instanceof SchemeException, e.toString());
     }
 
     @ParameterizedTest

@@ -62,7 +62,6 @@ final class SignatureIndex<S> implements LabIndex {
         /** Returns the stored form of a signature. */
         byte[] bytes(S signature);
 
-        /** Returns the number of components of a signature. */
         int components();
     }
 

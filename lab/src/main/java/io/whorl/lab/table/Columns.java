@@ -25,7 +25,6 @@ public final class Columns<T> {
     private final List<String> headings = new ArrayList<>();
     private final List<Function<? super T, ?>> cells = new ArrayList<>();
 
-    /** Adds a column. */
     public Columns<T> add(String heading, Function<? super T, ?> cell) {
         headings.add(heading);
         cells.add(cell);

@@ -22,7 +22,7 @@ public final class MinutiaTokenFilter extends TokenFilter {
     /**
      * Creates a filter.
      *
-     * @throws io.whorl.InvalidSchemeException if the scheme cannot be used
+     * @throws io.whorl.SchemeException if the scheme cannot be used
      */
     public MinutiaTokenFilter(TokenStream input, Scheme scheme) {
         super(input);

@@ -26,7 +26,7 @@ public final class MinutiaTokenizer extends Tokenizer {
     /**
      * Creates a tokenizer.
      *
-     * @throws io.whorl.InvalidSchemeException if the scheme cannot be used
+     * @throws io.whorl.SchemeException if the scheme cannot be used
      */
     public MinutiaTokenizer(Scheme scheme) {
         terms = new MinutiaTerms(scheme);

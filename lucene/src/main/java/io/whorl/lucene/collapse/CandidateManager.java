@@ -165,7 +165,6 @@ final class CandidateManager implements CollectorManager<Collector, CandidateMan
                     new TopDocs(new TotalHits(total, relation), best), List.copyOf(leaves.values()));
         }
 
-        /** The collector of one slice. */
         private final class Slice implements Collector {
             private final ScoreHeap heap = new ScoreHeap(most);
             private final List<LeafReaderContext> leaves = new ArrayList<>();
@@ -269,7 +268,6 @@ final class CandidateManager implements CollectorManager<Collector, CandidateMan
             hits = new long[Math.min(most, FIRST_ROOM)];
         }
 
-        /** A hit as a number. */
         static long hit(float score, int doc) {
             // Adding 0 makes -0 equal to 0, as it is for Lucene.
             return (long) NumericUtils.floatToSortableInt(score + 0f) << 32 | Integer.MAX_VALUE - doc;

@@ -68,7 +68,7 @@ public final class CollapsingSearch {
      * A search that compares the sketches of a field.
      *
      * @param field as it wrote the documents; a sketch of another scheme makes a search throw
-     *     {@link io.whorl.SchemeMismatchException}
+     *     {@link io.whorl.SchemeException}
      */
     public static CollapsingSearch of(FingerprintField field, CollapseOptions options) {
         return new CollapsingSearch(field, options);
@@ -78,7 +78,7 @@ public final class CollapsingSearch {
      * Finds the best hits by score.
      *
      * @param n the number of groups, 1 to 100,000
-     * @throws io.whorl.SchemeMismatchException if an examined document has a sketch of another scheme
+     * @throws io.whorl.SchemeException if an examined document has a sketch of another scheme
      * @throws io.whorl.lucene.UnreadableSketchException if the field of an examined document holds something else
      */
     public CollapsedTopDocs search(IndexSearcher searcher, Query query, int n) throws IOException {
@@ -128,7 +128,6 @@ public final class CollapsingSearch {
         return buffered(b -> group(searcher, query, doc, rewritten, b));
     }
 
-    /** A search with buffers. */
     private interface Buffered<T> {
         T run(WalkBuffers buffers) throws IOException;
     }

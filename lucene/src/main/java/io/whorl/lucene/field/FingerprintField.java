@@ -1,6 +1,6 @@
 package io.whorl.lucene.field;
 
-import io.whorl.SchemeMismatchException;
+import io.whorl.SchemeException;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.lucene.sketch.KeyBands;
@@ -74,7 +74,7 @@ public final class FingerprintField {
      * @param scheme a scheme with the selection min-s, mod, winnowing or another whose fingerprints can be compared two
      *     at a time
      * @param keys the group keys
-     * @throws io.whorl.InvalidSchemeException if the scheme cannot be used, or selects {@code mod-by-size}
+     * @throws io.whorl.SchemeException if the scheme cannot be used, or selects {@code mod-by-size}
      */
     public static FingerprintField of(String name, Scheme scheme, GroupKeys keys) {
         if (name.isEmpty()) {
@@ -138,7 +138,7 @@ public final class FingerprintField {
      * The fields of a document that is fingerprinted already, for several fields or indexes that need the same text.
      *
      * @param fingerprint made by {@link #scheme}; or by {@link #fullScheme}, if there is one
-     * @throws SchemeMismatchException if another scheme made it
+     * @throws SchemeException if another scheme made it
      */
     public List<IndexableField> fields(Fingerprint fingerprint) {
         SketchFormat format = fields.format();
@@ -148,8 +148,7 @@ public final class FingerprintField {
         if (full.filter(fingerprint.scheme()::equals).isPresent()) {
             return made(format.sketchOf(fingerprint));
         }
-        throw SchemeMismatchException.ofPair(
-                scheme().toJson(), fingerprint.scheme().toJson());
+        throw SchemeException.ofPair(scheme().toJson(), fingerprint.scheme().toJson());
     }
 
     private List<IndexableField> made(long[] orders) {

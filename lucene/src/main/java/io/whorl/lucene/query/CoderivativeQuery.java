@@ -1,6 +1,6 @@
 package io.whorl.lucene.query;
 
-import io.whorl.TextNotStoredException;
+import io.whorl.NotStoredException;
 import io.whorl.measure.Measure;
 import io.whorl.query.Match;
 import io.whorl.query.QueryOptions;
@@ -69,7 +69,7 @@ public final class CoderivativeQuery extends Query {
      * @param measure the measure of the score
      * @param minScore 0 to the largest value of the measure
      * @throws IllegalArgumentException if {@code minScore} is out of its range
-     * @throws io.whorl.UnsupportedMeasureException if the scheme of the index cannot give the measure
+     * @throws io.whorl.SchemeException if the scheme of the index cannot give the measure
      */
     public static CoderivativeQuery ofText(
             Snapshot snapshot, String idField, String text, Measure measure, double minScore) {
@@ -91,12 +91,12 @@ public final class CoderivativeQuery extends Query {
      * {@link #ofText(Snapshot, String, String, Measure, double)}.
      *
      * @param id the id of the document; if the index has no such document, nothing matches
-     * @throws TextNotStoredException if the index stores no texts
+     * @throws NotStoredException if the index stores no texts
      */
     public static CoderivativeQuery ofDocument(
             Snapshot snapshot, String idField, String id, Measure measure, double minScore) throws IOException {
         if (!snapshot.storesTexts()) {
-            throw new TextNotStoredException();
+            throw NotStoredException.text();
         }
         return ofDocument(snapshot, snapshot::text, idField, id, options(measure, minScore));
     }

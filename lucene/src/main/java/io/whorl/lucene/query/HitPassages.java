@@ -1,6 +1,6 @@
 package io.whorl.lucene.query;
 
-import io.whorl.TextNotStoredException;
+import io.whorl.NotStoredException;
 import io.whorl.align.Aligner;
 import io.whorl.align.Alignment;
 import io.whorl.align.AlignmentOptions;
@@ -60,11 +60,11 @@ public final class HitPassages {
     /**
      * Finds passages in the texts that the index stores.
      *
-     * @throws TextNotStoredException if the index stores no texts
+     * @throws NotStoredException if the index stores no texts
      */
     public static HitPassages of(Snapshot snapshot, AlignmentOptions options) {
         if (!snapshot.storesTexts()) {
-            throw new TextNotStoredException();
+            throw NotStoredException.text();
         }
         return new HitPassages(snapshot, snapshot::text, false, options);
     }

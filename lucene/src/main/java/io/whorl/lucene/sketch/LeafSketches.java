@@ -1,6 +1,6 @@
 package io.whorl.lucene.sketch;
 
-import io.whorl.SchemeMismatchException;
+import io.whorl.SchemeException;
 import io.whorl.lucene.UnreadableSketchException;
 import java.io.IOException;
 import java.util.Optional;
@@ -38,7 +38,7 @@ public final class LeafSketches {
      *
      * @param doc the document's number in the segment, not below the previous one
      * @return whether the document has a sketch with at least one order
-     * @throws SchemeMismatchException if another scheme made the sketch
+     * @throws SchemeException if another scheme made the sketch
      * @throws UnreadableSketchException if the field holds something else
      */
     public boolean read(int doc) throws IOException {
@@ -52,7 +52,7 @@ public final class LeafSketches {
         }
         long id = SketchFormat.schemeId(sketch);
         if (id != format.scheme().id()) {
-            throw SchemeMismatchException.ofPair(format.scheme().scheme().toJson(), describe(id));
+            throw SchemeException.ofPair(format.scheme().scheme().toJson(), describe(id));
         }
         if (!format.isWellFormed(sketch)) {
             throw new UnreadableSketchException(fields.sketch(), doc, sketch.length);

@@ -1,6 +1,6 @@
 package io.whorl.lucene.sketch;
 
-import io.whorl.InvalidSchemeException;
+import io.whorl.SchemeException;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
@@ -28,14 +28,14 @@ public record SketchScheme(Scheme scheme, long id, int least) {
     /**
      * Accepts a scheme.
      *
-     * @throws InvalidSchemeException if the fingerprints of the scheme cannot be compared two at a time, or if the
-     *     scheme cannot be used at all
+     * @throws SchemeException if the fingerprints of the scheme cannot be compared two at a time, or if the scheme
+     *     cannot be used at all
      */
     public static SketchScheme of(Scheme scheme) {
         Scheme full = Fingerprinter.of(scheme).scheme();
         Comparability comparability = Strategies.comparability(full);
         if (comparability.kind() == Kind.LEVELS) {
-            throw new InvalidSchemeException("selection " + full.selection().name()
+            throw SchemeException.invalid("selection " + full.selection().name()
                     + " keeps parts of documents that depend on their length, which are not stored as sketches;"
                     + " use min-s or mod, or full for exact fingerprints");
         }

@@ -1,9 +1,9 @@
 package io.whorl.lucene.analysis;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.whorl.InvalidSchemeException;
+import io.whorl.SchemeException;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.lucene.Texts;
 import io.whorl.scheme.Scheme;
@@ -132,6 +132,6 @@ class MinutiaTermsTest {
     void anUnknownSelectionIsRefused() {
         Scheme unknown =
                 Scheme.builder().selection(Selection.of("nothing-known")).build();
-        assertThrows(InvalidSchemeException.class, () -> new MinutiaTokenizer(unknown));
+        assertReason(SchemeException.Reason.INVALID, () -> new MinutiaTokenizer(unknown));
     }
 }

@@ -1,10 +1,11 @@
 package io.whorl.lucene.collapse;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.SchemeMismatchException;
+import io.whorl.SchemeException;
 import io.whorl.lucene.UnreadableSketchException;
 import io.whorl.lucene.field.FingerprintField;
 import io.whorl.lucene.field.GroupKeys;
@@ -88,7 +89,7 @@ class CollapseBadInputTest {
         FingerprintField other = FingerprintField.of("versions", OTHER, GroupKeys.DEFAULT);
         for (boolean merged : new boolean[] {false, true}) {
             IndexSearcher searcher = searcher(List.of(VERSIONS.fields(TEXT), other.fields(TEXT)), merged);
-            String message = assertThrows(SchemeMismatchException.class, () -> search.search(searcher, ALL, 10))
+            String message = assertReason(SchemeException.Reason.MISMATCH, () -> search.search(searcher, ALL, 10))
                     .getMessage();
             assertTrue(message.contains(VERSIONS.scheme().toJson()), message);
             assertTrue(message.contains(other.scheme().toJson()), message);

@@ -1,10 +1,11 @@
 package io.whorl.lucene.field;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.SchemeMismatchException;
+import io.whorl.SchemeException;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import java.nio.charset.StandardCharsets;
@@ -60,7 +61,7 @@ class FingerprintFieldTest {
         assertEquals(exact.fields(TEXT).toString(), exact.fields(all).toString());
         Fingerprint own = Fingerprinter.of(sketch.scheme()).fingerprint(TEXT);
         assertEquals(sketch.fields(TEXT).toString(), sketch.fields(own).toString());
-        String message = assertThrows(SchemeMismatchException.class, () -> exact.fields(own))
+        String message = assertReason(SchemeException.Reason.MISMATCH, () -> exact.fields(own))
                 .getMessage();
         assertTrue(message.contains(sketch.scheme().toJson()), message);
     }

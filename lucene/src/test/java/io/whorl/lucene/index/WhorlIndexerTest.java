@@ -1,13 +1,13 @@
 package io.whorl.lucene.index;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.IndexLockedException;
 import io.whorl.LimitExceededException;
-import io.whorl.NotAnIndexException;
+import io.whorl.RefusedException;
 import io.whorl.lucene.OutOfStepException;
 import io.whorl.lucene.field.FingerprintField;
 import io.whorl.lucene.index.WhorlIndexer.Opening;
@@ -185,7 +185,7 @@ class WhorlIndexerTest {
     void aFailedOpenReleasesBothLocks() throws IOException {
         both.open().close();
         try (IndexWriter held = IndexWriter.open(both.whorl(), TwoIndexes.OPTIONS.writer())) {
-            assertThrows(IndexLockedException.class, both::open);
+            assertReason(RefusedException.Reason.LOCKED, both::open);
             assertEquals(0, held.commit());
         }
         both.open().close();
@@ -221,7 +221,7 @@ class WhorlIndexerTest {
         TwoIndexes moved = new TwoIndexes(folder.resolve("moved"));
         Files.createDirectories(moved.folder());
         Files.move(both.lucene(), moved.lucene());
-        assertThrows(NotAnIndexException.class, moved::open);
+        assertReason(RefusedException.Reason.NOT_AN_INDEX, moved::open);
         assertFalse(Files.exists(moved.whorl()));
     }
 

@@ -1,11 +1,12 @@
 package io.whorl.lucene.query;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.TextNotStoredException;
+import io.whorl.NotStoredException;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
@@ -147,8 +148,8 @@ class CoderivativeQueryTest {
     @Test
     void textsOfASourceAreUsedWhereNoneAreStored() throws IOException {
         try (Snapshot plain = Snapshot.open(built(false))) {
-            assertThrows(
-                    TextNotStoredException.class,
+            assertReason(
+                    NotStoredException.Reason.TEXT,
                     () -> CoderivativeQuery.ofDocument(plain, "id", "d1v1", Measure.RESEMBLANCE, 0.5));
             TextSource source = id -> Optional.ofNullable(texts.get(id)).map(t -> t.getBytes(StandardCharsets.UTF_8));
             QueryOptions options = QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE);
@@ -212,7 +213,7 @@ class CoderivativeQueryTest {
     @Test
     void highlightsNeedTheTextThatWasIndexed() throws IOException {
         try (Snapshot plain = Snapshot.open(built(false))) {
-            assertThrows(TextNotStoredException.class, () -> HitPassages.of(plain, AlignmentOptions.DEFAULT));
+            assertReason(NotStoredException.Reason.TEXT, () -> HitPassages.of(plain, AlignmentOptions.DEFAULT));
             TextSource changed = id -> Optional.of(("changed " + texts.get(id)).getBytes(StandardCharsets.UTF_8));
             HitPassages passages = HitPassages.of(plain, changed, AlignmentOptions.DEFAULT);
             assertEquals(

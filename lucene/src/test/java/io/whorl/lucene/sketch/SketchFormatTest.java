@@ -1,12 +1,12 @@
 package io.whorl.lucene.sketch;
 
+import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.InvalidSchemeException;
+import io.whorl.SchemeException;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.lucene.Texts;
@@ -121,7 +121,7 @@ class SketchFormatTest {
     @Test
     void schemesWithLevelsAreRefused() {
         Scheme levels = Scheme.builder().selection(Selection.of("mod-by-size")).build();
-        InvalidSchemeException e = assertThrows(InvalidSchemeException.class, () -> SketchScheme.of(levels));
+        SchemeException e = assertReason(SchemeException.Reason.INVALID, () -> SketchScheme.of(levels));
         assertTrue(e.getMessage().contains("mod-by-size"), e.getMessage());
     }
 

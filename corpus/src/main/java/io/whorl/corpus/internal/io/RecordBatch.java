@@ -5,10 +5,8 @@ import java.util.function.Consumer;
 
 /** Some records that are read but not parsed. Any thread may parse them, once. */
 public interface RecordBatch {
-    /** The bytes of the records. */
     long bytes();
 
-    /** The number of records. */
     int records();
 
     /**

@@ -19,7 +19,6 @@ public interface StoredContent {
         void begin(long stored, long plain);
     }
 
-    /** The file. */
     Path file();
 
     /** True if the content is compressed as gzip, and not otherwise. */
