@@ -12,8 +12,11 @@ import io.whorl.align.VerbatimRuns.RunBorders;
 import io.whorl.align.VerbatimRuns.SharedWords;
 import io.whorl.align.VerbatimRuns.Words;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Finds the passages that two texts share, verbatim or reworded. It needs no index. Immutable and thread-safe.
@@ -273,6 +276,360 @@ public final class Aligner {
 
         private static boolean isContinuation(byte b) {
             return (b & 0xC0) == 0x80;
+        }
+    }
+
+    /**
+     * Points (i, j) where both texts have the same two distinct stems close together: content word i of a and j of b,
+     * and another one to {@code distance} words later. The order of the two stems does not matter, so the seeds survive
+     * reordering. Stems that are paired often say nothing about places, so they give no points.
+     */
+    static final class Seeds {
+        /** More points than this, in 64 MB, are only collected if each pair of stems occurs once. */
+        private static final int MOST_POINTS = 1 << 23;
+
+        /** 256 KiB, which a small heap has in one piece. */
+        private static final int MOST_IN_BLOCK = 1 << 15;
+
+        private final int distance;
+        private final int mostPoints;
+        private int mostOccurrences;
+
+        /** True if there were too many points, so that only rarer pairs of stems gave some. */
+        boolean limited;
+
+        /** Keys by slot, offset by one; 0 for a free slot. */
+        private long[] keys;
+        /** Occurrences of each slot's key, up to the largest number of the type. */
+        private short[] occurrences;
+        /** The last occurrence of each slot's key. */
+        private int[] lastAt;
+        /** The occurrence before each one, or -1. An occurrence is a place times the distance, plus a distance. */
+        private int[] before;
+
+        /** Full blocks of points, and the block that is being filled. One growing array would need a copy beside it. */
+        private final List<long[]> blocks = new ArrayList<>();
+
+        private long[] block = new long[1 << 10];
+        private int inBlock;
+        private int count;
+
+        Seeds(int distance, int mostOccurrences) {
+            this(distance, mostOccurrences, MOST_POINTS);
+        }
+
+        Seeds(int distance, int mostOccurrences, int mostPoints) {
+            this.distance = distance;
+            this.mostPoints = mostPoints;
+            this.mostOccurrences = mostOccurrences;
+        }
+
+        /** Finds the points of a pair, of stems that are at most {@code distance} content words apart. */
+        static SeedFinder.Points points(Pair pair, int distance, int mostOccurrences) {
+            Seeds seeds = new Seeds(distance, mostOccurrences);
+            long[] points = seeds.of(pair);
+            return new SeedFinder.Points(points, seeds.limited);
+        }
+
+        /** Finds the points of a pair: i in the upper half, j in the lower half, in order. */
+        long[] of(Pair pair) {
+            index(pair.b.stem(), pair.shared());
+            while (!collectAll(pair)) {
+                mostOccurrences /= 2;
+                limited = true;
+            }
+            // Frees the memory of the index for the copy.
+            keys = null;
+            lastAt = null;
+            blocks.add(Arrays.copyOf(block, inBlock));
+            long[] points = new long[count];
+            int at = 0;
+            for (long[] full : blocks) {
+                System.arraycopy(full, 0, points, at, full.length);
+                at += full.length;
+            }
+            return points;
+        }
+
+        /** Returns false if there are too many points. */
+        private boolean collectAll(Pair pair) {
+            blocks.clear();
+            inBlock = 0;
+            count = 0;
+            int[] stems = pair.a.stem();
+            for (int i = 0; i < stems.length; i++) {
+                if (count > mostPoints && mostOccurrences > 1) {
+                    return false;
+                }
+                for (int d = 1; d <= distance && i + d < stems.length; d++) {
+                    long key = key(stems[i], stems[i + d], pair.shared());
+                    if (key > 0) {
+                        collect(i, slot(key));
+                    }
+                }
+            }
+            return true;
+        }
+
+        private void collect(int i, int slot) {
+            if (keys[slot] == 0 || occurrences[slot] > mostOccurrences) {
+                return;
+            }
+            for (int at = lastAt[slot]; at >= 0; at = before[at]) {
+                if (inBlock == block.length) {
+                    blocks.add(block);
+                    block = new long[Math.min(MOST_IN_BLOCK, 2 * inBlock)];
+                    inBlock = 0;
+                }
+                block[inBlock++] = (long) i << 32 | at / distance;
+                count++;
+            }
+        }
+
+        private void index(int[] stems, int shared) {
+            int places = Math.max(1, stems.length * distance);
+            int size = Integer.highestOneBit(Math.max(1, keysOf(stems, shared))) * 4;
+            keys = new long[size];
+            occurrences = new short[size];
+            lastAt = new int[size];
+            before = new int[places];
+            for (int j = 0; j < stems.length; j++) {
+                for (int d = 1; d <= distance && j + d < stems.length; d++) {
+                    long key = key(stems[j], stems[j + d], shared);
+                    if (key > 0) {
+                        int slot = slot(key);
+                        int at = j * distance + d - 1;
+                        before[at] = keys[slot] == 0 ? -1 : lastAt[slot];
+                        keys[slot] = key;
+                        lastAt[slot] = at;
+                        occurrences[slot] += occurrences[slot] < Short.MAX_VALUE ? 1 : 0;
+                    }
+                }
+            }
+        }
+
+        private int keysOf(int[] stems, int shared) {
+            int found = 0;
+            for (int j = 0; j < stems.length; j++) {
+                for (int d = 1; d <= distance && j + d < stems.length; d++) {
+                    found += key(stems[j], stems[j + d], shared) > 0 ? 1 : 0;
+                }
+            }
+            return found;
+        }
+
+        /** A positive number for an unordered pair of distinct shared stems; 0 for other pairs. */
+        private static long key(int one, int other, int shared) {
+            if (one < 0 || other < 0 || one == other) {
+                return 0;
+            }
+            return (long) Math.min(one, other) * shared + Math.max(one, other) + 1;
+        }
+
+        private int slot(long key) {
+            long hash = key * 0x9E3779B97F4A7C15L;
+            int mask = keys.length - 1;
+            int slot = (int) (hash >>> 32) & mask;
+            while (keys[slot] != 0 && keys[slot] != key) {
+                slot = slot + 1 & mask;
+            }
+            return slot;
+        }
+    }
+
+    /**
+     * Finds a part of the first text that is a summary of the second text: nearly all of its stems occur in the second
+     * text, spread over it. Such words are nowhere close together, so seeds do not find them.
+     */
+    private static final class SummarySearch {
+        private static final double LEAST_RATE = 0.05;
+        private static final double MOST_RATE = 0.7;
+        /** Share of the words of a summary that occur in the second text. */
+        private static final double SUMMARY_RATE = 0.85;
+
+        private static final double BORDER = 1;
+        private static final double LEAST_SCORE = 22;
+        private static final int LEAST_CHARS = 300;
+        private static final double LEAST_MATCHED = 0.6;
+        /** A summary is at least this many times shorter than the place that it summarises. */
+        private static final double LEAST_RATIO = 2.5;
+
+        private static final int BIN = 20;
+        private static final double LEAST_BINS = 0.75;
+        /** A passage that covers this share of the summary, or scores this share of its score, explains it better. */
+        private static final double MOST_COVERED = 0.8;
+
+        private static final double MOST_LOCAL_SCORE = 0.85;
+
+        /** A sure summary scores more than those of clean pairs on one topic. */
+        private static final double SURE_SCORE = 35;
+        /** If the text has this share of matching words elsewhere, the topic explains them. */
+        private static final double SURE_RATE = 0.35;
+        /** The stems of more content words are in nearly every stretch of the second text by chance. */
+        private static final int SURE_LENGTH = 120;
+
+        private static final double SURE_RATIO = 4;
+        /** A run of this many words is copied, not summarised. */
+        private static final int SURE_RUN = 16;
+
+        private final Pair pair;
+        private final boolean sureOnly;
+        private final int[] stems;
+        private int from;
+        private int to;
+
+        /** @param sureOnly whether a common topic must not explain the summary */
+        SummarySearch(Pair pair, boolean sureOnly) {
+            this.pair = pair;
+            this.sureOnly = sureOnly;
+            stems = pair.a.stem();
+        }
+
+        /**
+         * Finds the best summary.
+         *
+         * @param local the passages found otherwise
+         * @param runs all verbatim runs
+         */
+        Optional<Box> find(List<Box> local, List<Run> runs) {
+            if (stems.length == 0
+                    || pair.b.length() == 0
+                    || sureOnly && pair.a.text().language.isEmpty()) {
+                return Optional.empty();
+            }
+            best(rate(0, 0));
+            double outside = rate(from, to);
+            double score = best(outside);
+            Box summary = new Box(from, to, firstInB(), lastInB() + 1, score);
+            return isSummary(summary, local) && (!sureOnly || isSure(summary, outside, runs))
+                    ? Optional.of(summary)
+                    : Optional.empty();
+        }
+
+        private boolean isSure(Box summary, double outside, List<Run> runs) {
+            if (outside >= SURE_RATE
+                    || summary.score() < SURE_SCORE
+                    || summary.aLength() > SURE_LENGTH
+                    || summary.bLength() < SURE_RATIO * summary.aLength()) {
+                return false;
+            }
+            int[] contentAt = pair.a.text().contentAt;
+            return runs.stream()
+                    .noneMatch(run -> run.words() >= SURE_RUN
+                            && Box.overlap(
+                                            contentAt[run.a()],
+                                            contentAt[run.a() + run.words()],
+                                            summary.aFrom(),
+                                            summary.aTo())
+                                    > 0);
+        }
+
+        private boolean isSummary(Box summary, List<Box> local) {
+            PreparedText a = pair.a.text();
+            int chars = a.words.endChar[a.wordOf[to - 1]] - a.words.startChar[a.wordOf[from]];
+            if (summary.score() < LEAST_SCORE
+                    || chars < LEAST_CHARS
+                    || matched() < LEAST_MATCHED * summary.aLength()
+                    || summary.bLength() < LEAST_RATIO * summary.aLength()
+                    || bins() < LEAST_BINS * ((pair.b.length() + BIN - 1) / BIN)) {
+                return false;
+            }
+            for (Box box : local) {
+                int covered = box.aOverlap(summary);
+                if (covered >= MOST_COVERED * summary.aLength()
+                        || covered > 0 && box.score() >= MOST_LOCAL_SCORE * summary.score()) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        /** The share of words with a partner, outside an interval. */
+        private double rate(int without, int withoutTo) {
+            int matched = 0;
+            int all = 0;
+            for (int i = 0; i < stems.length; i++) {
+                if (i < without || i >= withoutTo) {
+                    matched += stems[i] >= 0 ? 1 : 0;
+                    all++;
+                }
+            }
+            return Math.max(LEAST_RATE, Math.min(MOST_RATE, all == 0 ? MOST_RATE : (double) matched / all));
+        }
+
+        private double best(double rate) {
+            double summaryRate = Math.max(SUMMARY_RATE, rate + LEAST_RATE);
+            double match = Math.log(summaryRate / rate);
+            double miss = Math.log((1 - summaryRate) / (1 - rate));
+            boolean[] border = pair.a.border();
+            double sum = Double.NEGATIVE_INFINITY;
+            double best = Double.NEGATIVE_INFINITY;
+            int start = 0;
+            for (int i = 0; i < stems.length; i++) {
+                double anew = border[i] ? BORDER : 0;
+                if (anew >= sum) {
+                    sum = anew;
+                    start = i;
+                }
+                sum += stems[i] >= 0 ? match : miss;
+                double whole = sum + (border[i + 1] ? BORDER : 0);
+                if (whole > best) {
+                    best = whole;
+                    from = start;
+                    to = i + 1;
+                }
+            }
+            return best;
+        }
+
+        private int matched() {
+            int matched = 0;
+            for (int i = from; i < to; i++) {
+                matched += stems[i] >= 0 ? 1 : 0;
+            }
+            return matched;
+        }
+
+        private BitSet stemsOfSummary() {
+            BitSet found = new BitSet(pair.shared());
+            for (int i = from; i < to; i++) {
+                if (stems[i] >= 0) {
+                    found.set(stems[i]);
+                }
+            }
+            return found;
+        }
+
+        /** Stretches of the second text that have a stem of the summary. */
+        private int bins() {
+            BitSet found = stemsOfSummary();
+            BitSet bins = new BitSet();
+            int[] other = pair.b.stem();
+            for (int j = 0; j < other.length; j++) {
+                if (other[j] >= 0 && found.get(other[j])) {
+                    bins.set(j / BIN);
+                }
+            }
+            return bins.cardinality();
+        }
+
+        private int firstInB() {
+            BitSet found = stemsOfSummary();
+            int j = 0;
+            while (j < pair.b.length() - 1
+                    && (pair.b.stem()[j] < 0 || !found.get(pair.b.stem()[j]))) {
+                j++;
+            }
+            return j;
+        }
+
+        private int lastInB() {
+            BitSet found = stemsOfSummary();
+            int j = pair.b.length() - 1;
+            while (j > 0 && (pair.b.stem()[j] < 0 || !found.get(pair.b.stem()[j]))) {
+                j--;
+            }
+            return j;
         }
     }
 }

@@ -170,13 +170,27 @@ final class RunNotes {
             ByteBuffer[] parts = new ByteBuffer[length.length];
             at = HEADER;
             for (int i = 0; i < parts.length; i++) {
-                parts[i] = channel.map(FileChannel.MapMode.READ_ONLY, at, length[i])
-                        .order(ByteOrder.LITTLE_ENDIAN);
+                parts[i] = map(channel, at, length[i]);
                 at += length[i];
             }
             return new RunNotes(file, size, header, parts[0], new ByteBuffer[] {parts[1], parts[2], parts[3]});
         } catch (EOFException e) {
             throw new CorruptIndexException(file, Files.size(file), "it was truncated while it was read", e);
+        }
+    }
+
+    /**
+     * @throws EOFException if the file was truncated since its length was read; the JDK only says that it cannot extend
+     *     it
+     */
+    private static ByteBuffer map(FileChannel channel, long at, long length) throws IOException {
+        try {
+            return channel.map(FileChannel.MapMode.READ_ONLY, at, length).order(ByteOrder.LITTLE_ENDIAN);
+        } catch (IOException e) {
+            if (channel.size() < at + length || String.valueOf(e.getMessage()).contains("cannot extend")) {
+                throw (EOFException) new EOFException("a mapping ends beyond the file").initCause(e);
+            }
+            throw e;
         }
     }
 

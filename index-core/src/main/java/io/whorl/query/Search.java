@@ -1,15 +1,23 @@
 package io.whorl.query;
 
+import io.whorl.measure.Measure;
+import io.whorl.parts.Collector;
 import io.whorl.parts.Part;
 import io.whorl.parts.PartSearch;
 import io.whorl.parts.QueryMemory;
 import io.whorl.parts.SearchBuffers;
 import io.whorl.query.WholeSnapshot.DocumentWeights;
 import io.whorl.score.Comparison;
+import io.whorl.score.Side;
 import io.whorl.score.TermWeights;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.PriorityQueue;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
@@ -220,6 +228,262 @@ final class Search {
                 });
             }
             return counts;
+        }
+    }
+
+    /**
+     * Scores the documents that the parts of a snapshot collect, and keeps the best. The scores of earlier parts set
+     * the threshold of later parts. One thread at a time.
+     */
+    static final class Ranking implements Collector {
+        /** More than any sum of weights. */
+        private static final long MOST = 1L << 62;
+
+        private final QueryFingerprint query;
+        private final Comparison comparison;
+        private final QueryOptions options;
+        private final Measure measure;
+        private final boolean weighted;
+        private final Optional<TermWeights> weights;
+        private final DocumentWeights documentWeights;
+        private List<Hit> kept = List.of();
+        private PartSearch part;
+        private BestHits best;
+        private double minScore;
+        private long threshold;
+
+        /**
+         * @param comparison in a weighted search it knows the unit of the weights and the weight of the query
+         * @param weights the weights of the query's minutiae, if the measure is weighted
+         * @param documentWeights the weights of whole documents, if the measure needs them
+         */
+        Ranking(
+                QueryFingerprint query,
+                Comparison comparison,
+                QueryOptions options,
+                Optional<TermWeights> weights,
+                DocumentWeights documentWeights) {
+            this.query = query;
+            this.comparison = comparison;
+            this.options = options;
+            measure = options.measure();
+            weighted = weights.isPresent();
+            this.weights = weights;
+            this.documentWeights = documentWeights;
+            minScore = options.minScore();
+            threshold = weighted ? 0 : 1;
+            raiseThreshold(minScore);
+        }
+
+        /** Ranks the documents of one more part. */
+        void rank(PartSearch search, boolean[] ignored, boolean[] known) {
+            part = search;
+            // Each part has its own best hits: hits of one segment compare by ordinals, those of two parts read ids.
+            best = new BestHits(part, options.top());
+            part.reading(() -> {
+                part.count(ignored, known, weights, this);
+                return null;
+            });
+            kept = merged(kept, best.sorted());
+            if (kept.size() == options.top()) {
+                // A later document with exactly this score may still be better by its id.
+                minScore = Math.max(minScore, kept.get(kept.size() - 1).score());
+                raiseThreshold(minScore);
+            }
+        }
+
+        /** Adds the best documents of other parts. */
+        void add(Ranking other) {
+            kept = merged(kept, other.kept);
+        }
+
+        private List<Hit> merged(List<Hit> before, List<Hit> now) {
+            if (before.isEmpty() || now.isEmpty()) {
+                return before.isEmpty() ? now : before;
+            }
+            List<Hit> all = new ArrayList<>(before);
+            all.addAll(now);
+            all.sort(Hit.BEST_FIRST);
+            return all.size() <= options.top() ? all : new ArrayList<>(all.subList(0, options.top()));
+        }
+
+        @Override
+        public long threshold() {
+            return threshold;
+        }
+
+        @Override
+        public void collect(long document, int shared, long sum) {
+            Side side = part.side(document);
+            if (weighted) {
+                comparison.weigh(query.side(), side, sum, documentWeight(document, shared, sum, side));
+            } else {
+                comparison.set(shared, query.side(), side);
+            }
+            double score = comparison.score(measure);
+            if (score >= minScore && best.offer(score, document, shared) && best.full()) {
+                raiseThreshold(best.worst());
+            }
+        }
+
+        /** A stored weight may be smaller than the sum, because it is older than the weights of the minutiae. */
+        private long documentWeight(long document, long shared, long sum, Side side) {
+            return documentWeights == DocumentWeights.NONE || shared == side.minutiae()
+                    ? sum
+                    : Math.max(sum, documentWeights.of(part, document));
+        }
+
+        /**
+         * Raises the threshold to the least value with which a document can reach a score. Most documents share only a
+         * few common chunks and stay below it, so they need not be scored.
+         */
+        private void raiseThreshold(double score) {
+            if (weighted) {
+                long low = threshold;
+                long high = MOST;
+                while (low < high) {
+                    long middle = (low + high) >>> 1;
+                    if (comparison.most(measure, middle) < score) {
+                        low = middle + 1;
+                    } else {
+                        high = middle;
+                    }
+                }
+                threshold = low;
+            } else {
+                long minutiae = query.minutiae().length;
+                while (threshold <= minutiae && comparison.most(measure, threshold, query.side()) < score) {
+                    threshold++;
+                }
+            }
+        }
+
+        /** The best documents of all parts. */
+        List<Match> matches() {
+            List<Match> matches = new ArrayList<>(kept.size());
+            for (Hit hit : kept) {
+                matches.add(hit.part().reading(() -> match(matches.size() + 1, hit)));
+            }
+            return matches;
+        }
+
+        private Match match(int rank, Hit hit) {
+            comparison.set(hit.shared(), query.side(), hit.part().side(hit.document()));
+            return new Match(
+                    rank,
+                    new String(hit.id(), StandardCharsets.UTF_8),
+                    hit.score(),
+                    hit.shared(),
+                    figure(Measure.PERCENT),
+                    OptionalDouble.of(comparison.resemblance()),
+                    figure(Measure.CONTAINMENT),
+                    figure(Measure.CONTAINED));
+        }
+
+        private OptionalDouble figure(Measure figure) {
+            return comparison.onlyResemblance() ? OptionalDouble.empty() : OptionalDouble.of(comparison.score(figure));
+        }
+
+        /** The best hits of one part. One thread at a time. */
+        private static final class BestHits {
+            private final PartSearch part;
+            private final boolean inOrderOfIds;
+            private final int top;
+            private final PriorityQueue<Hit> worstFirst = new PriorityQueue<>(Hit.BEST_FIRST.reversed());
+
+            BestHits(PartSearch part, int top) {
+                this.part = part;
+                this.top = top;
+                inOrderOfIds = part.inOrderOfIds();
+            }
+
+            /** Adds a document; false if it is not among the best so far. */
+            boolean offer(double score, long document, long shared) {
+                if (worstFirst.size() < top) {
+                    return worstFirst.add(new Hit(part, score, document, shared));
+                }
+                Hit worst = worstFirst.peek();
+                // Nearly all documents are rejected here, before anything is allocated.
+                if (score < worst.score() || inOrderOfIds && score == worst.score() && document > worst.document()) {
+                    return false;
+                }
+                Hit hit = new Hit(part, score, document, shared);
+                if (Hit.BEST_FIRST.compare(hit, worst) > 0) {
+                    return false;
+                }
+                worstFirst.poll();
+                return worstFirst.add(hit);
+            }
+
+            boolean full() {
+                return worstFirst.size() == top;
+            }
+
+            /** The lowest score kept. There must be a hit. */
+            double worst() {
+                return worstFirst.peek().score();
+            }
+
+            List<Hit> sorted() {
+                List<Hit> hits = new ArrayList<>(worstFirst);
+                hits.sort(Hit.BEST_FIRST);
+                return hits;
+            }
+        }
+
+        /**
+         * A document that may be among the best. Hits are ordered by score, then by id; an id is read only if scores
+         * are equal. One thread at a time.
+         */
+        static final class Hit {
+            static final Comparator<Hit> BEST_FIRST = (a, b) -> {
+                int byScore = Double.compare(b.score, a.score);
+                return byScore != 0 ? byScore : a.compareIds(b);
+            };
+
+            private final PartSearch part;
+            private final double score;
+            private final long document;
+            private final long shared;
+            private byte[] id;
+
+            Hit(PartSearch part, double score, long document, long shared) {
+                this.part = part;
+                this.score = score;
+                this.document = document;
+                this.shared = shared;
+            }
+
+            private int compareIds(Hit other) {
+                return part == other.part && part.inOrderOfIds()
+                        ? Long.compare(document, other.document)
+                        : Arrays.compareUnsigned(id(), other.id());
+            }
+
+            /** The id, in UTF-8. */
+            byte[] id() {
+                if (id == null) {
+                    id = part.reading(() -> part.id(document));
+                }
+                return id;
+            }
+
+            PartSearch part() {
+                return part;
+            }
+
+            double score() {
+                return score;
+            }
+
+            long document() {
+                return document;
+            }
+
+            /** The number of minutiae that the document shares with the query. */
+            long shared() {
+                return shared;
+            }
         }
     }
 }

@@ -2,8 +2,11 @@ package io.whorl.score;
 
 import io.whorl.hash.ChunkHash;
 import io.whorl.scheme.Scheme;
+import io.whorl.strategy.ModBySize;
 import io.whorl.strategy.Strategies;
+import java.util.Arrays;
 import java.util.function.IntPredicate;
+import org.agrona.collections.LongArrayList;
 
 /**
  * The extra data that an index stores for a document, so that documents can be compared: MIN_s sketches or the sizes of
@@ -64,5 +67,76 @@ public interface DocumentExtras {
             case LEVELS -> new LevelExtras(ChunkHash.of(scheme.hashing()));
             case SETS -> scheme.frequencies() ? new FrequencyNorm() : new NoExtras();
         };
+    }
+
+    /** The extras of mod-by-size: the number of minutiae that remain at each level (BGMZ 3). */
+    record LevelExtras(ChunkHash hash) implements DocumentExtras {
+        @Override
+        public byte[] of(long[] selected, int n, long words) {
+            return LevelSizes.encode(selected, n, words, hash);
+        }
+
+        /** V_i, where i is the level of the text. Minutiae below that level are not comparable. */
+        @Override
+        public long[] comparable(long[] minutiae, long words) {
+            int level = ModBySize.level(words);
+            return Arrays.stream(minutiae)
+                    .filter(m -> ModBySize.depth(hash.order(m)) >= level)
+                    .toArray();
+        }
+    }
+
+    /** The extras of a scheme that stores only minutiae. */
+    record NoExtras() implements DocumentExtras, ExtrasTally {
+        private static final byte[] NOTHING = {};
+
+        @Override
+        public byte[] of(long[] selected, int n, long words) {
+            return NOTHING;
+        }
+
+        @Override
+        public ExtrasTally tally() {
+            return this;
+        }
+
+        @Override
+        public void start() {}
+
+        @Override
+        public void add(long minutia, int count) {}
+
+        @Override
+        public byte[] finish(long words) {
+            return NOTHING;
+        }
+    }
+
+    /**
+     * Collects the distinct minutiae of a document. For strategies that keep few minutiae of any document: min-s keeps
+     * s, and mod-by-size some hundreds.
+     */
+    final class CollectedExtras implements ExtrasTally {
+        private final DocumentExtras extras;
+        private final LongArrayList minutiae = new LongArrayList();
+
+        CollectedExtras(DocumentExtras extras) {
+            this.extras = extras;
+        }
+
+        @Override
+        public void start() {
+            minutiae.clear();
+        }
+
+        @Override
+        public void add(long minutia, int count) {
+            minutiae.addLong(minutia);
+        }
+
+        @Override
+        public byte[] finish(long words) {
+            return extras.of(minutiae.toLongArray(), minutiae.size(), words);
+        }
     }
 }

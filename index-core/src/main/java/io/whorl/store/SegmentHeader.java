@@ -1,7 +1,7 @@
 package io.whorl.store;
 
 import io.whorl.store.DateTable.DateScale;
-import io.whorl.store.DocumentWriter.DocumentWidths;
+import io.whorl.store.SegmentWriter.DocumentWriter.DocumentWidths;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;

@@ -3,12 +3,20 @@ package io.whorl.text;
 import io.whorl.scheme.TextRules;
 import io.whorl.scheme.TextRules.Apostrophe;
 import io.whorl.scheme.TextRules.Numbers;
+import io.whorl.scheme.TextRules.Words;
+import io.whorl.text.CharacterTable.TableFile;
 import io.whorl.text.WordStemmer.Stemmers;
 import io.whorl.text.WordStemmer.Stemming;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Assembles a reader from the parts that the rules need. */
 final class WordReaders {
@@ -121,5 +129,545 @@ final class WordReaders {
          * later block.
          */
         void apply(WordBlock block);
+    }
+
+    /**
+     * Replaces look-alike letters by Latin ones in words whose letters are all Latin or look Latin. A word with any
+     * other letter belongs to another alphabet and stays, except that letters of special fonts become plain. Accents
+     * stay on the letters.
+     */
+    static final class Unmasking implements WordStage {
+        private final Segment segment = new Segment();
+        /** The decomposed characters of a word; at most three for two bytes. */
+        private final int[] characters = new int[WordLimits.WORD_BYTES / 2 * 3];
+
+        private int count;
+        /** The output of a block. */
+        private byte[] out = new byte[0];
+
+        @Override
+        public void reset() {
+            // Words do not depend on each other.
+        }
+
+        @Override
+        public void apply(WordBlock block) {
+            if (out.length < block.bytes.length) {
+                out = new byte[block.bytes.length];
+            }
+            int o = 0;
+            int start = 0;
+            for (int k = 0; k < block.count; k++) {
+                int end = block.end[k];
+                reserve(o + 2 * (end - start) + Segment.MAX_BYTES);
+                o = isMasked(block.bytes, start, end) ? compose(o) : copy(block.bytes, start, end, o);
+                out[o] = ' ';
+                block.end[k] = o++;
+                start = end + 1;
+            }
+            byte[] free = block.bytes;
+            block.bytes = out;
+            out = free;
+        }
+
+        private void reserve(int size) {
+            if (size > out.length) {
+                out = Arrays.copyOf(out, size * 2);
+            }
+        }
+
+        private int copy(byte[] bytes, int from, int to, int o) {
+            System.arraycopy(bytes, from, out, o, to - from);
+            return o + to - from;
+        }
+
+        /** True if a word must be rewritten; its new characters are then in {@link #characters}. */
+        private boolean isMasked(byte[] bytes, int from, int to) {
+            int i = from;
+            while (i < to && bytes[i] >= 0) {
+                i++;
+            }
+            if (i == to) {
+                return false;
+            }
+            boolean forms = decompose(bytes, from, to);
+            boolean looksLatin = true;
+            boolean lookalikes = false;
+            for (int c = 0; c < count && looksLatin; c++) {
+                int cp = characters[c];
+                boolean isLookalike = Lookalikes.latin(cp) != cp;
+                lookalikes |= isLookalike;
+                looksLatin = isLookalike || Lookalikes.isLatin(cp) || !isLetter(cp);
+            }
+            boolean reads = looksLatin && lookalikes;
+            for (int c = 0; c < count && reads; c++) {
+                characters[c] = Lookalikes.latin(characters[c]);
+            }
+            return forms || reads;
+        }
+
+        private static boolean isLetter(int cp) {
+            int kind = CharacterTable.classOf(cp);
+            return kind == CharacterTable.LETTER || kind == CharacterTable.SPACELESS;
+        }
+
+        /** Decomposes a word and replaces variants by plain characters. Returns true if there were any. */
+        private boolean decompose(byte[] bytes, int from, int to) {
+            boolean forms = false;
+            count = 0;
+            for (int i = from; i < to; ) {
+                int decoded = Utf8.decode(bytes, i, to);
+                int cp = Utf8.codePoint(decoded);
+                int plain = Lookalikes.plain(cp);
+                forms |= plain != cp;
+                count = Compositions.decompose(plain, characters, count);
+                i += Utf8.length(decoded);
+            }
+            return forms;
+        }
+
+        private int compose(int from) {
+            int o = from;
+            int last = o;
+            for (int c = 0; c < count; c++) {
+                int cp = characters[c];
+                if (c > 0 && CharacterTable.joins(CharacterTable.entry(cp)) && segment.join(cp)) {
+                    o = segment.write(out, last);
+                } else {
+                    last = o;
+                    segment.begin(cp);
+                    o = Utf8.encode(CharacterTable.fold(cp), out, o);
+                }
+            }
+            return o;
+        }
+
+        /** A frozen table of letters that look like Latin letters, read from the jar. Thread-safe. */
+        static final class Lookalikes {
+            private static final int[] LETTERS = keys("L");
+            private static final int[] LATIN = values("L", LETTERS);
+            private static final int[] FORMS = keys("F");
+            private static final int[] PLAIN = values("F", FORMS);
+
+            private Lookalikes() {}
+
+            /** The Latin letter that a folded letter looks like, or the letter itself if there is none. */
+            static int latin(int cp) {
+                int at = Arrays.binarySearch(LETTERS, cp);
+                return at < 0 ? cp : LATIN[at];
+            }
+
+            /**
+             * The plain, folded character of which this is a variant in font or height, or the character itself if it
+             * is no variant.
+             */
+            static int plain(int cp) {
+                int at = Arrays.binarySearch(FORMS, cp);
+                return at < 0 ? cp : PLAIN[at];
+            }
+
+            /** True if a letter is in a Latin block. */
+            static boolean isLatin(int cp) {
+                return cp < 0x2B0
+                        || cp >= 0x1D00 && cp < 0x1D80
+                        || cp >= 0x1E00 && cp < 0x1F00
+                        || cp >= 0x2C60 && cp < 0x2C80
+                        || cp >= 0xA720 && cp < 0xA800;
+            }
+
+            private static int[] keys(String kind) {
+                return TableFile.lines("lookalikes.txt").stream()
+                        .filter(f -> f[0].equals(kind))
+                        .mapToInt(f -> TableFile.codePoint(f[1]))
+                        .toArray();
+            }
+
+            private static int[] values(String kind, int[] keys) {
+                int[] values = new int[keys.length];
+                TableFile.lines("lookalikes.txt").stream()
+                        .filter(f -> f[0].equals(kind))
+                        .forEach(f -> values[Arrays.binarySearch(keys, TableFile.codePoint(f[1]))] =
+                                TableFile.codePoint(f[2]));
+                return values;
+            }
+        }
+    }
+
+    /**
+     * Drops words with digits, words that are too short, and stop words, in that order (docs/DEFINITIONS.md, Text 1, 4
+     * and 5). The symbol that replaces a number counts as one code point.
+     */
+    static final class WordFilter implements WordStage {
+        private static final VarHandle LONGS =
+                MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+        private final boolean dropNumbers;
+        private final int minWord;
+        private final StopSet stop;
+        private byte pending;
+
+        WordFilter(TextRules rules) {
+            dropNumbers = rules.numbers() == Numbers.DROP;
+            minWord = rules.minWord();
+            stop = new StopSet(rules.stop());
+        }
+
+        static boolean isNeeded(TextRules rules) {
+            return rules.numbers() == Numbers.DROP
+                    || rules.minWord() > 1
+                    || !rules.stop().isEmpty();
+        }
+
+        @Override
+        public void reset() {
+            pending = 0;
+        }
+
+        @Override
+        public void apply(WordBlock block) {
+            byte[] bytes = block.bytes;
+            int kept = 0;
+            int o = 0;
+            int start = 0;
+            for (int k = 0; k < block.count; k++) {
+                int end = block.end[k];
+                byte breaks = (byte) (block.breaks[k] | pending);
+                if (survives(bytes, start, end)) {
+                    int length = end - start;
+                    move(bytes, start, o, length + 1);
+                    o += length;
+                    block.end[kept] = o++;
+                    block.breaks[kept++] = breaks;
+                    pending = 0;
+                } else {
+                    pending = breaks;
+                }
+                start = end + 1;
+            }
+            block.count = kept;
+        }
+
+        /**
+         * Moves bytes down in place. Copies eight at a time if that cannot overwrite bytes that are still to be read.
+         */
+        private static void move(byte[] bytes, int from, int to, int length) {
+            if (from - to >= Long.BYTES && from + length + Long.BYTES <= bytes.length) {
+                for (int j = 0; j < length; j += Long.BYTES) {
+                    LONGS.set(bytes, to + j, (long) LONGS.get(bytes, from + j));
+                }
+            } else if (to < from) {
+                System.arraycopy(bytes, from, bytes, to, length);
+            }
+        }
+
+        private boolean survives(byte[] bytes, int from, int to) {
+            return !(dropNumbers && hasDigit(bytes, from, to))
+                    && (minWord == 1 || hasCodePoints(minWord, bytes, from, to))
+                    && !stop.contains(bytes, from, to);
+        }
+
+        private static boolean hasDigit(byte[] bytes, int from, int to) {
+            for (int i = from; i < to; ) {
+                int decoded = Utf8.decode(bytes, i, to);
+                if (CharacterTable.classOf(Utf8.codePoint(decoded)) == CharacterTable.DIGIT) {
+                    return true;
+                }
+                i += Utf8.length(decoded);
+            }
+            return false;
+        }
+
+        private static boolean hasCodePoints(int least, byte[] bytes, int from, int to) {
+            int count = 0;
+            for (int i = from; i < to && count < least; i++) {
+                count += (bytes[i] & 0xC0) == 0x80 ? 0 : 1;
+            }
+            return count >= least;
+        }
+
+        /**
+         * A set of words that is looked up by bytes, without an object for each look-up. Open addressing with linear
+         * probing, at most half full.
+         */
+        static final class StopSet {
+            private static final VarHandle LONGS =
+                    MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+            /**
+             * 2^64 divided by the golden ratio. The product spreads the bits of its other factor over the upper half.
+             */
+            private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+
+            /**
+             * The words by slot, and the first eight bytes of each as one number, which is all that must be compared
+             * for most words.
+             */
+            private final byte[][] slots;
+
+            private final long[] heads;
+            private final int shift;
+            private final int longest;
+
+            /** @param words without the character U+0000 */
+            StopSet(List<String> words) {
+                int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, words.size() * 2));
+                slots = new byte[1 << bits][];
+                heads = new long[1 << bits];
+                shift = Long.SIZE - bits;
+                longest = words.stream().mapToInt(w -> utf8(w).length).max().orElse(0);
+                for (String word : words) {
+                    add(utf8(word));
+                }
+            }
+
+            boolean contains(byte[] bytes, int from, int to) {
+                int length = to - from;
+                if (length > longest) {
+                    return false;
+                }
+                long head = eight(bytes, from, to);
+                for (int slot = slot(head, bytes, from, to); slots[slot] != null; slot = next(slot)) {
+                    if (heads[slot] == head && isRest(slots[slot], bytes, from, to)) {
+                        return true;
+                    }
+                }
+                return false;
+            }
+
+            private void add(byte[] word) {
+                long head = eight(word, 0, word.length);
+                int slot = slot(head, word, 0, word.length);
+                while (slots[slot] != null) {
+                    slot = next(slot);
+                }
+                slots[slot] = word;
+                heads[slot] = head;
+            }
+
+            private static boolean isRest(byte[] word, byte[] bytes, int from, int to) {
+                return word.length == to - from
+                        && (word.length <= Long.BYTES || Arrays.equals(word, 0, word.length, bytes, from, to));
+            }
+
+            private int next(int slot) {
+                return slot + 1 & slots.length - 1;
+            }
+
+            private int slot(long head, byte[] bytes, int from, int to) {
+                long hash = mix(head);
+                for (int i = from + Long.BYTES; i < to; i += Long.BYTES) {
+                    hash = mix(hash ^ eight(bytes, i, to));
+                }
+                return (int) (hash >>> shift);
+            }
+
+            private static long mix(long hash) {
+                long product = hash * MULTIPLIER;
+                return product ^ product >>> 32;
+            }
+
+            /**
+             * Eight bytes, or as many as there are. If the array is long enough, they are read at once and the rest is
+             * cleared.
+             */
+            private static long eight(byte[] bytes, int from, int to) {
+                int length = Math.min(to - from, Long.BYTES);
+                if (from + Long.BYTES <= bytes.length) {
+                    return (long) LONGS.get(bytes, from) & -1L >>> Long.SIZE - length * Byte.SIZE;
+                }
+                long value = 0;
+                for (int i = from + length - 1; i >= from; i--) {
+                    value = value << Byte.SIZE | bytes[i] & 0xFF;
+                }
+                return value;
+            }
+
+            private static byte[] utf8(String word) {
+                return word.getBytes(StandardCharsets.UTF_8);
+            }
+        }
+    }
+
+    /**
+     * Reads the words of plain text under any rules, code point by code point. A number that is replaced by one symbol
+     * includes the combining marks of its digits, and each full stop or comma between two digits.
+     */
+    private static final class GeneralWords implements WordReader {
+        /** Replaces a run of digits. It is not a letter, so it differs from every word. */
+        static final byte NUMBER_SYMBOL = '#';
+
+        private final boolean digitsMakeWords;
+        private final boolean symbol;
+        private final boolean join;
+        private final boolean sentences;
+
+        /** The entries of ASCII in the character table. */
+        private final int[] ascii =
+                IntStream.range(0, 0x80).map(CharacterTable::entry).toArray();
+
+        private final ByteSource source;
+        private final SentenceEnds ends = new SentenceEnds();
+        private final WordCollector words;
+        /** The class of the last letter or digit of the word; {@link CharacterTable#OTHER} outside a word. */
+        private int last;
+        /** True after an apostrophe, full stop or comma that belongs to the word if the next character continues it. */
+        private boolean pending;
+
+        private long malformed;
+
+        GeneralWords(TextRules rules, boolean structure, int readBytes) {
+            digitsMakeWords = rules.words() == Words.ALPHANUMERIC;
+            symbol = rules.numbers() == Numbers.SYMBOL;
+            join = rules.apostrophe() == Apostrophe.JOIN;
+            sentences = structure || rules.needsSentences();
+            source = new ByteSource(readBytes);
+            words = new WordCollector(rules.minSentence(), structure);
+        }
+
+        @Override
+        public void open(byte[] utf8, int from, int to) {
+            source.open(utf8, from, to);
+            reset();
+        }
+
+        @Override
+        public void open(InputStream utf8) {
+            source.open(utf8);
+            reset();
+        }
+
+        private void reset() {
+            ends.reset();
+            words.reset();
+            last = CharacterTable.OTHER;
+            pending = false;
+            malformed = 0;
+        }
+
+        @Override
+        public boolean next(WordBlock block) throws IOException {
+            words.begin(block);
+            while (!words.full() && source.ensure(Utf8.MAX_BYTES)) {
+                byte b = source.data[source.pos];
+                if (b >= 0) {
+                    source.pos++;
+                    take(b, ascii[b]);
+                } else {
+                    readCharacter();
+                }
+            }
+            if (!words.full()) {
+                endWord();
+                words.endSentence(SentenceEnds.NONE);
+            }
+            words.finish();
+            return block.count > 0;
+        }
+
+        @Override
+        public long malformed() {
+            return malformed;
+        }
+
+        /** Reads a character that is not ASCII. */
+        private void readCharacter() {
+            int decoded = Utf8.decode(source.data, source.pos, source.limit);
+            source.pos += Utf8.length(decoded);
+            if (Utf8.isMalformed(decoded)) {
+                malformed++;
+            }
+            int cp = Utf8.codePoint(decoded);
+            int entry = CharacterTable.entry(cp);
+            if (CharacterTable.expands(entry)) {
+                for (int each : Compositions.expansion(cp)) {
+                    take(each, CharacterTable.entry(each));
+                }
+            } else {
+                take(cp, entry);
+            }
+        }
+
+        private void take(int cp, int entry) {
+            int kind = CharacterTable.kindOf(entry);
+            if (pending) {
+                pending = false;
+                if (kind != last) {
+                    endWord();
+                }
+            }
+            switch (kind) {
+                case CharacterTable.LETTER -> letter(cp, entry);
+                case CharacterTable.SPACELESS -> spaceless(cp, entry);
+                case CharacterTable.DIGIT -> digit(cp, entry);
+                case CharacterTable.MARK -> mark(cp, entry);
+                default -> other(cp);
+            }
+            if (sentences) {
+                // A character that joins a letter counts as a mark, because it may be composed with the letter.
+                int event = ends.next(cp, CharacterTable.joins(entry) ? CharacterTable.MARK : kind);
+                if (event != SentenceEnds.NONE) {
+                    words.endSentence(event);
+                }
+            }
+        }
+
+        private void letter(int cp, int entry) {
+            if (last == CharacterTable.SPACELESS || last == CharacterTable.DIGIT && !digitsMakeWords) {
+                endWord();
+            }
+            append(cp, entry);
+            last = CharacterTable.LETTER;
+        }
+
+        private void spaceless(int cp, int entry) {
+            endWord();
+            append(cp, entry);
+            last = CharacterTable.SPACELESS;
+        }
+
+        private void digit(int cp, int entry) {
+            if (last == CharacterTable.SPACELESS || !digitsMakeWords && (!symbol || last == CharacterTable.LETTER)) {
+                endWord();
+            }
+            if (symbol) {
+                if (last != CharacterTable.DIGIT) {
+                    words.append(NUMBER_SYMBOL, NUMBER_SYMBOL);
+                }
+            } else if (digitsMakeWords) {
+                append(cp, entry);
+            } else {
+                return;
+            }
+            last = CharacterTable.DIGIT;
+        }
+
+        private void mark(int cp, int entry) {
+            boolean ofNumber = symbol && last == CharacterTable.DIGIT;
+            if (last != CharacterTable.OTHER && !ofNumber) {
+                append(cp, entry);
+            }
+        }
+
+        private void append(int cp, int entry) {
+            int folded = CharacterTable.fold(cp, entry);
+            if (CharacterTable.joins(entry)) {
+                words.join(cp, folded);
+            } else {
+                words.append(cp, folded);
+            }
+        }
+
+        private void other(int cp) {
+            boolean apostrophe = join && last == CharacterTable.LETTER && SentenceEnds.isApostrophe(cp);
+            boolean separator = symbol && last == CharacterTable.DIGIT && (cp == '.' || cp == ',');
+            pending = apostrophe || separator;
+            if (!pending) {
+                endWord();
+            }
+        }
+
+        private void endWord() {
+            words.endWord();
+            last = CharacterTable.OTHER;
+        }
     }
 }

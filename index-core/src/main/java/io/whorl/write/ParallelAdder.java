@@ -5,7 +5,7 @@ import io.whorl.bulk.RefusedDocument;
 import io.whorl.concurrent.DaemonThreads;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentForms;
-import io.whorl.write.DocumentPreparer.PreparedDocument;
+import io.whorl.write.DefaultIndexWriter.DocumentPreparer.PreparedDocument;
 import io.whorl.write.WorkerThread.Futures;
 import java.io.IOException;
 import java.util.ArrayDeque;

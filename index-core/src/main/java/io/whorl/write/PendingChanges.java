@@ -10,7 +10,7 @@ import io.whorl.store.FingerprintEncoder;
 import io.whorl.store.StoredFingerprint;
 import io.whorl.store.StoredKinds;
 import io.whorl.store.StoredText;
-import io.whorl.write.DocumentPreparer.PreparedDocument;
+import io.whorl.write.DefaultIndexWriter.DocumentPreparer.PreparedDocument;
 import io.whorl.write.WorkerThread.Futures;
 import java.io.Closeable;
 import java.io.IOException;

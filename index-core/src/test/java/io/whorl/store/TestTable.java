@@ -1,5 +1,6 @@
 package io.whorl.store;
 
+import io.whorl.store.SegmentWriter.RotationSort;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -1,5 +1,6 @@
 package io.whorl.text;
 
+import io.whorl.text.WordReaders.Unmasking;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.text.Normalizer.Form;

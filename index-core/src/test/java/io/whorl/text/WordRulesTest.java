@@ -9,6 +9,7 @@ import io.whorl.scheme.TextRules.Numbers;
 import io.whorl.scheme.TextRules.Words;
 import io.whorl.testing.NeedsData;
 import io.whorl.testing.TestData;
+import io.whorl.text.WordReaders.WordFilter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -11,6 +11,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentForms;
 import io.whorl.store.StoredKinds;
+import io.whorl.write.DefaultIndexWriter.DocumentPreparer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

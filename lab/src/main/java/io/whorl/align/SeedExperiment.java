@@ -1,6 +1,7 @@
 package io.whorl.align;
 
 import io.whorl.SchemeException;
+import io.whorl.align.Aligner.Seeds;
 import io.whorl.align.Tuning.Runs;
 import io.whorl.lab.grid.Settings;
 import io.whorl.lab.model.LabException;
