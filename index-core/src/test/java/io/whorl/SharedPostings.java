@@ -73,13 +73,9 @@ public final class SharedPostings {
     public static Segment with(Segment segment, Collection<List<String>> families, Path file) throws IOException {
         List<SegmentMerge.Input> inputs = List.of(new SegmentMerge.Input(
                 segment, DeadDocuments.none(segment.counts().documents())));
-        SegmentMerge.merge(
-                inputs,
-                source(inputs, families),
-                file,
-                1 << 20,
-                new ScratchSpace(file.toAbsolutePath().getParent()),
-                () -> false);
+        new SegmentMerge(inputs, 1 << 20, new ScratchSpace(file.toAbsolutePath().getParent()))
+                .families(source(inputs, families))
+                .writeTo(file);
         return Segment.open(file);
     }
 

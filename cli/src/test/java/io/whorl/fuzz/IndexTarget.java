@@ -6,6 +6,7 @@ import io.whorl.build.SegmentMerge;
 import io.whorl.query.IndexCheck;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
+import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -102,13 +103,13 @@ record IndexTarget(String name, String wanted, List<WholeIndex> indexes, List<Pa
         for (Path file : segments) {
             try {
                 Segment segment = Segment.open(file);
-                SegmentMerge.merge(
-                        List.of(new SegmentMerge.Input(
-                                segment, DeadDocuments.none(segment.counts().documents()))),
-                        index.resolveSibling("merged.whs"),
-                        1 << 16,
-                        index.getParent(),
-                        () -> false);
+                new SegmentMerge(
+                                List.of(new SegmentMerge.Input(
+                                        segment,
+                                        DeadDocuments.none(segment.counts().documents()))),
+                                1 << 16,
+                                new ScratchSpace(index.getParent()))
+                        .writeTo(index.resolveSibling("merged.whs"));
             } catch (WhorlException | FileSystemException e) {
                 named(index, e);
             }

@@ -172,15 +172,11 @@ public final class RunMerge {
                 ? new CallerExecutor(cancelled)
                 : new CancellableExecutor(options.threads(), cancelled);
         try {
-            return SegmentMerge.merge(
-                    join.inputs(),
-                    join.families(),
-                    segment,
-                    options.memory(),
-                    space,
-                    threads,
-                    options.threads(),
-                    cancelled);
+            return new SegmentMerge(join.inputs(), options.memory(), space)
+                    .families(join.families())
+                    .threads(threads, options.threads())
+                    .cancelled(cancelled)
+                    .writeTo(segment);
         } finally {
             threads.shutdownNow();
         }

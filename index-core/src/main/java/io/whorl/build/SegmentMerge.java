@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutorService;
@@ -30,7 +31,8 @@ import java.util.function.BooleanSupplier;
  * Merges segments into one without their deleted documents, in one pass over each input, on the calling thread if no
  * others are given. If the inputs are the whole index, the result is byte for byte what a bulk build of the living
  * documents writes. Otherwise only the mean logarithms differ, because they count the other segments too. Documents
- * that share postings still share them; if the first of a family is deleted, the next living one represents it.
+ * that share postings still share them; if the first of a family is deleted, the next living one represents it. Used
+ * once, by one thread.
  */
 public final class SegmentMerge {
     private static final MinutiaMerge.MergeTarget COUNTED = new MinutiaMerge.MergeTarget() {
@@ -46,7 +48,15 @@ public final class SegmentMerge {
         }
     };
 
-    private SegmentMerge() {}
+    private final List<Input> inputs;
+    private final long memory;
+    private final ScratchSpace scratch;
+    private CollectionFrequencies others = CollectionFrequencies.none();
+    private FamilySource declared = FamilySource.NONE;
+    private boolean postingsOnly;
+    private Optional<ExecutorService> threads = Optional.empty();
+    private int workers = 1;
+    private BooleanSupplier cancelled = () -> false;
 
     /**
      * A segment and its documents that are not to be in the result.
@@ -67,140 +77,73 @@ public final class SegmentMerge {
     }
 
     /**
+     * @param inputs at least one, all of one scheme; no two contain a living document with the same id; all store the
+     *     same of their documents
+     * @param memory bytes of heap for data that grow with the minutiae, at least 0; more goes to scratch files
+     * @param scratch where scratch files are; each is unlinked as soon as it is open
+     */
+    public SegmentMerge(List<Input> inputs, long memory, ScratchSpace scratch) {
+        this.inputs = List.copyOf(inputs);
+        this.memory = memory;
+        this.scratch = scratch;
+    }
+
+    /** Sets the documents of the index that are not in the inputs; none by default. */
+    public SegmentMerge others(CollectionFrequencies value) {
+        others = value;
+        return this;
+    }
+
+    /**
+     * Sets the families: living documents with equal fingerprints share one set of postings. By default, families are
+     * those of the inputs.
+     *
+     * @param value the families; no input may have families already
+     */
+    public SegmentMerge families(FamilySource value) {
+        declared = value;
+        return this;
+    }
+
+    /** Stores neither texts nor fingerprints; by default what the inputs store. */
+    public SegmentMerge postingsOnly() {
+        postingsOnly = true;
+        return this;
+    }
+
+    /**
+     * Merges on several threads; by default on the thread of the caller. The bytes do not depend on their number.
+     *
+     * @param merging threads that merge and write
+     * @param count the number of threads, at least 1
+     */
+    SegmentMerge threads(ExecutorService merging, int count) {
+        threads = Optional.of(merging);
+        workers = count;
+        return this;
+    }
+
+    /** Sets what is called before each input is verified and every few thousand minutiae and documents. */
+    public SegmentMerge cancelled(BooleanSupplier value) {
+        cancelled = value;
+        return this;
+    }
+
+    /**
      * Writes the merged segment and forces the file to disk, not its directory. If this fails or is cancelled, the file
      * is deleted.
      *
-     * @param inputs at least one, all of one scheme; no two contain a living document with the same id; all store the
-     *     same of their documents
      * @param file is created or replaced
-     * @param memory bytes of heap for data that grow with the minutiae, at least 0; more goes to scratch files
-     * @param scratch directory for scratch files; each is unlinked as soon as it is open
-     * @param cancelled is called before each input is verified and every few thousand minutiae and documents
-     * @throws CancellationException once {@code cancelled} returns true
+     * @throws CancellationException once the merge is cancelled
      * @throws io.whorl.CorruptIndexException if an input is damaged; checksums are verified first, so damage is not
      *     copied
      */
-    public static SegmentCounts merge(
-            List<Input> inputs, Path file, long memory, Path scratch, BooleanSupplier cancelled) throws IOException {
-        return merge(inputs, CollectionFrequencies.none(), file, memory, scratch, cancelled);
+    public SegmentCounts writeTo(Path file) throws IOException {
+        return write(file, threads.orElseGet(() -> new CallerExecutor(cancelled)));
     }
 
-    /**
-     * The same for some of an index's segments.
-     *
-     * @param others the documents of the index that are not in the inputs
-     */
-    public static SegmentCounts merge(
-            List<Input> inputs,
-            CollectionFrequencies others,
-            Path file,
-            long memory,
-            Path scratch,
-            BooleanSupplier cancelled)
-            throws IOException {
-        return merge(inputs, others, file, memory, new ScratchSpace(scratch), cancelled);
-    }
-
-    /**
-     * The same, with families: living documents with equal fingerprints share one set of postings.
-     *
-     * @param declared the families; no input may have families already
-     */
-    public static SegmentCounts merge(
-            List<Input> inputs,
-            FamilySource declared,
-            Path file,
-            long memory,
-            ScratchSpace scratch,
-            BooleanSupplier cancelled)
-            throws IOException {
-        return merge(inputs, declared, file, memory, scratch, new CallerExecutor(cancelled), 1, cancelled);
-    }
-
-    /** Merges all of an index's segments into one that stores neither texts nor fingerprints. */
-    public static SegmentCounts mergePostings(List<Input> inputs, Path file, long memory, ScratchSpace scratch)
-            throws IOException {
-        BooleanSupplier never = () -> false;
-        return merge(
-                inputs,
-                CollectionFrequencies.none(),
-                FamilySource.NONE,
-                StoredKinds.NONE,
-                file,
-                memory,
-                scratch,
-                new CallerExecutor(never),
-                1,
-                never);
-    }
-
-    /**
-     * The same for some of an index's segments, with scratch files that leave some of the disk free.
-     *
-     * @param others the documents of the index that are not in the inputs
-     */
-    public static SegmentCounts merge(
-            List<Input> inputs,
-            CollectionFrequencies others,
-            Path file,
-            long memory,
-            ScratchSpace scratch,
-            BooleanSupplier cancelled)
-            throws IOException {
-        return merge(
-                inputs,
-                others,
-                FamilySource.NONE,
-                MergedDocuments.MergedForms.in(inputs),
-                file,
-                memory,
-                scratch,
-                new CallerExecutor(cancelled),
-                1,
-                cancelled);
-    }
-
-    /**
-     * The same on several threads. The bytes do not depend on their number.
-     *
-     * @param threads threads that merge and write
-     * @param workers the number of threads, at least 1
-     */
-    public static SegmentCounts merge(
-            List<Input> inputs,
-            FamilySource declared,
-            Path file,
-            long memory,
-            ScratchSpace scratch,
-            ExecutorService threads,
-            int workers,
-            BooleanSupplier cancelled)
-            throws IOException {
-        return merge(
-                inputs,
-                CollectionFrequencies.none(),
-                declared,
-                MergedDocuments.MergedForms.in(inputs),
-                file,
-                memory,
-                scratch,
-                threads,
-                workers,
-                cancelled);
-    }
-
-    private static SegmentCounts merge(
-            List<Input> inputs,
-            CollectionFrequencies others,
-            FamilySource declared,
-            StoredKinds stored,
-            Path file,
-            long memory,
-            ScratchSpace scratch,
-            ExecutorService threads,
-            int workers,
-            BooleanSupplier cancelled)
-            throws IOException {
+    private SegmentCounts write(Path file, ExecutorService threads) throws IOException {
+        StoredKinds stored = postingsOnly ? StoredKinds.NONE : MergedDocuments.MergedForms.in(inputs);
         Scheme scheme = check(inputs, memory);
         return reading(
                 inputs,
@@ -261,15 +204,14 @@ public final class SegmentMerge {
     }
 
     /** Counts what the merged segment would hold, in the same pass and memory, without writing it. */
-    public static SegmentCounts count(List<Input> inputs, long memory, Path scratch) throws IOException {
+    public SegmentCounts count() throws IOException {
         Scheme scheme = check(inputs, memory);
         List<Input> living = living(inputs);
-        ScratchSpace space = new ScratchSpace(scratch);
         return reading(inputs, () -> {
-            try (MergedDocuments documents = new MergedDocuments(living, space, () -> false);
+            try (MergedDocuments documents = new MergedDocuments(living, scratch, cancelled);
                     MergedDocuments.MergedFamilies families =
-                            families(inputs, living, documents, FamilySource.NONE, space)) {
-                return pass(living, documents, families, scheme, memory, COUNTED, () -> false);
+                            families(inputs, living, documents, FamilySource.NONE, scratch)) {
+                return pass(living, documents, families, scheme, memory, COUNTED, cancelled);
             }
         });
     }

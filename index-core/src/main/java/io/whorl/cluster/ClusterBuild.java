@@ -24,23 +24,9 @@ final class ClusterBuild {
     private final Clusters.Progress progress;
     private final PairRequest request;
     private final PairMemory memory;
-    /** Half of the memory counts pairs, a quarter holds arrays by document, and a quarter sorts. */
     private final long quarter;
 
-    ClusterBuild(Segment segment, ClusterOptions options, ScratchSpace space, Clusters.Progress progress) {
-        this(
-                segment,
-                options,
-                space,
-                progress,
-                PairMemory.of(
-                        options.memory() / 2,
-                        options.threads(),
-                        options.measure().weighted()),
-                options.memory() / 4);
-    }
-
-    /** With other shares of the memory, for tests. */
+    /** @param quarter bytes for arrays by document, and again for sorting */
     ClusterBuild(
             Segment segment,
             ClusterOptions options,
@@ -86,12 +72,9 @@ final class ClusterBuild {
         Links links = graph.nearest();
         if (options.link() == ClusterOptions.Link.STAR) {
             links = new Links(graph.documents(), kept);
-            if (options.representative() == ClusterOptions.Representative.OLDEST) {
-                // No member may be older than its representative.
-                Stars.linkUpwards(graph, ranks, links, quarter, space);
-            } else {
-                Stars.link(graph, ranks, links, quarter, space);
-            }
+            // No member may be older than its representative.
+            boolean upwards = options.representative() == ClusterOptions.Representative.OLDEST;
+            Stars.link(graph, ranks, links, upwards, quarter, space);
         }
         ClusterOrder order = new ClusterOrder(graph, ranks, options.link(), links, kept, quarter, space);
         long n = order.clusters();
@@ -122,18 +105,13 @@ final class ClusterBuild {
             this.upwards = upwards;
         }
 
-        /** @param links receives the links of members; a unit without a link is a representative */
-        static void link(PairGraph graph, Ranks ranks, Links links, long memory, ScratchSpace space)
+        /**
+         * @param links receives the links of members; a unit without a link is a representative
+         * @param upwards whether the representative of a member always has a higher rank than the member
+         */
+        static void link(PairGraph graph, Ranks ranks, Links links, boolean upwards, long memory, ScratchSpace space)
                 throws IOException {
-            Stars stars = new Stars(graph, ranks, links, false);
-            stars.choose(memory, space);
-            stars.moveToBest();
-        }
-
-        /** The same, but the representative of a member always has a higher rank than the member. */
-        static void linkUpwards(PairGraph graph, Ranks ranks, Links links, long memory, ScratchSpace space)
-                throws IOException {
-            Stars stars = new Stars(graph, ranks, links, true);
+            Stars stars = new Stars(graph, ranks, links, upwards);
             stars.choose(memory, space);
             stars.moveToBest();
         }

@@ -1,6 +1,7 @@
 package io.whorl.cluster;
 
 import io.whorl.cluster.ClusterOrder.ClusterDates;
+import io.whorl.cluster.ClusterOrder.ClusterDocuments;
 import io.whorl.cluster.PairGraph.Links;
 import io.whorl.cluster.PairGraph.PairSpool;
 import io.whorl.pairs.GroupScores;
@@ -20,10 +21,7 @@ final class ClusterTable {
     private final Links links;
     private final ClusterOrder order;
     private final GroupScores scores;
-    /** For each cluster the index of its first document in {@link #documents}. */
-    private final ScratchInts starts;
-    /** The documents of all clusters, cluster by cluster: the representative, then the others in order. */
-    private final ScratchInts documents;
+    private final ClusterDocuments documents;
     /** For each component, by its root, the number of documents. */
     private final ScratchInts componentSizes;
     /** Holds the pairs by cluster. */
@@ -51,31 +49,17 @@ final class ClusterTable {
         this.order = order;
         this.scores = scores;
         this.scratch = scratch;
-        starts = kept.cells(order.clusters() + 1L);
-        documents = kept.cells(order.clustered());
         componentSizes = kept.cells(graph.documents());
         boolean oldest = options.representative() == ClusterOptions.Representative.OLDEST;
         faces = oldest ? kept.cells(order.clusters()) : order.representatives();
-        ScratchInts next = kept.cells(order.clusters());
-        for (int k = 0; k < order.clusters(); k++) {
-            int start = starts.get(k);
-            if (oldest) {
-                faces.set(k, graph.oldest(order.representative(k), dates));
-            }
-            documents.set(start, face(k));
-            next.set(k, start + 1);
-            starts.set(k + 1L, start + order.size(k));
+        for (int k = 0; oldest && k < order.clusters(); k++) {
+            faces.set(k, graph.oldest(order.representative(k), dates));
         }
+        documents = new ClusterDocuments(graph, order, this::face, kept);
         for (int d = 0; d < graph.documents(); d++) {
-            int unit = graph.unit(d);
-            int root = graph.components().root(unit);
-            if (d == unit) {
-                componentSizes.set(root, componentSizes.get(root) + graph.size(unit));
-            }
-            int k = order.number(unit);
-            if (k >= 0 && d != face(k) && (d == unit || graph.size(unit) > 1)) {
-                documents.set(next.get(k), d);
-                next.set(k, next.get(k) + 1);
+            if (d == graph.unit(d)) {
+                int root = graph.components().root(d);
+                componentSizes.set(root, componentSizes.get(root) + graph.size(d));
             }
         }
     }
@@ -134,7 +118,7 @@ final class ClusterTable {
 
     /** The document of a member: 0 is the representative. */
     int document(long number, long i) {
-        return documents.get(starts.get(number) + i);
+        return documents.get(number, i);
     }
 
     /** The pairs of a cluster. The first call groups the pairs of all clusters. */

@@ -88,7 +88,8 @@ public final class Clusters implements Iterator<Cluster>, AutoCloseable {
     @SuppressWarnings("exports")
     public static Clusters of(Segment segment, ClusterOptions options, ScratchSpace space, Progress progress) {
         try {
-            ClusterTable table = new ClusterBuild(segment, options, space, progress).run();
+            ClusterTable table =
+                    new ClusterBuild(segment, options, space, progress, options.forPairs(), options.memory() / 4).run();
             return new Clusters(Optional.of(table), segment.counts().documents());
         } catch (IOException e) {
             throw Interrupts.unchecked(e);

@@ -3,6 +3,7 @@ package io.whorl.cluster;
 import io.whorl.Options;
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
+import io.whorl.pairs.PairMemory;
 import io.whorl.pairs.PairRequest;
 import io.whorl.pairs.PairRequest.Omissions;
 import io.whorl.pairs.PairRequest.WorkPlace;
@@ -198,6 +199,11 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
     /** The fields of this class are private, and so no members of the type variable. */
     private static SimilarityOptions<?> set(SimilarityOptions<?> options) {
         return options;
+    }
+
+    /** The half of the memory that counts pairs. */
+    final PairMemory forPairs() {
+        return PairMemory.of(memory / 2, threads, measure.weighted());
     }
 
     /** The pairs to find for a group of documents. */

@@ -2,6 +2,7 @@ package io.whorl.cluster;
 
 import io.whorl.cluster.ClusterBuild.Stars;
 import io.whorl.cluster.ClusterOrder.ClusterDates;
+import io.whorl.cluster.ClusterOrder.ClusterDocuments;
 import io.whorl.cluster.ClusterOrder.Ranks;
 import io.whorl.cluster.PairGraph.Links;
 import io.whorl.cluster.PairGraph.PairSpool;
@@ -25,7 +26,6 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.IntToLongFunction;
-import java.util.function.IntUnaryOperator;
 
 /**
  * The documents of an index that are superfluous because a similar document survives. A rule puts all documents in an
@@ -104,7 +104,9 @@ public final class Survivors implements Iterator<Dropped>, AutoCloseable {
             ScratchSpace space,
             Clusters.Progress progress) {
         try {
-            return new Survivors(Optional.of(new SurvivorBuild(segment, options, keys, space, progress).run()));
+            return new Survivors(Optional.of(
+                    new SurvivorBuild(segment, options, keys, space, progress, options.forPairs(), options.memory() / 4)
+                            .run()));
         } catch (IOException e) {
             throw Interrupts.unchecked(e);
         }
@@ -202,30 +204,7 @@ public final class Survivors implements Iterator<Dropped>, AutoCloseable {
         private final PairMemory memory;
         private final long quarter;
 
-        SurvivorBuild(
-                Segment segment,
-                SurvivorOptions options,
-                DocumentKeys keys,
-                ScratchSpace space,
-                Clusters.Progress progress) {
-            this(
-                    segment,
-                    options,
-                    keys,
-                    space,
-                    progress,
-                    PairMemory.of(
-                            options.memory() / 2,
-                            options.threads(),
-                            options.measure().weighted()),
-                    options.memory() / 4);
-        }
-
-        /**
-         * With other shares of the memory, for tests.
-         *
-         * @param quarter for arrays by document, and again for sorting
-         */
+        /** @param quarter bytes for arrays by document, and again for sorting */
         SurvivorBuild(
                 Segment segment,
                 SurvivorOptions options,
@@ -255,7 +234,7 @@ public final class Survivors implements Iterator<Dropped>, AutoCloseable {
                 RuleOrder rule = new RuleOrder(graph, segment, options, keys, kept);
                 Ranks ranks = new Ranks(graph, rule.rankKeys(), kept, quarter, space);
                 Links links = new Links(graph.documents(), kept);
-                Stars.linkUpwards(graph, ranks, links, quarter, space);
+                Stars.link(graph, ranks, links, true, quarter, space);
                 ClusterOrder order = new ClusterOrder(graph, ranks, stars.link(), links, kept, quarter, space);
                 return new SurvivorTable(segment, graph, rule, links, order, kept);
             } catch (IOException | RuntimeException | Error e) {
@@ -441,41 +420,6 @@ public final class Survivors implements Iterator<Dropped>, AutoCloseable {
 
         void close() throws IOException {
             graph.close();
-        }
-
-        /** The documents of all clusters: of each the one that stands for it, then the others in order. Immutable. */
-        private static final class ClusterDocuments {
-            /** For each cluster the index of its first document in {@link #documents}. */
-            private final ScratchInts starts;
-            /** Cluster by cluster. */
-            private final ScratchInts documents;
-
-            /** @param firsts gives for each cluster the document that stands for it, one of its representative unit */
-            ClusterDocuments(PairGraph graph, ClusterOrder order, IntUnaryOperator firsts, PairScratch kept)
-                    throws IOException {
-                starts = kept.cells(order.clusters() + 1L);
-                documents = kept.cells(order.clustered());
-                ScratchInts next = kept.cells(order.clusters());
-                for (int k = 0; k < order.clusters(); k++) {
-                    int start = starts.get(k);
-                    documents.set(start, firsts.applyAsInt(k));
-                    next.set(k, start + 1);
-                    starts.set(k + 1L, start + order.size(k));
-                }
-                for (int d = 0; d < graph.documents(); d++) {
-                    int unit = graph.unit(d);
-                    int k = order.number(unit);
-                    if (k >= 0 && d != documents.get(starts.get(k)) && (d == unit || graph.size(unit) > 1)) {
-                        documents.set(next.get(k), d);
-                        next.set(k, next.get(k) + 1);
-                    }
-                }
-            }
-
-            /** A document of a cluster, both from 0. */
-            int get(long cluster, long i) {
-                return documents.get(starts.get(cluster) + i);
-            }
         }
     }
 }

@@ -113,7 +113,7 @@ public final class MergedParts implements AutoCloseable {
         ScratchSpace space = new ScratchSpace(scratch, RESERVE);
         space.require(
                 inputs.stream().mapToLong(input -> input.segment().length()).sum());
-        SegmentMerge.mergePostings(inputs, file, memory, space);
+        new SegmentMerge(inputs, memory, space).postingsOnly().writeTo(file);
         return file;
     }
 
@@ -125,7 +125,7 @@ public final class MergedParts implements AutoCloseable {
 
     /** The counts of the segment, without writing it. */
     public SegmentCounts counts() throws IOException {
-        return SegmentMerge.count(inputs, memory, scratch);
+        return new SegmentMerge(inputs, memory, new ScratchSpace(scratch)).count();
     }
 
     @Override

@@ -43,15 +43,11 @@ final class BackgroundMerge {
             List<SealedSegment> others = all.stream()
                     .filter(s -> inputs.stream().noneMatch(i -> i.segment() == s.segment()))
                     .toList();
-            UnpublishedSegment built = UnpublishedSegment.by(
-                    directory,
-                    file -> SegmentMerge.merge(
-                            merged,
-                            IndexState.frequencies(others),
-                            file,
-                            memory,
-                            scratch,
-                            watching(scratch, cancelled)));
+            UnpublishedSegment built =
+                    UnpublishedSegment.by(directory, file -> new SegmentMerge(merged, memory, scratch)
+                            .others(IndexState.frequencies(others))
+                            .cancelled(watching(scratch, cancelled))
+                            .writeTo(file));
             built.segment().map(Segment::counts).ifPresent(counts -> {
                 event.documents = counts.documents();
                 event.postings = counts.postings();

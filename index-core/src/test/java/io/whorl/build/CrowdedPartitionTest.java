@@ -120,8 +120,9 @@ class CrowdedPartitionTest {
                 inputs.add(new SegmentMerge.Input(Segment.open(file), DeadDocuments.none(20)));
             }
             System.out.println("assembled " + documents + " documents");
-            SegmentCounts merged = SegmentMerge.mergePostings(
-                    inputs, directory.resolve("merged"), MEMORY, new ScratchSpace(directory));
+            SegmentCounts merged = new SegmentMerge(inputs, MEMORY, new ScratchSpace(directory))
+                    .postingsOnly()
+                    .writeTo(directory.resolve("merged"));
             System.out.println("merged " + merged.documents() + " documents");
         }
     }

@@ -81,10 +81,10 @@ class FamilyMergeTest {
         }
         Segment expected = SharedPostings.with(segment(drawn.scheme, living), families, file());
         Path merged = file();
-        SegmentCounts counts = SegmentMerge.merge(inputs, merged, 1 << 20, directory, () -> false);
+        SegmentCounts counts = new SegmentMerge(inputs, 1 << 20, new ScratchSpace(directory)).writeTo(merged);
         assertArrayEquals(Files.readAllBytes(expected.file()), Files.readAllBytes(merged));
         assertEquals(expected.counts(), counts);
-        assertEquals(counts, SegmentMerge.count(inputs, 1 << 20, directory));
+        assertEquals(counts, new SegmentMerge(inputs, 1 << 20, new ScratchSpace(directory)).count());
         assertEquals(List.of(), SegmentCheck.problems(Segment.open(merged)));
     }
 
@@ -109,7 +109,7 @@ class FamilyMergeTest {
         merge(inputs, SharedPostings.source(inputs, families), merged);
         assertArrayEquals(Files.readAllBytes(expected.file()), Files.readAllBytes(merged));
         Path plain = file();
-        SegmentMerge.merge(inputs, plain, 1 << 20, directory, () -> false);
+        new SegmentMerge(inputs, 1 << 20, new ScratchSpace(directory)).writeTo(plain);
         Path nothing = file();
         merge(
                 inputs,
@@ -171,7 +171,7 @@ class FamilyMergeTest {
         SegmentMerge.Input some =
                 new SegmentMerge.Input(segment, DeadDocuments.none(documents).with(dead, n));
         Path left = file();
-        counts = SegmentMerge.merge(List.of(some), left, 1 << 20, directory, () -> false);
+        counts = new SegmentMerge(List.of(some), 1 << 20, new ScratchSpace(directory)).writeTo(left);
         long words = LongStream.range(1_000, documents).filter(d -> d % 4 > 1).sum();
         // The contents of the odd living documents are 3 modulo 4.
         assertEquals(new SegmentCounts(documents - n, words, 26 * 2 + 1, 26 * 2, 26 * 3), counts);
@@ -230,7 +230,9 @@ class FamilyMergeTest {
 
     private SegmentCounts merge(List<SegmentMerge.Input> inputs, SegmentMerge.FamilySource reported, Path to)
             throws IOException {
-        return SegmentMerge.merge(inputs, reported, to, 1 << 20, new ScratchSpace(directory), () -> false);
+        return new SegmentMerge(inputs, 1 << 20, new ScratchSpace(directory))
+                .families(reported)
+                .writeTo(to);
     }
 
     private static SegmentMerge.Input alive(Segment segment) {

@@ -105,7 +105,9 @@ class MeanLogsTest {
         Segment sealed = assemble(scheme, documents, new CollectionFrequencies(parts), memory);
         assertMeans(sealed, documents, holders, all, others == 0 ? Integer.MAX_VALUE : ALL);
         Path file = next();
-        SegmentMerge.merge(inputs, new CollectionFrequencies(parts), file, memory, directory, () -> false);
+        new SegmentMerge(inputs, memory, new ScratchSpace(directory))
+                .others(new CollectionFrequencies(parts))
+                .writeTo(file);
         assertArrayEquals(Files.readAllBytes(sealed.file()), Files.readAllBytes(file));
     }
 
@@ -125,19 +127,18 @@ class MeanLogsTest {
         Segment two = assemble(scheme, List.of(copy), CollectionFrequencies.none(), 1 << 24);
         long place = one.documents().find(copied.id());
         Path file = next();
-        SegmentMerge.merge(
-                List.of(
-                        new SegmentMerge.Input(one, DeadDocuments.none(12)),
-                        new SegmentMerge.Input(two, DeadDocuments.none(1))),
-                to -> {
+        new SegmentMerge(
+                        List.of(
+                                new SegmentMerge.Input(one, DeadDocuments.none(12)),
+                                new SegmentMerge.Input(two, DeadDocuments.none(1))),
+                        1 << 20,
+                        new ScratchSpace(directory))
+                .families(to -> {
                     to.begin();
                     to.member(0, place);
                     to.member(1, 0);
-                },
-                file,
-                1 << 20,
-                new ScratchSpace(directory),
-                () -> false);
+                })
+                .writeTo(file);
         Map<Long, Integer> holders = new HashMap<>();
         first.forEach(d -> count(d, holders));
         List<Assembled> all = new ArrayList<>(first);

@@ -168,7 +168,7 @@ class SegmentMergeTest {
             parts.add(alive(Segment.open(part)));
         }
         Path merged = directory.resolve("merged.whs");
-        SegmentMerge.merge(parts, merged, 1 << 26, directory, () -> false);
+        new SegmentMerge(parts, 1 << 26, new ScratchSpace(directory)).writeTo(merged);
         assertEquals(-1, Files.mismatch(whole, merged));
     }
 
@@ -197,17 +197,19 @@ class SegmentMergeTest {
         List<SegmentMerge.Input> parts = parts(scheme, living, List.of(), 3, random);
         List<Path> before = TestFiles.segments(directory);
         int[] queries = new int[1];
-        SegmentMerge.merge(parts, directory.resolve("whole.whs"), 0, directory, () -> {
-            queries[0]++;
-            return false;
-        });
+        new SegmentMerge(parts, 0, new ScratchSpace(directory))
+                .cancelled(() -> {
+                    queries[0]++;
+                    return false;
+                })
+                .writeTo(directory.resolve("whole.whs"));
         Files.delete(directory.resolve("whole.whs"));
         assertTrue(queries[0] > 250, "asked " + queries[0] + " times, in the table's runs too");
         for (int after = 0; after < queries[0]; after += after < 20 ? 1 : 23) {
             int[] left = {after};
-            assertThrows(
-                    CancellationException.class,
-                    () -> SegmentMerge.merge(parts, directory.resolve("m.whs"), 0, directory, () -> left[0]-- == 0));
+            assertThrows(CancellationException.class, () -> new SegmentMerge(parts, 0, new ScratchSpace(directory))
+                    .cancelled(() -> left[0]-- == 0)
+                    .writeTo(directory.resolve("m.whs")));
             assertEquals(before, TestFiles.segments(directory));
         }
     }
@@ -221,21 +223,16 @@ class SegmentMergeTest {
         for (int after = 3; after < 120; after += 9) {
             AtomicInteger left = new AtomicInteger(after);
             IllegalStateException e = assertThrows(
-                    IllegalStateException.class,
-                    () -> SegmentMerge.merge(
-                            parts,
-                            to -> {},
-                            directory.resolve("m.whs"),
-                            1 << 20,
-                            new ScratchSpace(directory),
-                            threads,
-                            3,
-                            () -> {
+                    IllegalStateException.class, () -> new SegmentMerge(parts, 1 << 20, new ScratchSpace(directory))
+                            .families(to -> {})
+                            .threads(threads, 3)
+                            .cancelled(() -> {
                                 if (left.getAndDecrement() == 0) {
                                     throw new IllegalStateException("the caller fails");
                                 }
                                 return false;
-                            }));
+                            })
+                            .writeTo(directory.resolve("m.whs")));
             assertEquals("the caller fails", e.getMessage());
         }
     }
@@ -254,14 +251,9 @@ class SegmentMergeTest {
             if (SegmentCheck.problems(damaged).stream().allMatch(p -> p.contains("are not zero"))) {
                 continue;
             }
-            CorruptIndexException e = assertThrows(
-                    CorruptIndexException.class,
-                    () -> SegmentMerge.merge(
-                            List.of(alive(sound), alive(damaged)),
-                            directory.resolve("m.whs"),
-                            1 << 20,
-                            directory,
-                            () -> false));
+            CorruptIndexException e = assertThrows(CorruptIndexException.class, () -> new SegmentMerge(
+                            List.of(alive(sound), alive(damaged)), 1 << 20, new ScratchSpace(directory))
+                    .writeTo(directory.resolve("m.whs")));
             assertEquals(file, e.file());
             assertTrue(Files.notExists(directory.resolve("m.whs")));
         }
@@ -274,27 +266,33 @@ class SegmentMergeTest {
         Scheme b = BuiltSchemes.NARROWEST.scheme;
         Segment one = segment(a, Assembled.of(a, corpus).values());
         Segment other = segment(b, Assembled.of(b, corpus).values());
-        assertThrows(IllegalArgumentException.class, () -> SegmentMerge.count(List.of(), 0, directory));
-        assertThrows(IllegalArgumentException.class, () -> SegmentMerge.count(List.of(alive(one)), -1, directory));
+        assertThrows(IllegalArgumentException.class, () -> new SegmentMerge(List.of(), 0, new ScratchSpace(directory))
+                .count());
         assertThrows(
                 IllegalArgumentException.class,
-                () -> SegmentMerge.count(List.of(alive(one), alive(other)), 0, directory));
+                () -> new SegmentMerge(List.of(alive(one)), -1, new ScratchSpace(directory)).count());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new SegmentMerge(List.of(alive(one), alive(other)), 0, new ScratchSpace(directory)).count());
         IllegalArgumentException twice = assertThrows(
                 IllegalArgumentException.class,
-                () -> SegmentMerge.count(List.of(alive(one), alive(one)), 0, directory));
+                () -> new SegmentMerge(List.of(alive(one), alive(one)), 0, new ScratchSpace(directory)).count());
         assertTrue(twice.getMessage().contains("inputs 0 and 1"), twice.getMessage());
         assertThrows(IllegalArgumentException.class, () -> new SegmentMerge.Input(one, DeadDocuments.none(11)));
     }
 
     private void assertMerges(byte[] expected, List<SegmentMerge.Input> parts, long memory) throws IOException {
         Path file = directory.resolve("merged.whs");
-        SegmentCounts counts = SegmentMerge.merge(parts, file, memory, directory, () -> false);
+        SegmentCounts counts = new SegmentMerge(parts, memory, new ScratchSpace(directory)).writeTo(file);
         assertArrayEquals(expected, Files.readAllBytes(file));
         assertEquals(Segment.open(file).counts(), counts);
-        assertEquals(counts, SegmentMerge.count(parts, memory, directory));
+        assertEquals(counts, new SegmentMerge(parts, memory, new ScratchSpace(directory)).count());
         if (parts.stream().allMatch(part -> part.segment().families().isEmpty())) {
             // Families of one, so that the method for several threads is called.
-            SegmentMerge.merge(parts, to -> {}, file, memory, new ScratchSpace(directory), threads, 3, () -> false);
+            new SegmentMerge(parts, memory, new ScratchSpace(directory))
+                    .families(to -> {})
+                    .threads(threads, 3)
+                    .writeTo(file);
             assertArrayEquals(expected, Files.readAllBytes(file), "three threads");
         }
     }

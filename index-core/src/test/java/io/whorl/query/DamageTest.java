@@ -17,6 +17,7 @@ import io.whorl.bulk.IndexBuilder;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
+import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.testing.ForgedFiles;
 import java.io.IOException;
@@ -269,13 +270,10 @@ class DamageTest {
         Segment segment = Segment.open(copy.resolve(DamagedIndex.SEGMENT));
         DeadDocuments dead = DeadDocuments.none(10).with(new long[] {0, 3, 4, 8}, 4);
         try {
-            SegmentMerge.count(List.of(new SegmentMerge.Input(segment, dead)), 1 << 16, directory);
-            SegmentMerge.merge(
-                    List.of(new SegmentMerge.Input(segment, dead)),
-                    directory.resolve("m"),
-                    1 << 16,
-                    directory,
-                    () -> false);
+            new SegmentMerge(List.of(new SegmentMerge.Input(segment, dead)), 1 << 16, new ScratchSpace(directory))
+                    .count();
+            new SegmentMerge(List.of(new SegmentMerge.Input(segment, dead)), 1 << 16, new ScratchSpace(directory))
+                    .writeTo(directory.resolve("m"));
         } catch (CorruptIndexException typed) {
             assertEquals(segment.file(), typed.file());
         }

@@ -17,6 +17,7 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.measure.Measure;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
+import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
 import io.whorl.testing.ForgedFiles;
@@ -160,10 +161,11 @@ class ReadErrorsTest {
             @Override
             void read(Snapshot snapshot, Segment segment) throws IOException {
                 DeadDocuments none = DeadDocuments.none(segment.counts().documents());
-                SegmentMerge.count(
-                        List.of(new SegmentMerge.Input(segment, none)),
-                        0,
-                        segment.file().getParent());
+                new SegmentMerge(
+                                List.of(new SegmentMerge.Input(segment, none)),
+                                0,
+                                new ScratchSpace(segment.file().getParent()))
+                        .count();
             }
         };
 

@@ -15,6 +15,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
+import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.StoredKinds;
 import java.io.IOException;
@@ -114,12 +115,8 @@ class StatedMemoryTest {
                         case "check" -> "problems " + IndexCheck.check(index).problems();
                         case "merge" ->
                             "merged "
-                                    + SegmentMerge.merge(
-                                                    inputs(args),
-                                                    directory.resolve("merged"),
-                                                    4 << 20,
-                                                    directory,
-                                                    () -> false)
+                                    + new SegmentMerge(inputs(args), 4 << 20, new ScratchSpace(directory))
+                                            .writeTo(directory.resolve("merged"))
                                             .documents();
                         case "stats" -> "documents " + snapshot(args).stats().documents();
                         case "pairs" -> families(snapshot(args).pairs(options()));
