@@ -168,6 +168,7 @@ public final class SegmentMerge {
                         out.writeMeanLogs(
                                 entries,
                                 documents,
+                                Optional.empty(),
                                 families.isEmpty() ? d -> d : families::next,
                                 others,
                                 threads,

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
@@ -101,7 +102,7 @@ final class SpooledSegmentWriter {
                 }
                 out.writeTable(entries, documents.count(), threads, memory / 8, scratch);
                 out.writeDocuments(documents);
-                out.writeMeanLogs(entries, documents, logs, others, threads, memory / 8, scratch);
+                out.writeMeanLogs(entries, documents, Optional.of(logs), d -> d, others, threads, memory / 8, scratch);
                 if (forms.texts().isPresent()) {
                     out.writeTexts(documents.count(), forms.texts().get().of(documents));
                 }

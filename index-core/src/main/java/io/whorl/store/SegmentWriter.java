@@ -155,41 +155,13 @@ public final class SegmentWriter implements Closeable {
      * Writes the mean of ln f_t over the minutiae of each document, after the documents. Documents may be families.
      *
      * @param entries the entries of the table
+     * @param own the sums within the segment, if they are known; otherwise a pass over the entries computes them
      * @param next next document of a family; see {@link Families}
-     * @param others documents of the index that are not in this segment
+     * @param elsewhere documents of the index that are not in this segment
      * @param threads for looking minutiae up in the other segments
      * @param memory bytes of heap for data that grows with documents and lists
      */
     public void writeMeanLogs(
-            EntryRuns entries,
-            DocumentSource documents,
-            LongUnaryOperator next,
-            CollectionFrequencies others,
-            ExecutorService threads,
-            long memory,
-            ScratchSpace scratch)
-            throws IOException {
-        writeMeanLogs(entries, documents, Optional.empty(), next, others, threads, memory, scratch);
-    }
-
-    /**
-     * The same for a caller that knows the sums within the segment, which has no families.
-     *
-     * @param own the sums of all minutiae
-     */
-    public void writeMeanLogs(
-            EntryRuns entries,
-            DocumentSource documents,
-            LogSums own,
-            CollectionFrequencies others,
-            ExecutorService threads,
-            long memory,
-            ScratchSpace scratch)
-            throws IOException {
-        writeMeanLogs(entries, documents, Optional.of(own), d -> d, others, threads, memory, scratch);
-    }
-
-    private void writeMeanLogs(
             EntryRuns entries,
             DocumentSource documents,
             Optional<LogSums> own,

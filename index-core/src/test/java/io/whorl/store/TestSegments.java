@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -66,6 +67,7 @@ public final class TestSegments {
             out.writeMeanLogs(
                     entries,
                     source(documents),
+                    Optional.empty(),
                     d -> d,
                     CollectionFrequencies.none(),
                     threads,

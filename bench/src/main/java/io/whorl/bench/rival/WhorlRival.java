@@ -34,6 +34,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
@@ -150,6 +151,7 @@ public final class WhorlRival {
                 writer.writeMeanLogs(
                         entries,
                         new Documents(set),
+                        Optional.empty(),
                         d -> d,
                         CollectionFrequencies.none(),
                         threads,
