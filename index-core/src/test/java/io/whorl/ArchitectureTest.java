@@ -308,7 +308,7 @@ class ArchitectureTest {
                 Map.entry(
                         "io.whorl.pairs",
                         "GroupScores LentSegment ListCounts LongTriples PairFamilies PairMemory "
-                                + "PairRequest PairResult PairScratch PairSearch"),
+                                + "PairRequest PairResult PairScratch PairSearch VersionSource"),
                 Map.entry("io.whorl.journal", "Journal JournalStep"),
                 Map.entry("io.whorl.series", "Series SeriesTemplate Templates"),
                 Map.entry("io.whorl.shard", "SegmentSet Shard ShardRules"),
@@ -321,9 +321,7 @@ class ArchitectureTest {
                         "DocumentComparison Family Group GroupOptions IndexCheck IndexStats Match Matches Overlap"
                                 + " OverlapOptions Pair Pairs PairsOptions QueryOptions ShardOptions"
                                 + " ShardedSnapshot Snapshot TextSource"),
-                Map.entry(
-                        "io.whorl.history",
-                        "Change ChangeOptions Changes History HistoryOptions Version VersionSource"),
+                Map.entry("io.whorl.history", "Change ChangeOptions Changes History HistoryOptions Version"),
                 Map.entry("io.whorl.passages", "FoundPassage FoundPassages PassageFinder PassageOptions"),
                 Map.entry("io.whorl.preset", "Preset"),
                 Map.entry(

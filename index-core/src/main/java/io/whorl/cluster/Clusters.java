@@ -39,14 +39,15 @@ public final class Clusters implements Iterator<Cluster>, AutoCloseable {
         Progress NONE = (done, total) -> {};
 
         /**
-         * @param done the steps that are done; each document takes two for clusters, and one for survivors
+         * @param done the steps that are done: for pairs and survivors, documents that are compared with those before
+         *     them; for clusters, two for each document; for changes, minutiae that are read
          * @param total the number of all steps
          */
         void at(long done, long total);
     }
 
     /**
-     * What led to no comparisons because more documents than {@link ClusterOptions#maxDf} hold it. Scores count it.
+     * What led to no comparisons because more documents than {@link SimilarityOptions#maxDf} hold it. Scores count it.
      *
      * @param minutiae distinct minutiae
      * @param lists distinct sets of documents that hold them
@@ -59,7 +60,8 @@ public final class Clusters implements Iterator<Cluster>, AutoCloseable {
     }
 
     /**
-     * The minutiae that were left out of pairs because more documents than {@link ClusterOptions#commonDf} hold them.
+     * The minutiae that were left out of pairs because more documents than {@link SimilarityOptions#commonDf} hold
+     * them.
      *
      * @param minutiae distinct minutiae
      * @param kept documents that mostly consist of them; in a pair of two such documents they count

@@ -1,5 +1,6 @@
 package io.whorl.history;
 
+import io.whorl.cluster.Clusters.Progress;
 import io.whorl.pairs.LentSegment;
 import io.whorl.pairs.PairScratch;
 import io.whorl.store.DocumentTable;
@@ -20,19 +21,6 @@ import java.util.Optional;
  * time.
  */
 public final class Changes implements Iterator<Change>, AutoCloseable {
-    /** Receives the progress: called by one thread, and should return quickly. */
-    @FunctionalInterface
-    public interface Progress {
-        /** Ignores all calls. */
-        Progress NONE = (done, total) -> {};
-
-        /**
-         * @param done the minutiae that are read
-         * @param total the minutiae of both indexes
-         */
-        void at(long done, long total);
-    }
-
     private final ChangeTable table;
     private final LentSegment older;
     private final LentSegment newer;

@@ -5,6 +5,7 @@ import io.whorl.measure.Measure;
 import io.whorl.pairs.ListCounts;
 import io.whorl.pairs.ListCounts.ListWalk;
 import io.whorl.pairs.PairScratch;
+import io.whorl.pairs.VersionSource;
 import io.whorl.parts.SegmentSide;
 import io.whorl.score.Comparison;
 import io.whorl.store.DocumentDate;
@@ -46,6 +47,7 @@ public record History(List<Version> versions, List<Version> undated, boolean com
      *
      * @hidden
      */
+    @SuppressWarnings("exports")
     public static History of(String id, HistoryOptions options, VersionSource source) {
         VersionSearch found = new VersionSearch(options, source);
         List<String> ids = found.versions(id);

@@ -1,5 +1,8 @@
 package io.whorl.query;
 
+import io.whorl.cluster.Clusters.Candidates;
+import io.whorl.cluster.Clusters.Common;
+import io.whorl.cluster.Clusters.Ignored;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.PairResult;
 import io.whorl.score.Comparison;
@@ -25,57 +28,10 @@ public final class Pairs implements Iterator<Pair>, AutoCloseable {
     private boolean ready;
     private boolean closed;
 
-    /**
-     * Receives the progress of counting. It is called by one thread at a time, but not always the same, and should
-     * return quickly.
-     */
-    @FunctionalInterface
-    public interface Progress {
-        /** Ignores all calls. */
-        Progress NONE = (done, documents) -> {};
-
-        /**
-         * @param done the number of documents whose pairs with the documents before them are counted
-         * @param documents the number of all documents
-         */
-        void at(long done, long documents);
-    }
-
-    /**
-     * What led to no pairs because more documents than {@link PairsOptions#maxDf} hold it. Scores count it.
-     *
-     * @param minutiae distinct minutiae
-     * @param lists distinct sets of documents that hold them
-     * @param postings (minutia, document) pairs of them
-     * @param documents documents of which more than half of the minutiae are ignored; pairs of them that share no other
-     *     minutia are not found
-     * @param superShingles super shingles
-     */
-    public record Ignored(long minutiae, long lists, long postings, long documents, long superShingles) {
-        static final Ignored NOTHING = new Ignored(0, 0, 0, 0, 0);
-    }
-
-    /**
-     * The minutiae that were left out of pairs because more documents than {@link PairsOptions#commonDf} hold them.
-     *
-     * @param minutiae distinct minutiae
-     * @param kept documents that mostly consist of them; in a pair of two such documents they count
-     */
-    public record Common(long minutiae, long kept) {}
-
-    /**
-     * The pairs of documents that share a super shingle.
-     *
-     * @param pairs the pairs, whatever they score
-     * @param tooShort documents that have too few minutiae for a super shingle; they are in a pair only with documents
-     *     of just these minutiae
-     */
-    public record Candidates(long pairs, long tooShort) {}
-
     /** No pairs. */
     Pairs() {
         result = Optional.empty();
-        ignored = Ignored.NOTHING;
+        ignored = new Ignored(0, 0, 0, 0, 0);
     }
 
     /** @param result closed with this */

@@ -13,8 +13,8 @@ import io.whorl.history.ChangeOptions;
 import io.whorl.history.Changes;
 import io.whorl.history.History;
 import io.whorl.history.HistoryOptions;
-import io.whorl.history.VersionSource;
 import io.whorl.measure.Measure;
+import io.whorl.pairs.VersionSource;
 import io.whorl.parts.LivePart;
 import io.whorl.parts.Part;
 import io.whorl.parts.QueryMemory;
@@ -277,7 +277,7 @@ final class PartsSnapshot implements Snapshot {
     }
 
     @Override
-    public Pairs pairs(PairsOptions options, Pairs.Progress progress) {
+    public Pairs pairs(PairsOptions options, Clusters.Progress progress) {
         check(options.checked().measure());
         return open(() -> whole.pairs(options, progress));
     }
@@ -312,7 +312,7 @@ final class PartsSnapshot implements Snapshot {
     }
 
     @Override
-    public Changes changes(Snapshot newer, ChangeOptions options, Changes.Progress progress) {
+    public Changes changes(Snapshot newer, ChangeOptions options, Clusters.Progress progress) {
         check(options.checked().measure());
         PartsSnapshot other = (PartsSnapshot) newer;
         if (!scheme.equals(other.scheme)) {

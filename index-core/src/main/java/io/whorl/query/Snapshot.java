@@ -138,11 +138,11 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @throws java.io.UncheckedIOException if scratch files cannot be written
      */
     default Pairs pairs(PairsOptions options) {
-        return pairs(options, Pairs.Progress.NONE);
+        return pairs(options, Clusters.Progress.NONE);
     }
 
     /** The same as {@link #pairs(PairsOptions)}, with progress. */
-    Pairs pairs(PairsOptions options, Pairs.Progress progress);
+    Pairs pairs(PairsOptions options, Clusters.Progress progress);
 
     /**
      * Makes clusters of similar documents. All pairs whose score reaches the threshold are found as by {@link #pairs},
@@ -216,11 +216,11 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @throws java.io.UncheckedIOException as {@link #pairs}
      */
     default Changes changes(Snapshot newer, ChangeOptions options) {
-        return changes(newer, options, Changes.Progress.NONE);
+        return changes(newer, options, Clusters.Progress.NONE);
     }
 
     /** The same as {@link #changes(Snapshot, ChangeOptions)}, with progress. */
-    Changes changes(Snapshot newer, ChangeOptions options, Changes.Progress progress);
+    Changes changes(Snapshot newer, ChangeOptions options, Clusters.Progress progress);
 
     /** The size and the date of a document; empty if the index has no document of this id. */
     Optional<Document> document(String id);

@@ -142,7 +142,7 @@ final class WholeSnapshot {
         }
     }
 
-    Pairs pairs(PairsOptions options, Pairs.Progress progress) {
+    Pairs pairs(PairsOptions options, Clusters.Progress progress) {
         if (isEmpty()) {
             return new Pairs();
         }
@@ -156,7 +156,7 @@ final class WholeSnapshot {
         }
     }
 
-    private static Pairs pairs(Segment segment, PairsOptions options, Pairs.Progress progress) {
+    private static Pairs pairs(Segment segment, PairsOptions options, Clusters.Progress progress) {
         ScratchSpace scratch = scratchSpace(options.work());
         PairMemory memory = PairMemory.of(
                 options.memory(), options.threads(), options.measure().weighted());
@@ -212,7 +212,7 @@ final class WholeSnapshot {
         }
     }
 
-    Changes changes(WholeSnapshot newer, ChangeOptions options, Changes.Progress progress) {
+    Changes changes(WholeSnapshot newer, ChangeOptions options, Clusters.Progress progress) {
         try (OneSegment old = new OneSegment(parts, options.memory() / 4);
                 OneSegment young = new OneSegment(newer.parts, options.memory() / 4)) {
             return Changes.between(old.segment(), young.segment(), options, scratchSpace(Optional.empty()), progress);

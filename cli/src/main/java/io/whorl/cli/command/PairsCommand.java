@@ -16,6 +16,7 @@ import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.cli.report.LeftOutMinutiae;
+import io.whorl.cluster.Clusters;
 import io.whorl.preset.Preset;
 import io.whorl.query.Family;
 import io.whorl.query.Pair;
@@ -130,13 +131,13 @@ final class PairsCommand extends Subcommand {
     }
 
     private void reportIgnored(Pairs found, PairsOptions options, LeftOutMinutiae leftOut) throws IOException {
-        Pairs.Ignored ignored = found.ignored();
+        Clusters.Ignored ignored = found.ignored();
         leftOut.reportIgnored(ignored.minutiae(), ignored.postings(), ignored.lists(), options.maxDf());
-        Pairs.Common common = found.common();
+        Clusters.Common common = found.common();
         leftOut.reportLimits(ignored.documents(), common.minutiae(), common.kept(), options.commonDf());
         leftOut.reportTemplates(found.inSeries(), found::templates);
         if (options.superShingles() > 0) {
-            Pairs.Candidates candidates = found.candidates();
+            Clusters.Candidates candidates = found.candidates();
             leftOut.reportSuperShingles(candidates.pairs(), ignored.superShingles(), candidates.tooShort());
         }
     }

@@ -1,15 +1,11 @@
-package io.whorl.history;
+package io.whorl.pairs;
 
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/**
- * Where versions are looked for; for the snapshots of this module.
- *
- * @hidden
- */
+/** Where the versions of a document are looked for. */
 public interface VersionSource {
     /** What is known of a document. */
     record Facts(String id, Optional<Instant> date, long words, long minutiae) {}
