@@ -11,7 +11,6 @@ import io.whorl.store.DocumentForms;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
-import io.whorl.store.SegmentWriter;
 import io.whorl.store.StoredKinds;
 import io.whorl.store.TempFile;
 import java.io.Closeable;
@@ -268,16 +267,15 @@ public final class SegmentAssembler implements Closeable {
      * @param others the documents of the index that are not in this segment
      */
     public SegmentCounts write(Path file, CollectionFrequencies others) throws IOException {
-        return write(file, others, SegmentWriter::finish);
+        return write(file, others, true);
     }
 
     /** The same for a file that is only needed while the process runs: it is not forced to disk. */
     public SegmentCounts writeScratch(Path file, CollectionFrequencies others) throws IOException {
-        return write(file, others, SegmentWriter::finishScratch);
+        return write(file, others, false);
     }
 
-    private SegmentCounts write(Path file, CollectionFrequencies others, SpooledSegmentWriter.End end)
-            throws IOException {
+    private SegmentCounts write(Path file, CollectionFrequencies others, boolean forced) throws IOException {
         check(State.FILLING);
         state = State.FAILED;
         DocumentOrder documents = new DocumentOrder(batches, added);
@@ -292,7 +290,7 @@ public final class SegmentAssembler implements Closeable {
                 : Executors.newFixedThreadPool(threads, DaemonThreads.named("whorl-assemble"));
         try {
             SegmentCounts counts = new SpooledSegmentWriter(scheme, memory, threads, executor, space)
-                    .write(file, List.of(spool), documents, forms, others, end);
+                    .write(file, List.of(spool), documents, forms, others, forced);
             state = State.WRITTEN;
             return counts;
         } finally {

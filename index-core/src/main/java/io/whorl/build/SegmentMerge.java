@@ -163,32 +163,20 @@ public final class SegmentMerge {
                             EntryRuns entries = new EntryRuns(slices.slices(), memory / 4, scratch);
                             ListPool pool = new ListPool(out, memory / 8, ListPool.MOST, scratch)) {
                         SegmentCounts counts = slices.run(documents, families, pool, entries);
-                        out.writeTable(entries, documents.count(), threads, memory / 8, scratch);
-                        out.writeDocuments(documents);
-                        out.writeMeanLogs(
-                                entries,
-                                documents,
+                        SegmentWriter.Rest rest = new SegmentWriter.Rest(
                                 Optional.empty(),
-                                families.isEmpty() ? d -> d : families::next,
+                                families.isEmpty() ? Optional.empty() : Optional.of(families::next),
                                 others,
-                                threads,
-                                memory / 8,
-                                scratch);
-                        if (!families.isEmpty()) {
-                            out.writeFamilies(documents.count(), families::next);
-                        }
-                        if (stored.texts()) {
-                            out.writeTexts(
-                                    documents.count(),
-                                    new MergedDocuments.MergedForms(living, documents, Segment::texts));
-                        }
-                        out.writeDates(documents);
-                        if (stored.fingerprints()) {
-                            out.writeFingerprints(
-                                    documents.count(),
-                                    new MergedDocuments.MergedForms(living, documents, Segment::fingerprints));
-                        }
-                        out.finish(counts);
+                                stored.texts()
+                                        ? Optional.of(
+                                                new MergedDocuments.MergedForms(living, documents, Segment::texts))
+                                        : Optional.empty(),
+                                stored.fingerprints()
+                                        ? Optional.of(new MergedDocuments.MergedForms(
+                                                living, documents, Segment::fingerprints))
+                                        : Optional.empty(),
+                                true);
+                        out.finish(counts, entries, documents, rest, threads, memory / 8, scratch);
                         return counts;
                     }
                 }));

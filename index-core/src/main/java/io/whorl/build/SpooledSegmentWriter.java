@@ -54,11 +54,6 @@ final class SpooledSegmentWriter {
         this.scratch = scratch;
     }
 
-    /** Finishes a file, with or without forcing it to disk. */
-    public interface End {
-        long finish(SegmentWriter out, SegmentCounts counts) throws IOException;
-    }
-
     /**
      * Writes the only segment of an index.
      *
@@ -67,17 +62,20 @@ final class SpooledSegmentWriter {
     public SegmentCounts write(
             Path file, List<PostingSpool> spools, DocumentOrder documents, FormSpool.FormSpools forms)
             throws IOException {
-        return write(file, spools, documents, forms, CollectionFrequencies.none(), SegmentWriter::finish);
+        return write(file, spools, documents, forms, CollectionFrequencies.none(), true);
     }
 
-    /** @param others the documents of the index that are not in this segment */
+    /**
+     * @param others the documents of the index that are not in this segment
+     * @param forced whether the file is forced to disk
+     */
     public SegmentCounts write(
             Path file,
             List<PostingSpool> spools,
             DocumentOrder documents,
             FormSpool.FormSpools forms,
             CollectionFrequencies others,
-            End end)
+            boolean forced)
             throws IOException {
         return NewFile.write(file, () -> {
             PostingSpool.SpooledPostings spooled = new PostingSpool.SpooledPostings(spools);
@@ -100,20 +98,16 @@ final class SpooledSegmentWriter {
                         logs.addAll(sorter.logs());
                     }
                 }
-                out.writeTable(entries, documents.count(), threads, memory / 8, scratch);
-                out.writeDocuments(documents);
-                out.writeMeanLogs(entries, documents, Optional.of(logs), d -> d, others, threads, memory / 8, scratch);
-                if (forms.texts().isPresent()) {
-                    out.writeTexts(documents.count(), forms.texts().get().of(documents));
-                }
-                out.writeDates(documents);
-                if (forms.fingerprints().isPresent()) {
-                    out.writeFingerprints(
-                            documents.count(), forms.fingerprints().get().of(documents));
-                }
                 SegmentCounts counts =
                         new SegmentCounts(documents.count(), words(documents), entries.count(), singletons, postings);
-                end.finish(out, counts);
+                SegmentWriter.Rest rest = new SegmentWriter.Rest(
+                        Optional.of(logs),
+                        Optional.empty(),
+                        others,
+                        forms.texts().map(spool -> spool.of(documents)),
+                        forms.fingerprints().map(spool -> spool.of(documents)),
+                        forced);
+                out.finish(counts, entries, documents, rest, threads, memory / 8, scratch);
                 return counts;
             }
         });

@@ -96,15 +96,7 @@ public final class SegmentWriter implements Closeable {
         Channels.readFully(channel, ByteBuffer.wrap(to, 0, count), from);
     }
 
-    /**
-     * Ends the lists and writes the table.
-     *
-     * @param entries sorted; payloads in the format of {@link MinutiaTable}. Run i contains the minutiae whose top bits
-     *     have the value i. The number of runs is a power of two, at least {@value #LEAST_RUNS}
-     * @param documents number of documents of the segment
-     * @param scratch space for entries that overflow
-     */
-    public void writeTable(
+    private void writeTable(
             EntryRuns entries, long documents, ExecutorService threads, long memory, ScratchSpace scratch)
             throws IOException {
         if (entries.runs() < LEAST_RUNS || Integer.bitCount(entries.runs()) != 1) {
@@ -146,22 +138,8 @@ public final class SegmentWriter implements Closeable {
         end(Section.SPILLED);
     }
 
-    /** Writes the documents; see {@link DocumentSource}. */
-    public void writeDocuments(DocumentSource documents) throws IOException {
-        widths = DocumentWriter.write(documents, this);
-    }
-
-    /**
-     * Writes the mean of ln f_t over the minutiae of each document, after the documents. Documents may be families.
-     *
-     * @param entries the entries of the table
-     * @param own the sums within the segment, if they are known; otherwise a pass over the entries computes them
-     * @param next next document of a family; see {@link Families}
-     * @param elsewhere documents of the index that are not in this segment
-     * @param threads for looking minutiae up in the other segments
-     * @param memory bytes of heap for data that grows with documents and lists
-     */
-    public void writeMeanLogs(
+    /** Writes the mean of ln f_t over the minutiae of each document. Documents may be families. */
+    private void writeMeanLogs(
             EntryRuns entries,
             DocumentSource documents,
             Optional<LogSums> own,
@@ -179,13 +157,8 @@ public final class SegmentWriter implements Closeable {
         end(Section.MEAN_LOGS);
     }
 
-    /**
-     * Writes the families, after the mean logarithms; writes nothing if no documents share postings.
-     *
-     * @param documents number of documents
-     * @param next next document of a family; see {@link Families}
-     */
-    public void writeFamilies(long documents, LongUnaryOperator next) throws IOException {
+    /** Writes the families; nothing if no documents share postings. */
+    private void writeFamilies(long documents, LongUnaryOperator next) throws IOException {
         long alone = 0;
         while (alone < documents && next.applyAsLong(alone) == alone) {
             alone++;
@@ -201,18 +174,8 @@ public final class SegmentWriter implements Closeable {
         end(Section.FAMILIES);
     }
 
-    /**
-     * Writes the texts of the documents, after the families.
-     *
-     * @param documents number of documents
-     */
-    public void writeTexts(long documents, StoredForms texts) throws IOException {
-        writeEmptyBefore(Section.TEXTS);
-        widths = widths.text(FormWriter.write(documents, texts, Section.TEXTS, Section.TEXT_ENDS, this));
-    }
-
-    /** Writes the dates of the documents, after the texts; writes nothing if no document has one. */
-    public void writeDates(DocumentSource documents) throws IOException {
+    /** Writes the dates of the documents; nothing if no document has one. */
+    private void writeDates(DocumentSource documents) throws IOException {
         DateWriter writer = new DateWriter(documents.count(), documents::date);
         if (writer.isEmpty()) {
             return;
@@ -221,17 +184,6 @@ public final class SegmentWriter implements Closeable {
         writer.write(this);
         dates = writer.scaled();
         widths = widths.date(writer.width());
-    }
-
-    /**
-     * Writes the fingerprints of the documents, after the dates.
-     *
-     * @param documents number of documents
-     */
-    public void writeFingerprints(long documents, StoredForms fingerprints) throws IOException {
-        writeEmptyBefore(Section.FINGERPRINTS);
-        widths = widths.fingerprint(
-                FormWriter.write(documents, fingerprints, Section.FINGERPRINTS, Section.FINGERPRINT_ENDS, this));
     }
 
     /** Writes the sections that do not exist, but come before one that does. */
@@ -244,18 +196,73 @@ public final class SegmentWriter implements Closeable {
     }
 
     /**
-     * Writes the checksums and the header, and forces the file.
+     * What a segment holds besides its lists, its table and its documents.
      *
-     * @return its length
+     * @param own the sums of the logarithms of frequencies within the segment, if they are known; otherwise a pass over
+     *     the entries computes them
+     * @param next next document of a family; see {@link Families}; empty if no documents share postings
+     * @param others the documents of the index that are not in this segment
+     * @param texts the texts of the documents, if it stores them
+     * @param fingerprints the fingerprints of the documents, if it stores them
+     * @param forced whether the file is forced to disk; one that is only needed while the process runs is not
      */
-    public long finish(SegmentCounts counts) throws IOException {
-        long end = finishScratch(counts);
-        channel.force(true);
-        return end;
+    public record Rest(
+            Optional<LogSums> own,
+            Optional<LongUnaryOperator> next,
+            CollectionFrequencies others,
+            Optional<StoredForms> texts,
+            Optional<StoredForms> fingerprints,
+            boolean forced) {
+        /** Nothing else, in a file that is forced. */
+        public static final Rest NONE = new Rest(
+                Optional.empty(),
+                Optional.empty(),
+                CollectionFrequencies.none(),
+                Optional.empty(),
+                Optional.empty(),
+                true);
     }
 
-    /** {@link #finish} without forcing the file, for a file that is not needed after this process. */
-    public long finishScratch(SegmentCounts counts) throws IOException {
+    /**
+     * Ends the lists, and writes everything else: the table, the documents, the rest, the checksums and the header.
+     *
+     * @param entries of the table, sorted; payloads in the format of {@link MinutiaTable}. Run i contains the minutiae
+     *     whose top bits have the value i. The number of runs is a power of two, at least {@value #LEAST_RUNS}
+     * @param memory bytes of heap for data that grows with documents and lists, twice
+     */
+    public void finish(
+            SegmentCounts counts,
+            EntryRuns entries,
+            DocumentSource documents,
+            Rest rest,
+            ExecutorService threads,
+            long memory,
+            ScratchSpace scratch)
+            throws IOException {
+        long n = documents.count();
+        writeTable(entries, n, threads, memory, scratch);
+        widths = DocumentWriter.write(documents, this);
+        writeMeanLogs(entries, documents, rest.own, rest.next.orElse(d -> d), rest.others, threads, memory, scratch);
+        if (rest.next.isPresent()) {
+            writeFamilies(n, rest.next.get());
+        }
+        if (rest.texts.isPresent()) {
+            writeEmptyBefore(Section.TEXTS);
+            widths = widths.text(FormWriter.write(n, rest.texts.get(), Section.TEXTS, Section.TEXT_ENDS, this));
+        }
+        writeDates(documents);
+        if (rest.fingerprints.isPresent()) {
+            writeEmptyBefore(Section.FINGERPRINTS);
+            widths = widths.fingerprint(
+                    FormWriter.write(n, rest.fingerprints.get(), Section.FINGERPRINTS, Section.FINGERPRINT_ENDS, this));
+        }
+        writeHeader(counts);
+        if (rest.forced) {
+            channel.force(true);
+        }
+    }
+
+    private void writeHeader(SegmentCounts counts) throws IOException {
         flush();
         Arrays.fill(offset, SegmentHeader.sections(widths), offset.length, position);
         int checksum = CheckedFile.append(channel, SegmentHeader.SIZE + length[Section.SCHEME.ordinal()], position);
@@ -276,7 +283,6 @@ public final class SegmentWriter implements Closeable {
                 Checksum.of(scheme.toJson().getBytes(StandardCharsets.UTF_8)),
                 checksum);
         Channels.writeFully(channel, header.encode(), 0);
-        return end;
     }
 
     /** Maps a section that has been written, until {@link #close}. */

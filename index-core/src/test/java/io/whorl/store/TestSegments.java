@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -57,28 +56,14 @@ public final class TestSegments {
                 entries.put(
                         run, Arrays.copyOfRange(minutiae, from, to), Arrays.copyOfRange(holders, from, to), to - from);
             }
-            out.writeTable(
-                    entries,
-                    documents.size(),
-                    threads,
-                    0,
-                    new ScratchSpace(file.toAbsolutePath().getParent()));
-            out.writeDocuments(source(documents));
-            out.writeMeanLogs(
-                    entries,
-                    source(documents),
-                    Optional.empty(),
-                    d -> d,
-                    CollectionFrequencies.none(),
-                    threads,
-                    0,
-                    new ScratchSpace(file.toAbsolutePath().getParent()));
-            out.finish(new SegmentCounts(
+            SegmentCounts counts = new SegmentCounts(
                     documents.size(),
                     documents.stream().mapToLong(Doc::words).sum(),
                     minutiae.length,
                     minutiae.length,
-                    minutiae.length));
+                    minutiae.length);
+            ScratchSpace scratch = new ScratchSpace(file.toAbsolutePath().getParent());
+            out.finish(counts, entries, source(documents), SegmentWriter.Rest.NONE, threads, 0, scratch);
         } finally {
             threads.shutdown();
         }

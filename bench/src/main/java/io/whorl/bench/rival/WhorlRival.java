@@ -15,7 +15,6 @@ import io.whorl.bulk.IndexBuilder;
 import io.whorl.corpus.Document;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.Shard;
-import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.DocumentSource;
 import io.whorl.store.EntryRuns;
@@ -34,7 +33,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
@@ -145,19 +143,14 @@ public final class WhorlRival {
             try (SegmentWriter writer = new SegmentWriter(file, Schemes.named(Schemes.DEFAULT));
                     EntryRuns entries = new EntryRuns(1 << RUN_BITS, Long.MAX_VALUE, file.getParent())) {
                 putAll(set, entries);
-                writer.writeTable(
-                        entries, set.documents(), threads, Long.MAX_VALUE, new ScratchSpace(file.getParent()));
-                writer.writeDocuments(new Documents(set));
-                writer.writeMeanLogs(
+                writer.finish(
+                        new SegmentCounts(set.documents(), 0, set.count(), set.count(), set.count()),
                         entries,
                         new Documents(set),
-                        Optional.empty(),
-                        d -> d,
-                        CollectionFrequencies.none(),
+                        SegmentWriter.Rest.NONE,
                         threads,
                         Long.MAX_VALUE,
                         new ScratchSpace(file.getParent()));
-                writer.finish(new SegmentCounts(set.documents(), 0, set.count(), set.count(), set.count()));
             } finally {
                 threads.shutdown();
             }
