@@ -193,11 +193,11 @@ class OptionsTest {
 
     @Test
     void valuesOutsideTheirRangesAreRejected() {
-        ReaderOptions builder = ReaderOptions.DEFAULT;
-        assertThrows(IllegalArgumentException.class, () -> builder.limit(0));
-        assertThrows(IllegalArgumentException.class, () -> builder.threads(0));
-        assertThrows(IllegalArgumentException.class, () -> builder.maxDepth(65));
-        assertThrows(IllegalArgumentException.class, () -> builder.maxExpansion(0));
+        ReaderOptions options = ReaderOptions.DEFAULT;
+        assertThrows(IllegalArgumentException.class, () -> options.limit(0));
+        assertThrows(IllegalArgumentException.class, () -> options.threads(0));
+        assertThrows(IllegalArgumentException.class, () -> options.maxDepth(65));
+        assertThrows(IllegalArgumentException.class, () -> options.maxExpansion(0));
         assertThrows(IllegalArgumentException.class, () -> new Sample(0, 1));
         assertThrows(IllegalArgumentException.class, () -> new Sample(Double.NaN, 1));
         assertEquals(1L << 30, ReaderOptions.DEFAULT.expansionAllowance());

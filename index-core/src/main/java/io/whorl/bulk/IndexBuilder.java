@@ -25,8 +25,8 @@ public final class IndexBuilder implements AutoCloseable {
     /**
      * Starts a build.
      *
-     * @throws io.whorl.RefusedException if the path exists and the options do not replace an index there
-     * @throws io.whorl.RefusedException if another process writes there
+     * @throws io.whorl.RefusedException if the path exists and the options do not replace an index there; if another
+     *     process writes there
      * @throws io.whorl.SchemeException if the scheme cannot be used, for example because its plug-in is missing
      */
     public static IndexBuilder create(Path index, Scheme scheme, BuildOptions options) throws IOException {
@@ -39,8 +39,8 @@ public final class IndexBuilder implements AutoCloseable {
      *
      * @param refused is called on any thread, one at a time, before {@link #finish} returns; an exception that it
      *     throws ends the build
-     * @throws io.whorl.RefusedException if the path exists and the options do not replace an index there
-     * @throws io.whorl.RefusedException if another process writes there
+     * @throws io.whorl.RefusedException if the path exists and the options do not replace an index there; if another
+     *     process writes there
      * @throws io.whorl.SchemeException if the scheme cannot be used, for example because its plug-in is missing
      */
     public static IndexBuilder create(

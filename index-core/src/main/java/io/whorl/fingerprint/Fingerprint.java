@@ -118,8 +118,8 @@ public final class Fingerprint {
      * the place of the indexed document (B). The value is the one that an index gives.
      *
      * @param measure a measure that is not {@linkplain Measure#weighted() weighted}: weights depend on a collection
-     * @throws SchemeException if the measure is weighted, or if the scheme's strategy does not allow it
-     * @throws SchemeException if the fingerprints were made by different schemes
+     * @throws SchemeException if the measure is weighted, or if the scheme's strategy does not allow it; if the
+     *     fingerprints were made by different schemes
      */
     public double compare(Fingerprint other, Measure measure) {
         if (scheme != other.scheme && !scheme.equals(other.scheme)) {

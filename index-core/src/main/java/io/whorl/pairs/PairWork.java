@@ -51,8 +51,8 @@ final class PairWork implements Closeable {
      *
      * @param of everything that determines the result
      * @param space the space of the directory
-     * @throws RefusedException if the directory has other work, or work that is not to be resumed
-     * @throws RefusedException if another search uses the directory
+     * @throws RefusedException if the directory has other work, or work that is not to be resumed; if another search
+     *     uses the directory
      */
     static PairWork open(WorkPlace place, Map<String, String> of, ScratchSpace space) throws IOException {
         Path directory = place.directory();

@@ -62,8 +62,7 @@ public final class IndexCheck {
      *
      * @param index the directory of the index
      * @return the problems found; if there are none, every answer from the index is right
-     * @throws io.whorl.RefusedException if there is no index
-     * @throws io.whorl.RefusedException if the index has a newer format
+     * @throws io.whorl.RefusedException if there is no index; if the index has a newer format
      */
     public static Report check(Path index) throws IOException {
         try {
@@ -88,8 +87,7 @@ public final class IndexCheck {
      * document of the newest segment stays. Damaged files are renamed, not removed.
      *
      * @param index the directory of the index
-     * @throws io.whorl.RefusedException if the path is not a directory
-     * @throws io.whorl.RefusedException if a writer has the index open
+     * @throws io.whorl.RefusedException if the path is not a directory; if a writer has the index open
      */
     public static RepairReport repair(Path index) throws IOException {
         try (IndexDirectory directory = IndexDirectory.repair(index)) {

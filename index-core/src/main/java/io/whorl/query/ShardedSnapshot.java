@@ -35,11 +35,9 @@ public final class ShardedSnapshot {
      * @param indexes the directories of 1 to 2,048 indexes, in an order that decides which of several documents with
      *     one id is found
      * @return closes all indexes when it is closed; {@link Snapshot#refresh} refreshes each of them
-     * @throws io.whorl.RefusedException if a directory has no index
-     * @throws RefusedException if two indexes differ in their scheme or in what they store, or if an id is repeated and
-     *     the options refuse that
+     * @throws io.whorl.RefusedException if a directory has no index; if two indexes differ in their scheme or in what
+     *     they store, or if an id is repeated and the options refuse that; if an index has a newer format
      * @throws io.whorl.CorruptIndexException if a file is damaged
-     * @throws io.whorl.RefusedException if an index has a newer format
      */
     public static Snapshot open(List<Path> indexes, ShardOptions options) throws IOException {
         List<Path> all = List.copyOf(indexes);

@@ -50,9 +50,8 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * Opens an index.
      *
      * @param index the directory of the index
-     * @throws io.whorl.RefusedException if there is no index
+     * @throws io.whorl.RefusedException if there is no index; if the index has a newer format
      * @throws io.whorl.CorruptIndexException if a file is damaged
-     * @throws io.whorl.RefusedException if the index has a newer format
      */
     static Snapshot open(Path index) throws IOException {
         try {
@@ -210,8 +209,7 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      *
      * @param newer the newer index; stays open and is not needed after this call
      * @return to be closed
-     * @throws io.whorl.SchemeException if the indexes have different schemes
-     * @throws io.whorl.SchemeException if the scheme cannot give the measure
+     * @throws io.whorl.SchemeException if the indexes have different schemes; if the scheme cannot give the measure
      * @throws io.whorl.DiskSpaceException as {@link #pairs}
      * @throws java.io.UncheckedIOException as {@link #pairs}
      */

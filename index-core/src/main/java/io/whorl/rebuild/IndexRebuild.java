@@ -94,9 +94,8 @@ public final class IndexRebuild implements AutoCloseable {
      *
      * @param index an index; or, if the options contain a scheme, a path without one: then the last step creates the
      *     index, and until then the path does not look like an index
-     * @throws RefusedException if there is no index and no scheme
-     * @throws io.whorl.RefusedException if the path contains something else
-     * @throws io.whorl.RefusedException if a writer holds the index
+     * @throws RefusedException if there is no index and no scheme; if the path contains something else; if a writer
+     *     holds the index
      * @throws io.whorl.SchemeException if the scheme cannot be used
      * @throws io.whorl.DiskSpaceException if the disk has less space than this much text needs at least
      */
@@ -111,9 +110,8 @@ public final class IndexRebuild implements AutoCloseable {
      * @param options must agree with the beginning in everything that the bytes of the index depend on
      * @throws RefusedException if there is no rebuild to resume, or it is damaged; if the options, the facts or (later,
      *     from {@link #add} or {@link #finish}) the documents differ from the beginning; or if documents were added to
-     *     the index or deleted since, unless the options force the resume
-     * @throws RefusedException if there is no index
-     * @throws io.whorl.RefusedException if a writer holds the index
+     *     the index or deleted since, unless the options force the resume; if there is no index; if a writer holds the
+     *     index
      */
     public static IndexRebuild resume(Path index, RebuildOptions options) throws IOException {
         return RebuildOpening.resume(index, options);

@@ -85,8 +85,8 @@ public final class SegmentSet {
     /**
      * Reads the set in a directory. Verifies the file {@value #FILE}, but not the shards.
      *
-     * @throws RefusedException if the directory is not a segment set, or the file is damaged
-     * @throws io.whorl.RefusedException if the set has a newer format
+     * @throws RefusedException if the directory is not a segment set, or the file is damaged; if the set has a newer
+     *     format
      */
     public static SegmentSet read(Path directory) throws IOException {
         return SegmentSetFile.read(directory);
@@ -101,8 +101,7 @@ public final class SegmentSet {
      * Reads the bytes of a file {@value #FILE}.
      *
      * @param source where they come from, for messages
-     * @throws RefusedException if they are damaged
-     * @throws io.whorl.RefusedException if the set has a newer format
+     * @throws RefusedException if they are damaged; if the set has a newer format
      */
     public static SegmentSet fromJson(byte[] json, String source) {
         return SegmentSetFile.decode(json, source);
@@ -144,8 +143,7 @@ public final class SegmentSet {
      * Takes time that does not depend on their sizes.
      *
      * @param directory the directory of the set
-     * @throws RefusedException that names the first file that differs
-     * @throws io.whorl.RefusedException if a file has a newer format
+     * @throws RefusedException that names the first file that differs; if a file has a newer format
      */
     public void requireFiles(Path directory) throws IOException {
         for (Shard shard : shards) {

@@ -55,8 +55,8 @@ public final class IndexDirectory implements Closeable {
      * Locks a directory to write an entirely new index into it. Creates the directory if it does not exist.
      *
      * @param replace if true, an existing index may be replaced
-     * @throws RefusedException if the path has an index that may not be replaced, or anything else
-     * @throws io.whorl.RefusedException if another writer holds the lock
+     * @throws RefusedException if the path has an index that may not be replaced, or anything else; if another writer
+     *     holds the lock
      */
     public static IndexDirectory create(Path path, boolean replace) throws IOException {
         if (Files.exists(path) && !Files.isDirectory(path)) {
@@ -87,9 +87,8 @@ public final class IndexDirectory implements Closeable {
     /**
      * Locks an index to change it. Removes the leftovers of an interrupted change.
      *
-     * @throws RefusedException if the path has no index
+     * @throws RefusedException if the path has no index; if another writer holds the lock
      * @throws CorruptIndexException if MANIFEST is damaged
-     * @throws io.whorl.RefusedException if another writer holds the lock
      */
     public static IndexDirectory open(Path path) throws IOException {
         // Read before locking, so that no LOCK file is created in a directory that is not an index.
@@ -110,9 +109,8 @@ public final class IndexDirectory implements Closeable {
     /**
      * Opens an index to rebuild it, or creates the directory for a new one.
      *
-     * @throws RefusedException if the path has something else
+     * @throws RefusedException if the path has something else; if another writer holds the lock
      * @throws CorruptIndexException if the MANIFEST of the index is damaged
-     * @throws io.whorl.RefusedException if another writer holds the lock
      */
     public static IndexDirectory openOrCreate(Path path) throws IOException {
         return Files.exists(path.resolve(ManifestFile.NAME)) ? open(path) : create(path, false);
@@ -121,8 +119,7 @@ public final class IndexDirectory implements Closeable {
     /**
      * Locks the directory of a damaged index for a repair. Removes nothing.
      *
-     * @throws io.whorl.RefusedException if the path is not a directory
-     * @throws io.whorl.RefusedException if another writer holds the lock
+     * @throws io.whorl.RefusedException if the path is not a directory; if another writer holds the lock
      */
     public static IndexDirectory repair(Path path) throws IOException {
         if (!Files.isDirectory(path)) {

@@ -18,6 +18,9 @@ final class LineCursor {
     private final long remainderMask;
     private final long storedMask;
     private final long payloadMask;
+    /** The largest minutia of W bits. */
+    private final long largest;
+
     private final boolean wide;
     /** By place in the line: the distance of the minutia from the first of the line, and the payload. */
     private final long[] distances = new long[MOST];
@@ -56,10 +59,10 @@ final class LineCursor {
         wide = entryBits > LineTable.MOST_IN_ONE_READ;
         nextLine = from;
         endLine = to;
-        long last = -1L >>> (64 - shape.bits());
-        boolean exact = Long.remainderUnsigned(last, shape.lines()) == shape.lines() - 1;
-        step = Long.divideUnsigned(last, shape.lines()) + (exact ? 1 : 0);
-        stepRest = exact ? 0 : Long.remainderUnsigned(last, shape.lines()) + 1;
+        largest = -1L >>> (64 - shape.bits());
+        boolean exact = Long.remainderUnsigned(largest, shape.lines()) == shape.lines() - 1;
+        step = Long.divideUnsigned(largest, shape.lines()) + (exact ? 1 : 0);
+        stepRest = exact ? 0 : Long.remainderUnsigned(largest, shape.lines()) + 1;
         divide(from);
     }
 
@@ -144,6 +147,10 @@ final class LineCursor {
         for (int i = 0; i < n; i++) {
             minutiae[ranks[i]] = least + distances[i];
             payloads[ranks[i]] = unsorted[i];
+        }
+        if (n > 0 && Long.compareUnsigned(minutiae[n - 1], largest) > 0) {
+            throw table.bytes()
+                    .damaged(address, "line " + line + " has a minutia of more than " + shape.bits() + " bits");
         }
     }
 

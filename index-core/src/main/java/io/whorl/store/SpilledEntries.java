@@ -37,7 +37,12 @@ final class SpilledEntries {
     }
 
     long minutia(long i) {
-        return bytes.getBytes(i * (minutiaBytes + payloadBytes), minutiaBytes);
+        long at = i * (minutiaBytes + payloadBytes);
+        long minutia = bytes.getBytes(at, minutiaBytes);
+        if (Long.compareUnsigned(minutia, -1L >>> (64 - bits)) > 0) {
+            throw bytes.damaged(at, "entry " + i + " has a minutia of more than " + bits + " bits");
+        }
+        return minutia;
     }
 
     long payload(long i) {

@@ -28,8 +28,7 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
     /**
      * Opens an index to change it.
      *
-     * @throws io.whorl.RefusedException if there is no index
-     * @throws io.whorl.RefusedException if another writer holds it
+     * @throws io.whorl.RefusedException if there is no index; if another writer holds it
      * @throws io.whorl.CorruptIndexException if a file is damaged
      * @throws io.whorl.WriterException if the options require a Chronicle Map and it does not work
      * @throws io.whorl.NotStoredException if the options store texts and the index stores none
@@ -56,8 +55,7 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      *
      * @param index a path that does not exist, or an empty directory
      * @param segmentSet the directory of the set
-     * @throws io.whorl.RefusedException if the path has something else
-     * @throws io.whorl.RefusedException as {@link #adopt}
+     * @throws io.whorl.RefusedException if the path has something else; as {@link #adopt}
      * @throws io.whorl.DiskSpaceException as {@link #adopt}
      */
     static AdoptReport createFrom(Path index, Path segmentSet, AdoptOptions options) throws IOException {
@@ -190,8 +188,7 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      * @param segmentSet the directory of the set, which is not changed
      * @throws io.whorl.RefusedException if the directory is not a segment set; if a file of it is damaged, which the
      *     message names; if its scheme, what it stores, or the version of Whorl that built it differ; or if an id is
-     *     repeated and the options refuse that. The index is unchanged
-     * @throws io.whorl.RefusedException if a file of the set has a newer format
+     *     repeated and the options refuse that. The index is unchanged; if a file of the set has a newer format
      * @throws io.whorl.DiskSpaceException if the disk would be full
      * @throws io.whorl.WriterException as {@link #commit}
      */

@@ -47,6 +47,12 @@ class DamageTest {
     /** The number of the section. */
     private static final int FAMILIES = 12;
 
+    private static final int TABLE = 2;
+    private static final int OVERFLOW = 3;
+    private static final int SPILLED = 4;
+    /** The bytes of a line behind its header. */
+    private static final int ENTRIES = 56;
+
     /** The step between the lengths and header bits that are tried. */
     private static final int STEP = LongForm.of(37, 1);
 
@@ -188,6 +194,25 @@ class DamageTest {
             int bit = random.nextInt(index.manifest.length * 8);
             assertDetectedOrRight(
                     DamagedIndex.flipped(index.manifest, bit), index.segment, () -> "manifest, bit " + bit);
+        }
+    }
+
+    /** The entries of the last line may be forged to minutiae of more than W bits, which no line has. */
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void forgedEntriesOfTheLastLinesEnd(Kind kind) throws IOException {
+        build(kind);
+        Random random = new Random(8);
+        for (int section : new int[] {TABLE, OVERFLOW, SPILLED}) {
+            int length = ForgedFiles.length(index.segment, section);
+            int end = ForgedFiles.offset(index.segment, section) + length;
+            for (int i = 0; length > 0 && i < FORGERIES; i++) {
+                byte[] forged = index.segment.clone();
+                for (int at = end - Math.min(length, ENTRIES); at < end; at++) {
+                    forged[at] = (byte) random.nextInt();
+                }
+                assertEnds(ForgedFiles.segment(forged));
+            }
         }
     }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.LimitExceededException;
 import io.whorl.Options;
 import io.whorl.RandomCorpus;
+import io.whorl.align.AlignmentOptions;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.cluster.ClusterOptions;
@@ -16,10 +17,18 @@ import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.history.ChangeOptions;
 import io.whorl.history.HistoryOptions;
 import io.whorl.measure.Measure;
+import io.whorl.passages.PassageOptions;
+import io.whorl.rebuild.RebuildOptions;
 import io.whorl.scheme.Scheme;
+import io.whorl.series.Series;
+import io.whorl.series.Templates;
+import io.whorl.write.AdoptOptions;
 import io.whorl.write.IndexWriter;
+import io.whorl.write.MergeOptions;
 import io.whorl.write.WriterOptions;
 import java.io.IOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -119,6 +128,38 @@ class QueryOptionsTest {
                 message,
                 assertThrows(IllegalArgumentException.class, () -> options.get().checked())
                         .getMessage());
+    }
+
+    /** Equality and the text of options cover every option. */
+    @Test
+    void everyOptionIsAValue() {
+        for (Options<?> options : List.of(
+                QueryOptions.DEFAULT,
+                PairsOptions.DEFAULT,
+                ClusterOptions.DEFAULT,
+                SurvivorOptions.DEFAULT,
+                GroupOptions.DEFAULT,
+                HistoryOptions.DEFAULT,
+                ChangeOptions.DEFAULT,
+                OverlapOptions.DEFAULT,
+                ShardOptions.DEFAULT,
+                BuildOptions.DEFAULT,
+                RebuildOptions.DEFAULT,
+                WriterOptions.DEFAULT,
+                MergeOptions.DEFAULT,
+                AdoptOptions.DEFAULT,
+                AlignmentOptions.DEFAULT,
+                PassageOptions.DEFAULT,
+                Templates.of(Series.host()))) {
+            for (Class<?> type = options.getClass(); type != Options.class; type = type.getSuperclass()) {
+                for (Field field : type.getDeclaredFields()) {
+                    int modifiers = field.getModifiers();
+                    if (!field.isSynthetic() && !Modifier.isStatic(modifiers) && !Modifier.isFinal(modifiers)) {
+                        assertTrue(options.toString().contains(field.getName() + "="), () -> field + " of " + options);
+                    }
+                }
+            }
+        }
     }
 
     @Test

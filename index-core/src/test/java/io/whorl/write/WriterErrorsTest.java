@@ -509,7 +509,14 @@ class WriterErrorsTest {
         assertEquals(
                 List.of(1 << 28, 1 << 24, 1 << 28, 64, 1L << 50, LiveMap.AUTO, 1_024, MergeOptions.DEFAULT),
                 values(greatest));
-        assertEquals(values(least), values(least));
+        assertEquals(
+                least,
+                greatest.livePostings(1_000)
+                        .liveDocuments(100)
+                        .directPostings(1)
+                        .mergeFactor(2)
+                        .memory(16 << 20)
+                        .threads(1));
     }
 
     @Test

@@ -99,8 +99,8 @@ public final class WhorlIndexer implements AutoCloseable {
      * @param config of Lucene's writer; it is set not to commit when it is closed, and must not demand a new index
      * @param whorl the directory of the Whorl index
      * @throws io.whorl.lucene.OutOfStepException if the indexes do not belong together
-     * @throws io.whorl.RefusedException if Lucene's commit belongs to a Whorl index, and there is none
-     * @throws io.whorl.RefusedException if another writer holds the Whorl index
+     * @throws io.whorl.RefusedException if Lucene's commit belongs to a Whorl index, and there is none; if another
+     *     writer holds the Whorl index
      * @throws org.apache.lucene.store.LockObtainFailedException if another writer holds the Lucene index
      */
     public static WhorlIndexer open(Directory lucene, IndexWriterConfig config, Path whorl, IndexerOptions options)

@@ -2,6 +2,7 @@ package io.whorl.lucene.collapse;
 
 import static io.whorl.testing.Thrown.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -161,8 +162,11 @@ class CollapseBadInputTest {
     @Test
     void optionsAreValues() {
         CollapseOptions options = CollapseOptions.DEFAULT.threshold(0.25).members(3);
-        assertEquals(options.hashCode(), options.hashCode());
-        assertTrue(options.toString().contains("0.25"));
+        CollapseOptions again = CollapseOptions.DEFAULT.members(3).threshold(0.25);
+        assertEquals(options, again);
+        assertEquals(options.hashCode(), again.hashCode());
+        assertNotEquals(options, again.members(4));
+        assertTrue(options.toString().contains("threshold=0.25"), options::toString);
     }
 
     private static String refusal(org.junit.jupiter.api.function.Executable call) {

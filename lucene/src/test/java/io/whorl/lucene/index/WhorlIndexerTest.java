@@ -272,7 +272,10 @@ class WhorlIndexerTest {
 
     @Test
     void optionsAreValues() {
-        assertEquals(TwoIndexes.OPTIONS, TwoIndexes.OPTIONS);
+        IndexerOptions other = IndexerOptions.DEFAULT.idField("url").adopt(true);
+        assertEquals(IndexerOptions.DEFAULT, other.adopt(false).idField("id"));
+        assertFalse(IndexerOptions.DEFAULT.equals(other));
         assertEquals("id", IndexerOptions.DEFAULT.idField());
+        assertThrows(IllegalArgumentException.class, () -> other.idField(""));
     }
 }
