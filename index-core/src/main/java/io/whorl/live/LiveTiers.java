@@ -53,7 +53,8 @@ public final class LiveTiers implements Closeable {
             return LiveTier.ofRecords(limits, frequencies);
         }
         LiveTier.check();
-        return LiveTier.over(HeadTable.over(memory(), this::released), limits, frequencies);
+        SlotPages pages = memory();
+        return LiveTier.over(pages, limits, frequencies, () -> released(pages));
     }
 
     private synchronized SlotPages memory() throws IOException {
@@ -66,7 +67,7 @@ public final class LiveTiers implements Closeable {
     }
 
     private SlotPages create() throws IOException {
-        return HeadTable.memory(file.orElseThrow(), limits.postings());
+        return SlotPages.create(file.orElseThrow(), limits.postings());
     }
 
     /** Creates memory for the next tier in the background, if there is none yet. */

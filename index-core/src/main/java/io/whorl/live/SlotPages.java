@@ -1,5 +1,6 @@
 package io.whorl.live;
 
+import io.whorl.live.TierMinutiae.Slots;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,10 +14,18 @@ import net.openhft.chronicle.values.Values;
 
 /**
  * The memory of a tier: a Chronicle Map from the number of a page to the page. All pages are inserted when the map is
- * created, and have one size, so they stay at their addresses. {@link HeadTable} reads and writes them in place. Nobody
- * may access them after {@link #release}: the memory is then unmapped.
+ * created, and have one size, so they stay at their addresses and are read and written in place. A slot has the
+ * minutia, the head, and four unused bytes. Nobody may access them after {@link #release}: the memory is then unmapped.
  */
-final class SlotPages {
+final class SlotPages implements Slots {
+    private static final UnsafeMemory MEMORY = UnsafeMemory.INSTANCE;
+    private static final int SLOT_SHIFT = 4;
+    /** The offset of the head in a slot. */
+    private static final int HEAD = 8;
+
+    private static final int PAGE_BITS = 14;
+    private static final int PAGE_MASK = (1 << PAGE_BITS) - 1;
+
     /** Chronicle caches open files by path in this process, so each path is used only once. */
     private static final AtomicLong NAMES = new AtomicLong();
     /** Pages begin at a multiple of this, so that no slot is in two cache lines. */
@@ -26,22 +35,27 @@ final class SlotPages {
     private final Path left;
     private final long[] addresses;
     private final int bytes;
+    private final int slots;
 
     private SlotPages(ChronicleMap<IntValue, byte[]> map, Path left, long[] addresses, int bytes) {
         this.map = map;
         this.left = left;
         this.addresses = addresses;
         this.bytes = bytes;
+        slots = addresses.length * (bytes >>> SLOT_SHIFT);
     }
 
     /**
-     * Creates pages that are filled with zeros.
+     * Creates free slots.
      *
      * @param file prefix of the path of the file, which is unlinked at once where the system allows it
-     * @param pages number of pages
-     * @param bytes size of each page
+     * @param minutiae capacity in minutiae, which fill five eighths of the slots
      */
-    static SlotPages create(Path file, int pages, int bytes) throws IOException {
+    static SlotPages create(Path file, long minutiae) throws IOException {
+        long slots = minutiae + (minutiae * 3 + 4) / 5 + 1;
+        int inPage = (int) Math.min(slots, 1 << PAGE_BITS);
+        int pages = (int) ((slots + inPage - 1) / inPage);
+        int bytes = inPage << SLOT_SHIFT;
         Path made = file.resolveSibling(file.getFileName() + "." + NAMES.incrementAndGet());
         Files.deleteIfExists(made);
         try {
@@ -101,20 +115,41 @@ final class SlotPages {
         }
     }
 
-    /** The address of the first byte of each page. */
-    long[] addresses() {
-        return addresses.clone();
+    private long address(int slot) {
+        return addresses[slot >>> PAGE_BITS] + ((long) (slot & PAGE_MASK) << SLOT_SHIFT);
     }
 
-    /** The size of each page. */
-    int bytes() {
-        return bytes;
+    @Override
+    public int count() {
+        return slots;
     }
 
-    /** Fills all pages with zeros again. */
+    @Override
+    public int head(int slot) {
+        return MEMORY.readVolatileInt(address(slot) + HEAD);
+    }
+
+    @Override
+    public int peek(int slot) {
+        return MEMORY.readInt(address(slot) + HEAD);
+    }
+
+    @Override
+    public long minutia(int slot) {
+        return MEMORY.readLong(address(slot));
+    }
+
+    @Override
+    public void put(int slot, long minutia, int head) {
+        long at = address(slot);
+        MEMORY.writeLong(at, minutia);
+        MEMORY.writeOrderedInt(at + HEAD, head);
+    }
+
+    /** Frees all slots. */
     void clear() {
         for (long page : addresses) {
-            UnsafeMemory.INSTANCE.setMemory(page, bytes, (byte) 0);
+            MEMORY.setMemory(page, bytes, (byte) 0);
         }
     }
 

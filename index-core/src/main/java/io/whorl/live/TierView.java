@@ -7,6 +7,7 @@ import java.lang.ref.Reference;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -18,14 +19,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class TierView implements LiveView {
     private static final Cleaner CLEANER = Cleaner.create();
 
-    private final TierMinutiae minutiae;
+    private final Optional<TierMinutiae> minutiae;
     private final TierDocuments records;
     private final int documents;
     private final ReferenceCount references;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /** @param memory retained for this view, which releases it */
-    TierView(TierMinutiae minutiae, TierDocuments records, int documents, ReferenceCount memory) {
+    TierView(Optional<TierMinutiae> minutiae, TierDocuments records, int documents, ReferenceCount memory) {
         this.minutiae = minutiae;
         this.records = records;
         this.documents = documents;
@@ -83,7 +84,7 @@ final class TierView implements LiveView {
     public Cursor cursor() {
         retain();
         try {
-            return minutiae.cursor(this);
+            return new TierCursor(minutiae());
         } catch (RuntimeException | Error e) {
             release();
             throw e;
@@ -96,7 +97,7 @@ final class TierView implements LiveView {
     public void forEach(PostingSink sink) {
         retain();
         try {
-            minutiae.forEach(documents, sink);
+            minutiae().forEach(documents, sink);
         } finally {
             release();
             Reference.reachabilityFence(this);
@@ -110,8 +111,12 @@ final class TierView implements LiveView {
         }
     }
 
-    /** Called by a cursor when it is closed. */
-    void release() {
+    private TierMinutiae minutiae() {
+        return minutiae.orElseThrow(
+                () -> new IllegalStateException("this live tier stores documents without their minutiae"));
+    }
+
+    private void release() {
         references.release();
     }
 
@@ -123,6 +128,86 @@ final class TierView implements LiveView {
 
     private int checked(int document) {
         return Objects.checkIndex(document, documents);
+    }
+
+    /** A cursor. It references the view, which keeps the memory mapped as long as the cursor is reachable. */
+    private final class TierCursor implements Cursor {
+        private final TierMinutiae its;
+        private final int[] scratch = new int[TierMinutiae.AHEAD];
+        /** The sum of the values read ahead. Keeping it stops the compiler from removing the reads. */
+        private int touched;
+
+        private int following;
+        private int at;
+        private boolean shut;
+
+        /** The view has retained the memory for this cursor, which releases it. */
+        TierCursor(TierMinutiae its) {
+            this.its = its;
+        }
+
+        @Override
+        public boolean find(long minutia) {
+            checkOpen();
+            try {
+                return open(its.find(minutia));
+            } finally {
+                // Without the fence, the view could be collected and the map unmapped during the look-up.
+                Reference.reachabilityFence(this);
+            }
+        }
+
+        @Override
+        public void findAll(long[] minutiae, int from, int to, int[] links) {
+            Objects.checkFromToIndex(from, to, minutiae.length);
+            Objects.checkFromIndexSize(0, to - from, links.length);
+            checkOpen();
+            try {
+                touched += its.findAll(minutiae, from, to, links, scratch);
+            } finally {
+                Reference.reachabilityFence(this);
+            }
+        }
+
+        @Override
+        public boolean open(int link) {
+            following = its.below(documents, link);
+            return following != TierMinutiae.NONE;
+        }
+
+        private void checkOpen() {
+            if (shut) {
+                throw new IllegalStateException("this cursor of a live tier is closed");
+            }
+        }
+
+        @Override
+        public boolean next() {
+            if (following == TierMinutiae.NONE) {
+                return false;
+            }
+            at = following;
+            following = its.next(at);
+            return true;
+        }
+
+        @Override
+        public int document() {
+            return its.document(at);
+        }
+
+        @Override
+        public int frequency() {
+            return its.frequency(at);
+        }
+
+        @Override
+        public void close() {
+            if (!shut) {
+                shut = true;
+                release();
+            }
+        }
     }
 
     /**

@@ -198,7 +198,7 @@ class LiveTierTest {
     void consecutiveMinutiaeAreSpreadOverAllSlots() {
         int slots = 1_000;
         int[] counts = new int[slots];
-        HeadTable.SlotHash hash = new HeadTable.SlotHash(new SplittableRandom(1));
+        TierMinutiae.SlotHash hash = new TierMinutiae.SlotHash(new SplittableRandom(1));
         for (long m = 0; m < 100L * slots; m++) {
             counts[hash.slot(m, slots)]++;
         }
