@@ -73,7 +73,7 @@ class ArchitectureTest {
                 "io.whorl.store       : io.whorl io.whorl.scheme",
                 "io.whorl.log         : io.whorl io.whorl.scheme io.whorl.store",
                 "io.whorl.concurrent  :",
-                "io.whorl.live        : io.whorl io.whorl.store io.whorl.concurrent",
+                "io.whorl.live        : io.whorl io.whorl.store io.whorl.log io.whorl.concurrent",
                 "io.whorl.bulk        : io.whorl io.whorl.scheme io.whorl.build",
                 "io.whorl.build       : io.whorl io.whorl.scheme io.whorl.select io.whorl.minutiae"
                         + " io.whorl.fingerprint io.whorl.score io.whorl.store io.whorl.log"
@@ -291,8 +291,7 @@ class ArchitectureTest {
                                 + "WeightSums WriterLock"),
                 Map.entry(
                         "io.whorl.log",
-                        "CommitBuffer ForwardingSink LogChain LogFiles LogPlace LogReader LogSalvage LogSink LogTail"
-                                + " LogWriter"),
+                        "CommitBuffer ForwardingSink LogFiles LogPlace LogReader LogSink LogTail LogWriter LoggedDocument"),
                 Map.entry("io.whorl.live", "LiveLimits LiveTier LiveTiers LiveView"),
                 Map.entry(
                         "io.whorl.concurrent",

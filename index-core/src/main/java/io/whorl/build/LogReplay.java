@@ -1,21 +1,20 @@
 package io.whorl.build;
 
 import io.whorl.CorruptIndexException;
-import io.whorl.log.LogChain;
 import io.whorl.log.LogPlace;
+import io.whorl.log.LogReader;
 import io.whorl.log.LogSink;
 import io.whorl.log.LogTail;
+import io.whorl.log.LoggedDocument;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
-import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentForms;
 import io.whorl.store.FingerprintEncoder;
 import io.whorl.store.Manifest;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.StoredFingerprint;
 import io.whorl.store.StoredKinds;
-import io.whorl.store.StoredText;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -44,10 +43,6 @@ public final class LogReplay implements LogSink, Closeable {
     private final Object2IntHashMap<String> latest = new Object2IntHashMap<>(NONE);
     private final List<LongArrayList> killed = new ArrayList<>();
     private long commits;
-    /** The stored form of the text of the next document. */
-    private byte[] text = StoredText.NONE;
-    /** The date of the next document. */
-    private long date = DocumentDate.NONE;
 
     /**
      * @param stored what the segment stores of its documents
@@ -75,39 +70,28 @@ public final class LogReplay implements LogSink, Closeable {
      */
     public LogTail readAll(Path directory, Manifest manifest) throws IOException {
         LogPlace first = LogPlace.start(manifest.log(), manifest.sequence());
-        LogTail tail = LogChain.readOne(directory, first, scheme, this);
+        LogTail tail = LogReader.readOne(directory, first, scheme, this);
         while (tail.ended()) {
-            tail = LogChain.readOne(directory, LogPlace.behind(tail), scheme, this);
+            tail = LogReader.readOne(directory, LogPlace.behind(tail), scheme, this);
         }
-        LogChain.requireReached(manifest.reached(), tail, directory);
+        LogReader.requireReached(manifest.reached(), tail, directory);
         return tail;
     }
 
     @Override
-    public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) throws IOException {
-        String key = kill(id);
-        int document = assembler.add(id, words, extra, minutiae, frequencies, n);
+    public void add(LoggedDocument d) throws IOException {
+        String key = kill(d.id());
+        int document = assembler.add(d.id(), d.words(), d.extra(), d.minutiae(), d.frequencies(), d.n());
         latest.put(key, document);
-        byte[] fingerprint = stored.fingerprints() ? encoder.encode(minutiae, frequencies, n) : StoredFingerprint.NONE;
-        assembler.store(document, new DocumentForms(text, fingerprint));
-        text = StoredText.NONE;
-        assembler.date(document, date);
-        date = DocumentDate.NONE;
+        byte[] fingerprint =
+                stored.fingerprints() ? encoder.encode(d.minutiae(), d.frequencies(), d.n()) : StoredFingerprint.NONE;
+        assembler.store(document, new DocumentForms(d.text(), fingerprint));
+        assembler.date(document, d.date());
     }
 
     @Override
     public boolean storesTexts() {
         return stored.texts();
-    }
-
-    @Override
-    public void text(byte[] form) {
-        text = form;
-    }
-
-    @Override
-    public void date(long date) {
-        this.date = date;
     }
 
     @Override

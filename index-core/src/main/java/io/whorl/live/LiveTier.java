@@ -3,9 +3,9 @@ package io.whorl.live;
 import io.whorl.WriterException;
 import io.whorl.internal.Ranges;
 import io.whorl.live.TierView.TierDocuments;
-import io.whorl.store.DocumentDate;
-import io.whorl.store.DocumentForms;
+import io.whorl.log.LoggedDocument;
 import io.whorl.store.ReferenceCount;
+import io.whorl.store.StoredFingerprint;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.CodeSource;
@@ -133,53 +133,38 @@ public final class LiveTier implements AutoCloseable {
     /**
      * Adds a document. An earlier document of the same id keeps its own number.
      *
-     * @param id UTF-8
-     * @param words words after filtering
-     * @param extra data that the selection strategy stores with the minutiae
-     * @param minutiae distinct, in unsigned ascending order, in the first {@code n} elements
-     * @param frequencies of the minutiae, 1 or more; ignored if the tier keeps none
      * @return the document number, from 0
      * @throws IllegalStateException if the tier is closed or full ({@link #fits}), or if an addition has failed
      */
-    public int add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
-        return add(id, words, extra, minutiae, frequencies, n, NOT_COUNTED, DocumentForms.NONE, DocumentDate.NONE);
+    public int add(LoggedDocument document) {
+        return add(document, StoredFingerprint.NONE, NOT_COUNTED);
     }
 
     /**
      * Adds a document, and counts how many documents in the tier held its first minutiae before, deleted ones included.
      * The count ends at 64, so that a minutia that every document holds costs no more than others.
      *
+     * @param fingerprint its stored form, which is kept
      * @param holders receives the counts of as many minutiae as it has elements, which they are added to
-     * @param stored what the index stores of the document; it is kept
-     * @param date as in {@link DocumentDate}
      */
-    public synchronized int add(
-            byte[] id,
-            long words,
-            byte[] extra,
-            long[] minutiae,
-            int[] frequencies,
-            int n,
-            long[] holders,
-            DocumentForms stored,
-            long date) {
+    public synchronized int add(LoggedDocument d, byte[] fingerprint, long[] holders) {
         checkOpen();
         if (adding) {
             throw new IllegalStateException("an addition to this live tier has failed; rebuild the tier from the log");
         }
-        checkPostings(minutiae, frequencies, n);
-        long held = id.length + extra.length + stored.bytes();
-        if (!fits(1, n, held)) {
+        checkPostings(d.minutiae(), d.frequencies(), d.n());
+        long held = d.bytes() + fingerprint.length;
+        if (!fits(1, d.n(), held)) {
             throw new IllegalStateException("the live tier is full: it has " + documents + " documents, " + postings
                     + " postings and " + bytes + " bytes; its limits are " + limits);
         }
         int document = documents;
         adding = true;
-        this.minutiae.ifPresent(its -> its.add(document, minutiae, frequencies, n, holders));
-        records.add(document, id, words, extra, n, stored, date);
+        minutiae.ifPresent(its -> its.add(document, d.minutiae(), d.frequencies(), d.n(), holders));
+        records.add(document, d, fingerprint);
         adding = false;
         bytes += held;
-        postings += n;
+        postings += d.n();
         documents = document + 1;
         return document;
     }
@@ -353,7 +338,7 @@ public final class LiveTier implements AutoCloseable {
         private static void probe(Path file) throws IOException {
             long[] minutiae = {5, 7};
             try (LiveTier tier = LiveTier.create(file, new LiveLimits(minutiae.length, 1), false)) {
-                tier.add(new byte[] {'a'}, 1, new byte[0], minutiae, new int[0], minutiae.length);
+                tier.add(new LoggedDocument(new byte[] {'a'}, 1, new byte[0], minutiae, new int[0], minutiae.length));
                 try (LiveView view = tier.view();
                         LiveView.Cursor cursor = view.cursor()) {
                     if (!cursor.find(7) || !cursor.next() || cursor.document() != 0 || cursor.find(6)) {

@@ -1,5 +1,6 @@
 package io.whorl.live;
 
+import io.whorl.log.LoggedDocument;
 import io.whorl.store.DocumentForms;
 import io.whorl.store.ReferenceCount;
 import java.lang.ref.Cleaner;
@@ -241,20 +242,20 @@ final class TierView implements LiveView {
         }
 
         /** @param document the next document number */
-        void add(int document, byte[] id, long words, byte[] extra, int minutiae, DocumentForms stored, long date) {
+        void add(int document, LoggedDocument d, byte[] fingerprint) {
             if (blocks[document >>> BLOCK_BITS] == null) {
                 blocks[document >>> BLOCK_BITS] = new Block();
             }
             Block block = block(document);
             int at = document & MASK;
-            IdKey key = new IdKey(id.clone());
+            IdKey key = new IdKey(d.id().clone());
             Integer previous = latest.get(key);
             block.ids[at] = key;
-            block.extras[at] = extra.clone();
-            block.forms[at] = stored;
-            block.dates[at] = date;
-            block.words[at] = words;
-            block.minutiae[at] = minutiae;
+            block.extras[at] = d.extra().clone();
+            block.forms[at] = new DocumentForms(d.text(), fingerprint);
+            block.dates[at] = d.date();
+            block.words[at] = d.words();
+            block.minutiae[at] = d.n();
             block.previous[at] = previous == null ? -1 : previous;
             // Published last: a reader that finds this document follows its link to the previous one.
             latest.put(key, document);

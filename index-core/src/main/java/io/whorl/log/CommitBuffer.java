@@ -5,7 +5,6 @@ import io.whorl.log.OperationReader.OperationFormat;
 import io.whorl.log.OperationReader.OperationInput;
 import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentTable;
-import io.whorl.store.StoredText;
 import io.whorl.store.Varint;
 import java.io.IOException;
 
@@ -38,64 +37,40 @@ public final class CommitBuffer {
     }
 
     /**
-     * Adds a document, see {@link LogSink#add}. Copies the arrays.
+     * Adds a document. Copies the arrays.
      *
      * @throws IllegalArgumentException if the arguments are invalid; the buffer is unchanged
      * @throws IllegalStateException if the commit could exceed 2^30 bytes; the buffer is unchanged
      */
-    public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
-        add(id, words, extra, minutiae, frequencies, n, StoredText.NONE);
-    }
-
-    /**
-     * The same with the text of the document.
-     *
-     * @param text its stored form; {@link StoredText#NONE} if the index stores no texts
-     */
-    public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n, byte[] text) {
-        add(id, words, extra, minutiae, frequencies, n, text, DocumentDate.NONE);
-    }
-
-    /**
-     * The same with the date of the document.
-     *
-     * @param date as in {@link DocumentDate}; {@link DocumentDate#NONE} if it has none
-     */
-    public void add(
-            byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n, byte[] text, long date) {
-        DocumentCheck.check(id, words, minutiae, frequencies, n, bits, this.frequencies);
-        DocumentDate.checked(date);
+    public void add(LoggedDocument d) {
+        check(d);
         int width = OperationFormat.width(bits);
-        long room = 2L
-                + (date == DocumentDate.NONE ? 0 : 1 + OperationFormat.DATE_BYTES)
+        boolean dated = d.date() != DocumentDate.NONE;
+        checkRoom(2L
+                + (dated ? 1 + OperationFormat.DATE_BYTES : 0)
                 + 2 * Varint.LONGEST
                 + 3 * OperationFormat.LONGEST_INT
-                + id.length
-                + extra.length
-                + text.length
-                + (long) n * (width + (this.frequencies ? OperationFormat.LONGEST_INT : 0));
-        checkRoom(room);
-        if (date != DocumentDate.NONE) {
+                + d.bytes()
+                + (long) d.n() * (width + (frequencies ? OperationFormat.LONGEST_INT : 0)));
+        if (dated) {
             blocks.put(OperationFormat.DATE);
-            blocks.putNumbers(new long[] {date}, 1, OperationFormat.DATE_BYTES);
+            blocks.putNumbers(new long[] {d.date()}, 1, OperationFormat.DATE_BYTES);
         }
-        if (text.length > 0) {
+        if (d.text().length > 0) {
             blocks.put(OperationFormat.TEXT);
-            putBytes(text);
+            putBytes(d.text());
         }
         blocks.put(OperationFormat.ADD);
-        putBytes(id);
-        blocks.putVarint(words);
-        putBytes(extra);
-        blocks.putVarint(n);
-        blocks.putNumbers(minutiae, n, width);
-        if (this.frequencies) {
-            for (int i = 0; i < n; i++) {
-                blocks.putVarint(frequencies[i]);
-            }
+        putBytes(d.id());
+        blocks.putVarint(d.words());
+        putBytes(d.extra());
+        blocks.putVarint(d.n());
+        blocks.putNumbers(d.minutiae(), d.n(), width);
+        for (int i = 0; frequencies && i < d.n(); i++) {
+            blocks.putVarint(d.frequencies()[i]);
         }
         operations++;
-        postings += n;
+        postings += d.n();
     }
 
     /**
@@ -104,7 +79,7 @@ public final class CommitBuffer {
      * @throws IllegalStateException if the commit could exceed 2^30 bytes; the buffer is unchanged
      */
     public void delete(byte[] id) {
-        DocumentCheck.checkId(id);
+        checkId(id);
         checkRoom(1L + OperationFormat.LONGEST_INT + id.length);
         blocks.put(OperationFormat.DELETE);
         putBytes(id);
@@ -182,52 +157,45 @@ public final class CommitBuffer {
         return blocks;
     }
 
-    /** Validates a document before it is logged. It refuses everything that the reader of a log refuses. */
-    private static final class DocumentCheck {
-        private DocumentCheck() {}
-
-        static void check(byte[] id, long words, long[] minutiae, int[] frequencies, int n, int bits, boolean kept) {
-            checkId(id);
-            if (words < 0) {
-                throw new IllegalArgumentException("words is " + words + "; it must not be negative");
+    /** Refuses everything that the reader of a log refuses. */
+    private void check(LoggedDocument d) {
+        checkId(d.id());
+        DocumentDate.checked(d.date());
+        if (d.words() < 0) {
+            throw new IllegalArgumentException("words is " + d.words() + "; it must not be negative");
+        }
+        long[] minutiae = d.minutiae();
+        int n = d.n();
+        if (n < 0 || n > minutiae.length) {
+            throw new IllegalArgumentException(
+                    "n is " + n + "; it must be from 0 to " + minutiae.length + ", the length of minutiae");
+        }
+        int[] counts = d.frequencies();
+        if (frequencies ? counts.length < n : counts.length > 0) {
+            throw new IllegalArgumentException("frequencies has " + counts.length + " elements; it must have "
+                    + (frequencies ? "at least n, " + n : "none, because the scheme keeps no frequencies"));
+        }
+        for (int i = 0; i < n; i++) {
+            if (i > 0 && Long.compareUnsigned(minutiae[i - 1], minutiae[i]) >= 0) {
+                throw new IllegalArgumentException("minutiae[" + i + "] is " + Long.toHexString(minutiae[i]) + " after "
+                        + Long.toHexString(minutiae[i - 1])
+                        + "; minutiae must be distinct and in unsigned ascending order");
             }
-            if (n < 0 || n > minutiae.length) {
+            if (frequencies && counts[i] < 1) {
                 throw new IllegalArgumentException(
-                        "n is " + n + "; it must be from 0 to " + minutiae.length + ", the length of minutiae");
-            }
-            if (kept ? frequencies.length < n : frequencies.length > 0) {
-                throw new IllegalArgumentException("frequencies has " + frequencies.length + " elements; it must have "
-                        + (kept ? "at least n, " + n : "none, because the scheme keeps no frequencies"));
-            }
-            checkMinutiae(minutiae, n, bits);
-            for (int i = 0; kept && i < n; i++) {
-                if (frequencies[i] < 1) {
-                    throw new IllegalArgumentException(
-                            "frequencies[" + i + "] is " + frequencies[i] + "; it must be at least 1");
-                }
+                        "frequencies[" + i + "] is " + counts[i] + "; it must be at least 1");
             }
         }
-
-        private static void checkMinutiae(long[] minutiae, int n, int bits) {
-            for (int i = 1; i < n; i++) {
-                if (Long.compareUnsigned(minutiae[i - 1], minutiae[i]) >= 0) {
-                    throw new IllegalArgumentException(
-                            "minutiae[" + i + "] is " + Long.toHexString(minutiae[i]) + " after "
-                                    + Long.toHexString(minutiae[i - 1])
-                                    + "; minutiae must be distinct and in unsigned ascending order");
-                }
-            }
-            if (n > 0 && Long.compareUnsigned(minutiae[n - 1], -1L >>> 64 - bits) > 0) {
-                throw new IllegalArgumentException("minutiae[" + (n - 1) + "] is " + Long.toHexString(minutiae[n - 1])
-                        + "; a minutia has at most " + bits + " bits");
-            }
+        if (n > 0 && Long.compareUnsigned(minutiae[n - 1], -1L >>> 64 - bits) > 0) {
+            throw new IllegalArgumentException("minutiae[" + (n - 1) + "] is " + Long.toHexString(minutiae[n - 1])
+                    + "; a minutia has at most " + bits + " bits");
         }
+    }
 
-        static void checkId(byte[] id) {
-            if (id.length < 1 || id.length > DocumentTable.LONGEST_ID) {
-                throw new IllegalArgumentException(
-                        "id has " + id.length + " bytes of UTF-8; it must have from 1 to " + DocumentTable.LONGEST_ID);
-            }
+    private static void checkId(byte[] id) {
+        if (id.length < 1 || id.length > DocumentTable.LONGEST_ID) {
+            throw new IllegalArgumentException(
+                    "id has " + id.length + " bytes of UTF-8; it must have from 1 to " + DocumentTable.LONGEST_ID);
         }
     }
 

@@ -11,23 +11,13 @@ public abstract class ForwardingSink implements LogSink {
     }
 
     @Override
-    public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) throws IOException {
-        to.add(id, words, extra, minutiae, frequencies, n);
+    public void add(LoggedDocument document) throws IOException {
+        to.add(document);
     }
 
     @Override
     public boolean storesTexts() {
         return to.storesTexts();
-    }
-
-    @Override
-    public void text(byte[] stored) throws IOException {
-        to.text(stored);
-    }
-
-    @Override
-    public void date(long date) throws IOException {
-        to.date(date);
     }
 
     @Override

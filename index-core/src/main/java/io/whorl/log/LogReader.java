@@ -13,23 +13,13 @@ import java.nio.channels.FileChannel;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Reads the commits of a log. Another process may append to the log at the same time. */
 public final class LogReader {
-    /** For callers that need only the sequence number of the last commit. */
-    private static final LogSink IGNORED = new LogSink() {
-        @Override
-        public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {}
-
-        @Override
-        public void delete(byte[] id) {}
-
-        @Override
-        public void commit(long sequence) {}
-    };
-
     private final Path file;
     private final FileChannel channel;
     private final LogHeader header;
@@ -69,7 +59,7 @@ public final class LogReader {
      * @throws java.nio.file.NoSuchFileException if the log does not exist
      */
     public static LogTail read(Path directory, long number, Scheme scheme, LogSink sink) throws IOException {
-        return read(directory, LogPlace.start(number, 0), scheme, sink);
+        return read(directory, LogPlace.start(number, 0), scheme, sink, false);
     }
 
     /**
@@ -79,12 +69,22 @@ public final class LogReader {
      * @throws CorruptIndexException also if the frame before this place is not there any more
      */
     public static LogTail read(Path directory, LogPlace from, Scheme scheme, LogSink sink) throws IOException {
+        return read(directory, from, scheme, sink, false);
+    }
+
+    /** @param follows whether the first commit must follow the commit before the place */
+    private static LogTail read(Path directory, LogPlace from, Scheme scheme, LogSink sink, boolean follows)
+            throws IOException {
         // Read before the length of the log: a writer may extend the log and then replace the record.
         Optional<CloseRecord> note = CloseRecord.read(directory);
         Path file = LogFiles.path(directory, from.log());
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             LogReader reader = new LogReader(file, channel, LogHeader.read(file, channel, from.log(), scheme));
             reader.skip(from);
+            reader.check(
+                    !follows || reader.sequence == from.after(),
+                    0,
+                    "it continues after commit " + reader.sequence + ", but the last known one is " + from.after());
             while (reader.frames(sink)) {}
             long promised = note.filter(n -> n.isOf(reader.header))
                     .map(CloseRecord::length)
@@ -105,6 +105,48 @@ public final class LogReader {
     }
 
     /**
+     * Passes the commits of one log to a sink, and verifies that they follow the commit before the place. If the log
+     * has ended, the next log continues it.
+     *
+     * @return where the log ends; ended if the next log has commits
+     * @throws CorruptIndexException if the log is missing or damaged, or starts after another commit
+     */
+    public static LogTail readOne(Path directory, LogPlace from, Scheme scheme, LogSink sink) throws IOException {
+        Path file = LogFiles.path(directory, from.log());
+        try {
+            LogTail tail = read(directory, from, scheme, sink, true);
+            if (!tail.ended() && LogFiles.hasCommits(directory, from.log() + 1)) {
+                // Unless its end was written after the first look.
+                tail = read(directory, LogPlace.end(tail), scheme, sink, false);
+                if (!tail.ended()) {
+                    throw new CorruptIndexException(
+                            file, tail.end(), "its end is missing, but the next log has commits");
+                }
+            }
+            return tail;
+        } catch (NoSuchFileException e) {
+            throw new CorruptIndexException(file, 0, "the log is missing", e);
+        }
+    }
+
+    /**
+     * Verifies that the logs contain all commits whose deletions the segments already contain. They do not in a copy
+     * that was made file by file while a writer worked, if MANIFEST was copied long after the log.
+     *
+     * @param reached as MANIFEST says
+     * @throws CorruptIndexException if they do not
+     */
+    public static void requireReached(long reached, LogTail last, Path directory) {
+        if (last.sequence() < reached) {
+            throw new CorruptIndexException(
+                    LogFiles.path(directory, last.number()),
+                    last.end(),
+                    "it ends with commit " + last.sequence() + ", but MANIFEST was written after commit " + reached
+                            + "; if this is a copy, copy the index again");
+        }
+    }
+
+    /**
      * Returns the sequence number of the last commit in a log and in the logs that follow it.
      *
      * @param directory the directory of the logs
@@ -114,14 +156,59 @@ public final class LogReader {
      */
     public static OptionalLong lastCommit(Path directory, long number, Scheme scheme) throws IOException {
         try {
-            LogTail tail = read(directory, number, scheme, IGNORED);
+            LogTail tail = read(directory, number, scheme, LogSink.NONE);
             while (tail.ended() && LogFiles.hasCommits(directory, tail.number() + 1)) {
-                tail = read(directory, tail.number() + 1, scheme, IGNORED);
+                tail = read(directory, tail.number() + 1, scheme, LogSink.NONE);
             }
             return OptionalLong.of(tail.sequence());
         } catch (CorruptIndexException | NoSuchFileException damaged) {
             return OptionalLong.empty();
         }
+    }
+
+    /**
+     * Passes the operations of all complete commits of a damaged log to a sink, and skips what is damaged between them.
+     * Only repairs use it.
+     *
+     * @return a description of each damaged range; empty if there is none
+     * @throws CorruptIndexException if the header of the log is damaged or has another scheme, so that nothing can be
+     *     read
+     * @throws java.nio.file.NoSuchFileException if the log does not exist
+     */
+    public static List<String> salvage(Path directory, long number, Scheme scheme, LogSink sink) throws IOException {
+        Path file = LogFiles.path(directory, number);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            LogReader reader = new LogReader(file, channel, LogHeader.read(file, channel, number, scheme));
+            List<String> lost = new ArrayList<>();
+            while (reader.at < reader.size) {
+                if (!reader.salvage(sink)) {
+                    long from = reader.at;
+                    reader.at = reader.later().orElse(reader.size);
+                    lost.add(
+                            file.getFileName() + ": bytes " + from + " to " + reader.at + " are not a complete commit");
+                }
+            }
+            return lost;
+        }
+    }
+
+    /** Passes the next frame to the sink, if it is complete, whatever its number is. */
+    private boolean salvage(LogSink sink) throws IOException {
+        Optional<FrameHeader> frame = whole();
+        if (frame.isEmpty()) {
+            return false;
+        }
+        try {
+            pieces.open(at + FrameHeader.SIZE, frame.get().length());
+            operations.read(sink);
+            if (frame.get().kind() == FrameHeader.COMMIT) {
+                sink.commit(frame.get().sequence());
+            }
+        } catch (CorruptIndexException | EOFException damaged) {
+            return false;
+        }
+        advance(frame.get());
+        return true;
     }
 
     /**
@@ -159,13 +246,18 @@ public final class LogReader {
         for (Optional<FrameHeader> frame = whole(); frame.isPresent(); frame = whole()) {
             give(frame.get(), sink);
         }
-        OptionalLong later = FrameSearch.next(channel, at + 1, size, header.salt());
+        OptionalLong later = later();
         if (later.isEmpty()) {
             return false;
         }
         // A writer may have failed to write this frame and written it again while this reader looked at it.
         check(whole().isPresent(), at, "this frame is damaged, and a later one begins at byte " + later.getAsLong());
         return true;
+    }
+
+    /** The offset of a later frame. */
+    private OptionalLong later() throws IOException {
+        return FrameSearch.next(channel, at + 1, size, header.salt());
     }
 
     private void give(FrameHeader frame, LogSink sink) throws IOException {

@@ -39,44 +39,32 @@ final class OperationReader {
         while (in.left() > 0) {
             int kind = in.next();
             switch (kind) {
-                case OperationFormat.ADD, OperationFormat.TEXT -> readAdd(kind, sink);
-                case OperationFormat.DATE -> {
-                    sink.date(readDate());
-                    readAdd(in.next(), sink);
-                }
+                case OperationFormat.ADD, OperationFormat.TEXT, OperationFormat.DATE ->
+                    sink.add(readDocument(kind, sink.storesTexts()));
                 case OperationFormat.DELETE -> sink.delete(readId());
                 default -> throw in.damaged("unknown operation " + kind);
             }
         }
     }
 
-    /** Reads an addition that begins with this operation: the document, or its text. */
-    private void readAdd(int kind, LogSink sink) throws IOException {
-        int document = kind;
+    /** Reads a document, which may begin with its date, and then with its text. */
+    private LoggedDocument readDocument(int first, boolean texts) throws IOException {
+        int kind = first;
+        long date = DocumentDate.NONE;
+        if (kind == OperationFormat.DATE) {
+            date = readDate();
+            kind = in.next();
+        }
+        byte[] text = StoredText.NONE;
         if (kind == OperationFormat.TEXT) {
-            sink.text(readText(sink.storesTexts()));
-            document = in.next();
-        } else if (sink.storesTexts() && kind == OperationFormat.ADD) {
+            text = readText(texts);
+            kind = in.next();
+        } else if (texts && kind == OperationFormat.ADD) {
             throw in.damaged("a document has no text, but the index stores texts");
         }
-        if (document != OperationFormat.ADD) {
+        if (kind != OperationFormat.ADD) {
             throw in.damaged("a text or a date belongs to no document");
         }
-        readDocument(sink);
-    }
-
-    private long readDate() throws IOException {
-        long date = 0;
-        for (int i = 0; i < OperationFormat.DATE_BYTES; i++) {
-            date |= (long) in.next() << Byte.SIZE * i;
-        }
-        if (!DocumentDate.isValid(date)) {
-            throw in.damaged("a document has the date " + date);
-        }
-        return date;
-    }
-
-    private void readDocument(LogSink sink) throws IOException {
         byte[] id = readId();
         long words = in.varint();
         byte[] extra = readBytes(in.varint());
@@ -89,7 +77,18 @@ final class OperationReader {
         if (kept) {
             readFrequencies((int) n);
         }
-        sink.add(id, words, extra, minutiae, frequencies, (int) n);
+        return new LoggedDocument(id, words, extra, minutiae, frequencies, (int) n, text, date);
+    }
+
+    private long readDate() throws IOException {
+        long date = 0;
+        for (int i = 0; i < OperationFormat.DATE_BYTES; i++) {
+            date |= (long) in.next() << Byte.SIZE * i;
+        }
+        if (!DocumentDate.isValid(date)) {
+            throw in.damaged("a document has the date " + date);
+        }
+        return date;
     }
 
     private byte[] readText(boolean verified) throws IOException {

@@ -2,10 +2,11 @@ package io.whorl.parts;
 
 import io.whorl.build.LogReplay;
 import io.whorl.log.ForwardingSink;
-import io.whorl.log.LogChain;
 import io.whorl.log.LogFiles;
 import io.whorl.log.LogPlace;
+import io.whorl.log.LogReader;
 import io.whorl.log.LogTail;
+import io.whorl.log.LoggedDocument;
 import io.whorl.parts.LoggedTier.LogMemory;
 import io.whorl.parts.LoggedTier.PartDeaths;
 import io.whorl.store.CollectionFrequencies;
@@ -250,7 +251,7 @@ record DirectorySource(
             while (end.ended()) {
                 end = readOne(LogPlace.behind(end));
             }
-            LogChain.requireReached(manifest.reached(), end, logs);
+            LogReader.requireReached(manifest.reached(), end, logs);
             tail = Optional.of(end);
         }
 
@@ -338,7 +339,7 @@ record DirectorySource(
             PartDeaths deaths = new PartDeaths(parts());
             try (LogReplay replay =
                     new LogReplay(manifest.scheme(), manifest.stored(), List.of(), LogReplay.MEMORY, 1, scratch)) {
-                LogTail end = LogChain.readOne(logs, from, manifest.scheme(), new Killing(replay, deaths));
+                LogTail end = LogReader.readOne(logs, from, manifest.scheme(), new Killing(replay, deaths));
                 bury(deaths);
                 if (replay.documents() > 0) {
                     Path file = Files.createTempFile(scratch, "whorl-log-", ".whs");
@@ -359,10 +360,9 @@ record DirectorySource(
             }
 
             @Override
-            public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n)
-                    throws IOException {
-                deaths.kill(id);
-                super.add(id, words, extra, minutiae, frequencies, n);
+            public void add(LoggedDocument document) throws IOException {
+                deaths.kill(document.id());
+                super.add(document);
             }
 
             @Override

@@ -2,15 +2,13 @@ package io.whorl.parts;
 
 import io.whorl.live.LiveTier;
 import io.whorl.log.LogSink;
+import io.whorl.log.LoggedDocument;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
-import io.whorl.store.DocumentDate;
-import io.whorl.store.DocumentForms;
 import io.whorl.store.FingerprintEncoder;
 import io.whorl.store.LogFrequency;
 import io.whorl.store.StoredFingerprint;
 import io.whorl.store.StoredKinds;
-import io.whorl.store.StoredText;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -46,10 +44,6 @@ public final class LiveTierFeed implements LogSink {
     private final int[] ends = new int[TOGETHER];
     private final int[] waiting = new int[TOGETHER];
     private int waits;
-    /** The stored form of the text of the next document. */
-    private byte[] text = StoredText.NONE;
-
-    private long date = DocumentDate.NONE;
 
     /**
      * @param kill receives the id of each document before it is added or deleted
@@ -76,23 +70,20 @@ public final class LiveTierFeed implements LogSink {
     }
 
     @Override
-    public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
-        kill.accept(id);
-        byte[] fingerprint = fingerprints ? encoder.encode(minutiae, frequencies, n) : StoredFingerprint.NONE;
-        DocumentForms stored = new DocumentForms(text, fingerprint);
-        text = StoredText.NONE;
-        long dated = date;
-        date = DocumentDate.NONE;
+    public void add(LoggedDocument d) {
+        kill.accept(d.id());
+        byte[] fingerprint =
+                fingerprints ? encoder.encode(d.minutiae(), d.frequencies(), d.n()) : StoredFingerprint.NONE;
         if (!weighs) {
-            live.add(id, words, extra, minutiae, frequencies, n, NOT_COUNTED, stored, dated);
+            live.add(d, fingerprint, NOT_COUNTED);
             return;
         }
-        int count = Math.min(SAMPLE, n);
+        int count = Math.min(SAMPLE, d.n());
         int from = waits == 0 ? 0 : ends[waits - 1];
         Arrays.fill(counted, 0, count, 1);
-        waiting[waits] = live.add(id, words, extra, minutiae, frequencies, n, counted, stored, dated);
+        waiting[waits] = live.add(d, fingerprint, counted);
         for (int i = 0; i < count; i++) {
-            sampled[from + i] = minutiae[i];
+            sampled[from + i] = d.minutiae()[i];
             holders[from + i] = counted[i];
         }
         ends[waits++] = from + count;
@@ -119,16 +110,6 @@ public final class LiveTierFeed implements LogSink {
     @Override
     public boolean storesTexts() {
         return verified;
-    }
-
-    @Override
-    public void text(byte[] form) {
-        text = form;
-    }
-
-    @Override
-    public void date(long millis) {
-        date = millis;
     }
 
     @Override

@@ -4,9 +4,10 @@ import io.whorl.live.LiveLimits;
 import io.whorl.live.LiveTier;
 import io.whorl.live.LiveView;
 import io.whorl.log.ForwardingSink;
-import io.whorl.log.LogChain;
 import io.whorl.log.LogPlace;
+import io.whorl.log.LogReader;
 import io.whorl.log.LogTail;
+import io.whorl.log.LoggedDocument;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
@@ -78,7 +79,7 @@ final class LoggedTier {
      * @param older the documents of older parts that these commits delete are marked here
      * @return empty if the tier cannot add them: there is no room, another snapshot has added commits, or reading has
      *     failed before
-     * @throws IOException if the log cannot be read, also as in {@link LogChain#readOne}; then the tier is of no use
+     * @throws IOException if the log cannot be read, also as in {@link LogReader#readOne}; then the tier is of no use
      */
     synchronized Optional<Read> read(
             Path directory, LogPlace from, Scheme scheme, StoredKinds stored, DeadDocuments dead, PartDeaths older)
@@ -91,7 +92,7 @@ final class LoggedTier {
         LiveTierFeed feed =
                 new LiveTierFeed(id -> kill(id, killed, older), tier, Optional.empty(), scheme, stored, true);
         Bounded bounded = new Bounded(feed, stored);
-        LogTail tail = LogChain.readOne(directory, from, scheme, bounded);
+        LogTail tail = LogReader.readOne(directory, from, scheme, bounded);
         if (bounded.full) {
             return Optional.empty();
         }
@@ -138,7 +139,6 @@ final class LoggedTier {
     private final class Bounded extends ForwardingSink {
         private final boolean fingerprints;
         private boolean full;
-        private long text;
 
         Bounded(LiveTierFeed to, StoredKinds stored) {
             super(to);
@@ -146,28 +146,20 @@ final class LoggedTier {
         }
 
         @Override
-        public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n)
-                throws IOException {
-            long held = id.length + extra.length + text + (fingerprints ? STORED * n : 0);
-            text = 0;
+        public void add(LoggedDocument d) throws IOException {
+            long held = d.bytes() + (fingerprints ? STORED * d.n() : 0);
             long before = tier.minutiaeBytes();
-            long most = tier.bytesToAdd(n);
+            long most = tier.bytesToAdd(d.n());
             long bytes = DOCUMENT + held + most;
-            full = full || !tier.fits(1, n, held) || !memory.take(bytes);
+            full = full || !tier.fits(1, d.n(), held) || !memory.take(bytes);
             if (!full) {
                 taken.addAndGet(bytes);
-                super.add(id, words, extra, minutiae, frequencies, n);
-                weights.add(minutiae, n);
+                super.add(d);
+                weights.add(d.minutiae(), d.n());
                 long unused = most - (tier.minutiaeBytes() - before);
                 taken.addAndGet(-unused);
                 memory.give(unused);
             }
-        }
-
-        @Override
-        public void text(byte[] stored) throws IOException {
-            text = stored.length;
-            super.text(stored);
         }
 
         @Override

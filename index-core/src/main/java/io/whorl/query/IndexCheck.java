@@ -6,7 +6,7 @@ import io.whorl.build.LogReplay;
 import io.whorl.build.SegmentMerge;
 import io.whorl.concurrent.WorkThreads;
 import io.whorl.log.LogFiles;
-import io.whorl.log.LogSalvage;
+import io.whorl.log.LogReader;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
@@ -378,7 +378,7 @@ public final class IndexCheck {
             Path file = LogFiles.path(IndexFiles.live(index), number);
             long before = replay.commits();
             try {
-                List<String> gaps = LogSalvage.read(IndexFiles.live(index), number, scheme, replay);
+                List<String> gaps = LogReader.salvage(IndexFiles.live(index), number, scheme, replay);
                 if (!gaps.isEmpty()) {
                     lost.addAll(gaps);
                     damaged.add(file);

@@ -83,7 +83,8 @@ final class CommitQueue {
             if (!document.distinct() && !pending.isDirect()) {
                 return Optional.empty();
             }
-            boolean exists = then != IfExists.REPLACE_UNSEEN && exists(id, document.id());
+            boolean exists = then != IfExists.REPLACE_UNSEEN
+                    && exists(id, document.document().id());
             if (!exists || then != IfExists.KEEP) {
                 pending.add(id, document);
             }

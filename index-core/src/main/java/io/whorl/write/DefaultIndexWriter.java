@@ -10,6 +10,7 @@ import io.whorl.bulk.RepeatedIds;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.live.LiveTier;
+import io.whorl.log.LoggedDocument;
 import io.whorl.minutiae.DistinctMinutiae;
 import io.whorl.minutiae.DocumentMinutiae;
 import io.whorl.minutiae.MinutiaExtractor;
@@ -211,7 +212,7 @@ final class DefaultIndexWriter implements IndexWriter {
             throws IOException {
         RefusalFilter filter = new RefusalFilter(refused);
         ParallelAdder.Sink added = (document, p) -> {
-            if (p.minutiae().length == 0) {
+            if (p.document().n() == 0) {
                 withoutMinutiae.accept(document.id());
             }
             return add(document, p);
@@ -581,9 +582,12 @@ final class DefaultIndexWriter implements IndexWriter {
             byte[] fingerprint = fingerprints
                     .map(encoder -> encoder.encode(distinct, found.frequencies(), distinct.length))
                     .orElse(StoredFingerprint.NONE);
-            DocumentForms stored = new DocumentForms(storedText(document.utf8()), fingerprint);
+            byte[] text = storedText(document.utf8());
             return new PreparedDocument(
-                    id, words, extra, distinct, found.frequencies(), true, stored, document.millis());
+                    new LoggedDocument(
+                            id, words, extra, distinct, found.frequencies(), distinct.length, text, document.millis()),
+                    fingerprint,
+                    true);
         }
 
         /** Prepares a document from its fingerprint. */
@@ -610,15 +614,19 @@ final class DefaultIndexWriter implements IndexWriter {
             DocumentCounts counts = extractor.extract(text, 0, text.length, selected);
             long[] repeated = Arrays.copyOf(selected.array(), selected.size());
             check(repeated);
+            byte[] extra = extras.of(repeated, repeated.length, counts.words());
             return new PreparedDocument(
-                    id,
-                    counts.words(),
-                    extras.of(repeated, repeated.length, counts.words()),
-                    repeated,
-                    NONE,
-                    false,
-                    new DocumentForms(storedText(text), StoredFingerprint.NONE),
-                    document.millis());
+                    new LoggedDocument(
+                            id,
+                            counts.words(),
+                            extra,
+                            repeated,
+                            NONE,
+                            repeated.length,
+                            storedText(text),
+                            document.millis()),
+                    StoredFingerprint.NONE,
+                    false);
         }
 
         private byte[] storedText(byte[] text) {
@@ -640,24 +648,14 @@ final class DefaultIndexWriter implements IndexWriter {
         /**
          * A fingerprinted document.
          *
-         * @param minutiae distinct and ascending, for the log and the live tier; or as selected, with repetitions,
-         *     which suffices for a segment because its assembler sorts
-         * @param frequencies of each minutia, if they are distinct and the scheme stores frequencies
-         * @param stored what the index stores of it
-         * @param date as in {@link io.whorl.store.DocumentDate}
+         * @param document its minutiae are distinct and ascending, for the log and the live tier; or as selected, with
+         *     repetitions and without frequencies, which suffices for a segment because its assembler sorts
+         * @param fingerprint as in {@link DocumentForms}
          */
-        record PreparedDocument(
-                byte[] id,
-                long words,
-                byte[] extra,
-                long[] minutiae,
-                int[] frequencies,
-                boolean distinct,
-                DocumentForms stored,
-                long date) {
+        record PreparedDocument(LoggedDocument document, byte[] fingerprint, boolean distinct) {
             /** Bytes that a live tier keeps of it in heap, in addition to those for every document and posting. */
             long held() {
-                return id.length + extra.length + stored.bytes();
+                return document.bytes() + fingerprint.length;
             }
         }
     }

@@ -3,8 +3,7 @@ package io.whorl.write;
 import io.whorl.LimitExceededException;
 import io.whorl.bulk.RefusedDocument;
 import io.whorl.concurrent.DaemonThreads;
-import io.whorl.store.DocumentDate;
-import io.whorl.store.DocumentForms;
+import io.whorl.log.LoggedDocument;
 import io.whorl.write.DefaultIndexWriter.DocumentPreparer.PreparedDocument;
 import io.whorl.write.WorkerThread.Futures;
 import java.io.IOException;
@@ -138,7 +137,7 @@ final class ParallelAdder {
     static final class RefusalFilter {
         /** Replaces a document that is left out. */
         private static final PreparedDocument NOTHING = new PreparedDocument(
-                new byte[0], 0, new byte[0], new long[0], new int[0], true, DocumentForms.NONE, DocumentDate.NONE);
+                new LoggedDocument(new byte[0], 0, new byte[0], new long[0], new int[0], 0), new byte[0], true);
 
         private final Consumer<RefusedDocument> refused;
 

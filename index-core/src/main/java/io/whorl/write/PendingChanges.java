@@ -3,13 +3,12 @@ package io.whorl.write;
 import io.whorl.build.SegmentAssembler;
 import io.whorl.log.CommitBuffer;
 import io.whorl.log.LogSink;
+import io.whorl.log.LoggedDocument;
 import io.whorl.scheme.Scheme;
-import io.whorl.store.DocumentDate;
 import io.whorl.store.DocumentForms;
 import io.whorl.store.FingerprintEncoder;
 import io.whorl.store.StoredFingerprint;
 import io.whorl.store.StoredKinds;
-import io.whorl.store.StoredText;
 import io.whorl.write.DefaultIndexWriter.DocumentPreparer.PreparedDocument;
 import io.whorl.write.WorkerThread.Futures;
 import java.io.Closeable;
@@ -89,19 +88,11 @@ final class PendingChanges implements Closeable {
 
     /** Adds a document. Its minutiae are distinct unless {@link #isDirect}. */
     void add(String id, PreparedDocument p) throws IOException {
-        makeRoom(1, p.minutiae().length, p.held());
+        makeRoom(1, p.document().n(), p.held());
         if (direct.isPresent()) {
             spool(id, p);
         } else {
-            buffer.add(
-                    p.id(),
-                    p.words(),
-                    p.extra(),
-                    p.minutiae(),
-                    p.frequencies(),
-                    p.minutiae().length,
-                    p.stored().text(),
-                    p.date());
+            buffer.add(p.document());
             latest.put(id, BUFFERED);
         }
         added++;
@@ -221,8 +212,6 @@ final class PendingChanges implements Closeable {
         private final PendingChanges to;
         private final Set<String> but;
         private final FingerprintEncoder encoder;
-        private byte[] text = StoredText.NONE;
-        private long date = DocumentDate.NONE;
 
         Spool(PendingChanges to, Set<String> but) {
             this.to = to;
@@ -231,31 +220,17 @@ final class PendingChanges implements Closeable {
         }
 
         @Override
-        public void text(byte[] form) {
-            text = form;
-        }
-
-        @Override
-        public void date(long millis) {
-            date = millis;
-        }
-
-        @Override
-        public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n)
-                throws IOException {
-            String key = new String(id, StandardCharsets.UTF_8);
-            byte[] ofText = text;
-            text = StoredText.NONE;
-            long dated = date;
-            date = DocumentDate.NONE;
+        public void add(LoggedDocument d) throws IOException {
+            String key = new String(d.id(), StandardCharsets.UTF_8);
             if (!but.contains(key)) {
                 // Copy the arrays, because the reader reuses them.
-                int[] each = Arrays.copyOf(frequencies, Math.min(frequencies.length, n));
-                long[] copied = Arrays.copyOf(minutiae, n);
+                long[] copied = Arrays.copyOf(d.minutiae(), d.n());
+                int[] each = Arrays.copyOf(d.frequencies(), Math.min(d.frequencies().length, d.n()));
                 byte[] fingerprint =
-                        to.stored.fingerprints() ? encoder.encode(copied, each, n) : StoredFingerprint.NONE;
-                DocumentForms forms = new DocumentForms(ofText, fingerprint);
-                to.spool(key, new PreparedDocument(id.clone(), words, extra.clone(), copied, each, true, forms, dated));
+                        to.stored.fingerprints() ? encoder.encode(copied, each, d.n()) : StoredFingerprint.NONE;
+                LoggedDocument kept =
+                        new LoggedDocument(d.id(), d.words(), d.extra(), copied, each, d.n(), d.text(), d.date());
+                to.spool(key, new PreparedDocument(kept, fingerprint, true));
             }
         }
 
@@ -319,7 +294,7 @@ final class PendingChanges implements Closeable {
                 send();
             }
             batch.add(document);
-            batchPostings += document.minutiae().length;
+            batchPostings += document.document().n();
             batchBytes += document.held();
             return added++;
         }
@@ -347,12 +322,12 @@ final class PendingChanges implements Closeable {
 
         private void spool(List<PreparedDocument> documents, IntArrayList gone) throws IOException {
             for (PreparedDocument p : documents) {
-                long[] minutiae = p.minutiae();
+                LoggedDocument d = p.document();
                 int document = p.distinct()
-                        ? assembler.add(p.id(), p.words(), p.extra(), minutiae, p.frequencies(), minutiae.length)
-                        : assembler.add(p.id(), p.words(), p.extra(), minutiae, minutiae.length);
-                assembler.store(document, p.stored());
-                assembler.date(document, p.date());
+                        ? assembler.add(d.id(), d.words(), d.extra(), d.minutiae(), d.frequencies(), d.n())
+                        : assembler.add(d.id(), d.words(), d.extra(), d.minutiae(), d.n());
+                assembler.store(document, new DocumentForms(d.text(), p.fingerprint()));
+                assembler.date(document, d.date());
             }
             for (int i = 0; i < gone.size(); i++) {
                 assembler.leaveOut(gone.getInt(i));

@@ -4,12 +4,13 @@ import io.whorl.CorruptIndexException;
 import io.whorl.build.LogReplay;
 import io.whorl.build.SegmentMerge;
 import io.whorl.live.LiveTiers;
-import io.whorl.log.LogChain;
 import io.whorl.log.LogFiles;
+import io.whorl.log.LogPlace;
 import io.whorl.log.LogReader;
 import io.whorl.log.LogSink;
 import io.whorl.log.LogTail;
 import io.whorl.log.LogWriter;
+import io.whorl.log.LoggedDocument;
 import io.whorl.parts.LiveTierFeed;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
@@ -23,7 +24,6 @@ import io.whorl.write.IndexState.TierState;
 import io.whorl.write.StateManager.StateChange;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,11 +80,10 @@ final class Recovery {
         }
         while (true) {
             Extent extent = new Extent(scheme, directory.stored());
-            LogTail tail = read(number, extent);
-            LogChain.requireAfter(manifest.sequence(), tail, extent.commits, LogFiles.path(live, number));
+            LogTail tail = LogReader.readOne(live, LogPlace.start(number, manifest.sequence()), scheme, extent);
             if (!tail.ended()) {
                 requireLast(tail);
-                LogChain.requireReached(manifest.reached(), tail, live);
+                LogReader.requireReached(manifest.reached(), tail, live);
             }
             if (!tail.ended() && extent.fits(options)) {
                 return resume(tail, manifest.sequence());
@@ -95,14 +94,6 @@ final class Recovery {
                 return begin(tail.sequence());
             }
             manifest = publish(tail.sequence(), ++number);
-        }
-    }
-
-    private LogTail read(long number, LogSink sink) throws IOException {
-        try {
-            return LogReader.read(live, number, scheme, sink);
-        } catch (NoSuchFileException e) {
-            throw new CorruptIndexException(LogFiles.path(live, number), 0, "the log is missing", e);
         }
     }
 
@@ -137,7 +128,7 @@ final class Recovery {
                 .toList();
         try (LogReplay replay =
                 new LogReplay(scheme, directory.stored(), older, options.memory(), 1, directory.path())) {
-            read(number, replay);
+            LogReader.read(live, number, scheme, replay);
             List<DeadDocuments> dead = replay.dead();
             List<SealedSegment> now = new ArrayList<>();
             for (int i = 0; i < dead.size(); i++) {
@@ -170,7 +161,7 @@ final class Recovery {
             StateChange change = new StateChange(state);
             LiveTierFeed feed =
                     new LiveTierFeed(change::kill, tier.live(), state.sampled(), scheme, directory.stored(), true);
-            read(tail.number(), feed);
+            LogReader.read(live, tail.number(), scheme, feed);
             feed.finish();
             LogWriter log = LogWriter.resume(live, tail, scheme);
             return new StateManager(
@@ -193,7 +184,6 @@ final class Recovery {
         private long documents;
         private long postings;
         private long bytes;
-        private long commits;
 
         Extent(Scheme scheme, StoredKinds stored) {
             fingerprints = stored.fingerprints();
@@ -201,25 +191,17 @@ final class Recovery {
         }
 
         @Override
-        public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
+        public void add(LoggedDocument d) {
             documents++;
-            postings += n;
-            bytes += (long) id.length + extra.length;
-            bytes += fingerprints ? encoder.encode(minutiae, frequencies, n).length : 0;
-        }
-
-        @Override
-        public void text(byte[] stored) {
-            bytes += stored.length;
+            postings += d.n();
+            bytes += d.bytes() + (fingerprints ? encoder.encode(d.minutiae(), d.frequencies(), d.n()).length : 0);
         }
 
         @Override
         public void delete(byte[] id) {}
 
         @Override
-        public void commit(long sequence) {
-            commits++;
-        }
+        public void commit(long sequence) {}
 
         boolean fits(WriterOptions options) {
             return documents <= options.liveDocuments()

@@ -8,6 +8,7 @@ import io.whorl.CorruptIndexException;
 import io.whorl.log.CommitBuffer;
 import io.whorl.log.LogTail;
 import io.whorl.log.LogWriter;
+import io.whorl.log.LoggedDocument;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.Manifest;
 import io.whorl.store.StoredKinds;
@@ -28,7 +29,8 @@ class LogReplayTest {
     private static void log(Path directory, long number, long after, boolean ended) throws IOException {
         try (LogWriter log = LogWriter.create(directory, number, SCHEME, after)) {
             CommitBuffer commit = new CommitBuffer(SCHEME.hashing().bits(), SCHEME.frequencies());
-            commit.add(("id-" + after).getBytes(), 3, new byte[0], new long[] {7, after + 100}, new int[0], 2);
+            commit.add(new LoggedDocument(
+                    ("id-" + after).getBytes(), 3, new byte[0], new long[] {7, after + 100}, new int[0], 2));
             log.append(commit, after + 1);
             if (ended) {
                 log.end(after + 1);

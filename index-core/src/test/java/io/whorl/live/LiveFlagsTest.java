@@ -8,6 +8,7 @@ import io.whorl.LaterJava;
 import io.whorl.WriterException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
+import io.whorl.log.LoggedDocument;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
@@ -268,7 +269,7 @@ class LiveFlagsTest {
 
         private static long live(Path file, long postings) throws IOException {
             try (LiveTier tier = LiveTier.create(file, new LiveLimits(postings, 10), false)) {
-                tier.add(new byte[] {'a'}, 1, new byte[0], new long[] {5, 7}, new int[0], 2);
+                tier.add(new LoggedDocument(new byte[] {'a'}, 1, new byte[0], new long[] {5, 7}, new int[0], 2));
                 long[] sum = {0};
                 try (LiveView view = tier.view();
                         LiveView.Cursor cursor = view.cursor()) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.log.LoggedDocument;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,7 +24,7 @@ class LiveLifeTest {
     @BeforeEach
     void tierOfOneDocument() throws IOException {
         tier = LiveTier.create(folder.resolve("map"), new LiveLimits(1_000, 10), false);
-        tier.add(ID, 1, new byte[0], new long[] {5}, new int[0], 1);
+        tier.add(new LoggedDocument(ID, 1, new byte[0], new long[] {5}, new int[0], 1));
         assertTrue(Mappings.of(folder) > 0);
     }
 
@@ -33,7 +34,9 @@ class LiveLifeTest {
         assertEquals(0, Mappings.of(folder));
         tier.close();
         assertThrows(IllegalStateException.class, () -> tier.view());
-        assertThrows(IllegalStateException.class, () -> tier.add(ID, 1, new byte[0], new long[] {5}, new int[0], 1));
+        assertThrows(
+                IllegalStateException.class,
+                () -> tier.add(new LoggedDocument(ID, 1, new byte[0], new long[] {5}, new int[0], 1)));
         assertEquals(1, tier.documents());
     }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LongForm;
+import io.whorl.log.LoggedDocument;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,7 +100,7 @@ class LiveStressTest {
                 if (d > MINUTIAE + ABSENT) {
                     minutiae[n++] = d;
                 }
-                tier.add(id(d), d, new byte[0], minutiae, new int[0], n);
+                tier.add(new LoggedDocument(id(d), d, new byte[0], minutiae, new int[0], n));
                 if (random.nextInt(10) == 0) {
                     LiveView before = published.getAndSet(tier.view());
                     if (random.nextBoolean()) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.LongForm;
 import io.whorl.live.LiveTierTest.LiveModel.Doc;
+import io.whorl.log.LoggedDocument;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -63,13 +64,16 @@ class LiveTierTest {
                 int[] twice = {2};
                 for (int i = 0; i < postings; i++) {
                     assertTrue(tier.fits(1, 1, 1));
-                    tier.add(ID, 1, NOTHING, new long[] {minutia(i)}, frequencies ? twice : NO_FREQUENCIES, 1);
+                    tier.add(new LoggedDocument(
+                            ID, 1, NOTHING, new long[] {minutia(i)}, frequencies ? twice : NO_FREQUENCIES, 1));
                 }
                 assertEquals(postings, tier.postings());
                 assertFalse(tier.fits(0, 1, 0));
                 assertFalse(tier.fits(1, 0, 0));
                 assertTrue(tier.fits(0, 0, 0));
-                assertThrows(IllegalStateException.class, () -> tier.add(ID, 1, NOTHING, new long[] {7}, twice, 1));
+                assertThrows(
+                        IllegalStateException.class,
+                        () -> tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {7}, twice, 1)));
                 try (LiveView view = tier.view();
                         LiveView.Cursor cursor = view.cursor()) {
                     for (int i = 0; i < postings; i++) {
@@ -94,7 +98,7 @@ class LiveTierTest {
             long limit = new LiveLimits(100, 10).bytes();
             assertTrue(tier.fits(1, 0, limit));
             assertFalse(tier.fits(1, 0, limit + 1));
-            tier.add(ID, 1, new byte[(int) limit - 1], new long[0], NO_FREQUENCIES, 0);
+            tier.add(new LoggedDocument(ID, 1, new byte[(int) limit - 1], new long[0], NO_FREQUENCIES, 0));
             assertTrue(tier.fits(1, 1, 0));
             assertFalse(tier.fits(1, 1, 1));
         }
@@ -104,18 +108,24 @@ class LiveTierTest {
     void invalidArgumentsChangeNothing() throws IOException {
         try (LiveTier tier = tier(100, 10, true)) {
             int[] ones = {1, 1};
-            assertThrows(IllegalArgumentException.class, () -> tier.add(ID, 1, NOTHING, new long[] {5, 5}, ones, 2));
-            assertThrows(IllegalArgumentException.class, () -> tier.add(ID, 1, NOTHING, new long[] {-1, 5}, ones, 2));
             assertThrows(
                     IllegalArgumentException.class,
-                    () -> tier.add(ID, 1, NOTHING, new long[] {4, 5}, new int[] {1, 0}, 2));
+                    () -> tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {5, 5}, ones, 2)));
             assertThrows(
                     IllegalArgumentException.class,
-                    () -> tier.add(ID, 1, NOTHING, new long[] {4, 5}, NO_FREQUENCIES, 2));
-            assertThrows(IllegalArgumentException.class, () -> tier.add(ID, 1, NOTHING, new long[] {4, 5}, ones, 3));
+                    () -> tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {-1, 5}, ones, 2)));
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {4, 5}, new int[] {1, 0}, 2)));
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {4, 5}, NO_FREQUENCIES, 2)));
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {4, 5}, ones, 3)));
             assertEquals(0, tier.documents());
             assertEquals(0, tier.postings());
-            assertEquals(0, tier.add(ID, 1, NOTHING, new long[] {5, -1}, ones, 2));
+            assertEquals(0, tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {5, -1}, ones, 2)));
             try (LiveView view = tier.view();
                     LiveView.Cursor cursor = view.cursor()) {
                 assertFalse(cursor.find(4));
@@ -134,7 +144,7 @@ class LiveTierTest {
         byte[] id = {'x', 'y'};
         byte[] extra = {1, 2};
         try (LiveTier tier = tier(100, 10, false)) {
-            tier.add(id, 1, extra, new long[] {5}, NO_FREQUENCIES, 1);
+            tier.add(new LoggedDocument(id, 1, extra, new long[] {5}, NO_FREQUENCIES, 1));
             id[0] = 'z';
             extra[0] = 9;
             try (LiveView view = tier.view()) {
@@ -151,7 +161,7 @@ class LiveTierTest {
     void tiersWithTheSameFileNameAreSeparate() throws IOException {
         try (LiveTier first = tier(100, 10, false);
                 LiveTier second = tier(100, 10, false)) {
-            first.add(ID, 1, NOTHING, new long[] {5}, NO_FREQUENCIES, 1);
+            first.add(new LoggedDocument(ID, 1, NOTHING, new long[] {5}, NO_FREQUENCIES, 1));
             try (LiveView view = second.view();
                     LiveView.Cursor cursor = view.cursor()) {
                 assertFalse(cursor.find(5));
@@ -162,7 +172,7 @@ class LiveTierTest {
     @Test
     void noFileIsLeft() throws IOException {
         try (LiveTier tier = tier(100, 10, false)) {
-            tier.add(ID, 1, NOTHING, new long[] {5}, NO_FREQUENCIES, 1);
+            tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {5}, NO_FREQUENCIES, 1));
         }
         try (Stream<Path> files = Files.list(folder)) {
             assertEquals(0, files.count());
@@ -179,14 +189,14 @@ class LiveTierTest {
     @Test
     void interruptedThreadCanReadAndAdd() throws IOException {
         try (LiveTier tier = tier(100, 10, false)) {
-            tier.add(ID, 1, NOTHING, new long[] {5}, NO_FREQUENCIES, 1);
+            tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {5}, NO_FREQUENCIES, 1));
             try (LiveView view = tier.view();
                     LiveView.Cursor cursor = view.cursor()) {
                 Thread.currentThread().interrupt();
                 assertTrue(cursor.find(5));
                 int[] given = {0};
                 view.forEach((minutia, document, frequency) -> given[0]++);
-                tier.add(ID, 1, NOTHING, new long[] {5, 6}, NO_FREQUENCIES, 2);
+                tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {5, 6}, NO_FREQUENCIES, 2));
                 assertEquals(1, given[0]);
                 assertTrue(Thread.interrupted());
                 assertTrue(cursor.find(5));
@@ -212,11 +222,11 @@ class LiveTierTest {
         long[] even = LongStream.range(0, n).map(m -> 2 * m << 12).toArray();
         long[] all = LongStream.range(0, 2 * n).map(m -> m << 12).toArray();
         try (LiveTier tier = tier(n + 1, 2, false)) {
-            tier.add(ID, 1, NOTHING, even, NO_FREQUENCIES, n);
+            tier.add(new LoggedDocument(ID, 1, NOTHING, even, NO_FREQUENCIES, n));
             try (LiveView view = tier.view();
                     LiveView.Cursor cursor = view.cursor()) {
                 // Documents that are added later are invisible.
-                tier.add(ID, 1, NOTHING, new long[] {all[1]}, NO_FREQUENCIES, 1);
+                tier.add(new LoggedDocument(ID, 1, NOTHING, new long[] {all[1]}, NO_FREQUENCIES, 1));
                 int from = 1;
                 int[] links = new int[all.length - from];
                 cursor.findAll(all, from, all.length, links);
@@ -251,7 +261,7 @@ class LiveTierTest {
                 }
                 long before = tier.minutiaeBytes();
                 long most = tier.bytesToAdd(n);
-                tier.add(new byte[] {(byte) d, (byte) (d >> 8)}, n, new byte[0], minutiae, once, n);
+                tier.add(new LoggedDocument(new byte[] {(byte) d, (byte) (d >> 8)}, n, new byte[0], minutiae, once, n));
                 long added = tier.minutiaeBytes() - before;
                 assertTrue(added >= 0 && added <= most, added + " of " + most);
             }
@@ -269,7 +279,7 @@ class LiveTierTest {
     }
 
     private static void add(LiveTier tier) {
-        tier.add(new byte[] {'a'}, 1, new byte[0], ALL, new int[0], MINUTIAE);
+        tier.add(new LoggedDocument(new byte[] {'a'}, 1, new byte[0], ALL, new int[0], MINUTIAE));
     }
 
     private static void assertHoldsAll(LiveTier tier, boolean holds) {
@@ -362,7 +372,7 @@ class LiveTierTest {
             try (LiveTier tier = tiers.next()) {
                 assertFalse(tier.isSearched());
                 assertFalse(tier.isHalfFull());
-                tier.add(new byte[] {'a'}, 1, new byte[0], ALL, new int[0], 6);
+                tier.add(new LoggedDocument(new byte[] {'a'}, 1, new byte[0], ALL, new int[0], 6));
                 assertTrue(tier.isHalfFull());
             }
             assertEquals(0, Mappings.of(folder));
@@ -445,7 +455,7 @@ class LiveTierTest {
                         minutiae.keySet().stream().mapToLong(Long::longValue).toArray();
                 int[] frequencies =
                         minutiae.values().stream().mapToInt(Integer::intValue).toArray();
-                return tier.add(idBytes(), words, extra, sorted, frequencies, sorted.length);
+                return tier.add(new LoggedDocument(idBytes(), words, extra, sorted, frequencies, sorted.length));
             }
         }
 

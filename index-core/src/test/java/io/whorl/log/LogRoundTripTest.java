@@ -189,7 +189,8 @@ class LogRoundTripTest {
         LogHeader header = LogHeader.of(2, 9, SALT, scheme);
         Files.write(file, header.encode().array());
         CommitBuffer commit = new CommitBuffer(40, true);
-        commit.add(new byte[] {'i', 'd'}, 300, new byte[] {7}, new long[] {1, 0xFEDCBA9876L}, new int[] {1, 130}, 2);
+        commit.add(new LoggedDocument(
+                new byte[] {'i', 'd'}, 300, new byte[] {7}, new long[] {1, 0xFEDCBA9876L}, new int[] {1, 130}, 2));
         commit.delete(new byte[] {'x'});
         FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
         try (LogWriter log = new LogWriter(directory, channel, header, LogHeader.SIZE, 9)) {

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.CorruptIndexException;
 import io.whorl.LongForm;
 import io.whorl.WriterException;
+import io.whorl.store.DocumentDate;
 import io.whorl.store.TextEncoder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -229,7 +230,7 @@ class LogWriterTest {
             }
 
             @Override
-            public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {}
+            public void add(LoggedDocument document) {}
 
             @Override
             public void delete(byte[] id) {}
@@ -238,13 +239,15 @@ class LogWriterTest {
             public void commit(long sequence) {}
         };
         CommitBuffer buffer = new CommitBuffer(40, false);
-        buffer.add(ID, 0, NONE, new long[0], NO_FREQUENCIES, 0, new TextEncoder().encode(ID));
+        buffer.add(new LoggedDocument(
+                ID, 0, NONE, new long[0], NO_FREQUENCIES, 0, new TextEncoder().encode(ID), DocumentDate.NONE));
         buffer.delete(ID);
         buffer.read(storing);
-        buffer.add(ID, 0, NONE, new long[0], NO_FREQUENCIES, 0);
+        buffer.add(new LoggedDocument(ID, 0, NONE, new long[0], NO_FREQUENCIES, 0));
         assertDamaged("a document has no text", buffer, storing);
         buffer.clear();
-        buffer.add(ID, 0, NONE, new long[0], NO_FREQUENCIES, 0, new byte[] {1, 2, 3, 4, 1, 'a'});
+        buffer.add(new LoggedDocument(
+                ID, 0, NONE, new long[0], NO_FREQUENCIES, 0, new byte[] {1, 2, 3, 4, 1, 'a'}, DocumentDate.NONE));
         assertDamaged("a text: its checksum does not match", buffer, storing);
     }
 
@@ -258,21 +261,21 @@ class LogWriterTest {
         CommitBuffer plain = new CommitBuffer(40, false);
         CommitBuffer counted = new CommitBuffer(64, true);
         List<Executable> wrong = List.of(
-                () -> plain.add(NONE, 1, NONE, new long[1], NO_FREQUENCIES, 1),
-                () -> plain.add(new byte[65_536], 1, NONE, new long[1], NO_FREQUENCIES, 1),
+                () -> plain.add(new LoggedDocument(NONE, 1, NONE, new long[1], NO_FREQUENCIES, 1)),
+                () -> plain.add(new LoggedDocument(new byte[65_536], 1, NONE, new long[1], NO_FREQUENCIES, 1)),
                 () -> plain.delete(NONE),
                 () -> plain.delete(new byte[65_536]),
-                () -> plain.add(ID, -1, NONE, new long[1], NO_FREQUENCIES, 1),
-                () -> plain.add(ID, 1, NONE, new long[1], NO_FREQUENCIES, 2),
-                () -> plain.add(ID, 1, NONE, new long[1], NO_FREQUENCIES, -1),
-                () -> plain.add(ID, 1, NONE, new long[1], new int[1], 1),
-                () -> plain.add(ID, 1, NONE, new long[] {5, 5}, NO_FREQUENCIES, 2),
-                () -> plain.add(ID, 1, NONE, new long[] {5, 4}, NO_FREQUENCIES, 2),
-                () -> plain.add(ID, 1, NONE, new long[] {5, 1L << 40}, NO_FREQUENCIES, 2),
-                () -> plain.add(ID, 1, NONE, new long[] {-1}, NO_FREQUENCIES, 1),
-                () -> counted.add(ID, 1, NONE, new long[] {-1, 1}, new int[] {1, 1}, 2),
-                () -> counted.add(ID, 1, NONE, new long[] {1, -1}, new int[] {1, 0}, 2),
-                () -> counted.add(ID, 1, NONE, new long[] {1, -1}, new int[] {1}, 2),
+                () -> plain.add(new LoggedDocument(ID, -1, NONE, new long[1], NO_FREQUENCIES, 1)),
+                () -> plain.add(new LoggedDocument(ID, 1, NONE, new long[1], NO_FREQUENCIES, 2)),
+                () -> plain.add(new LoggedDocument(ID, 1, NONE, new long[1], NO_FREQUENCIES, -1)),
+                () -> plain.add(new LoggedDocument(ID, 1, NONE, new long[1], new int[1], 1)),
+                () -> plain.add(new LoggedDocument(ID, 1, NONE, new long[] {5, 5}, NO_FREQUENCIES, 2)),
+                () -> plain.add(new LoggedDocument(ID, 1, NONE, new long[] {5, 4}, NO_FREQUENCIES, 2)),
+                () -> plain.add(new LoggedDocument(ID, 1, NONE, new long[] {5, 1L << 40}, NO_FREQUENCIES, 2)),
+                () -> plain.add(new LoggedDocument(ID, 1, NONE, new long[] {-1}, NO_FREQUENCIES, 1)),
+                () -> counted.add(new LoggedDocument(ID, 1, NONE, new long[] {-1, 1}, new int[] {1, 1}, 2)),
+                () -> counted.add(new LoggedDocument(ID, 1, NONE, new long[] {1, -1}, new int[] {1, 0}, 2)),
+                () -> counted.add(new LoggedDocument(ID, 1, NONE, new long[] {1, -1}, new int[] {1}, 2)),
                 () -> plain.append(counted),
                 () -> plain.append(plain),
                 () -> new CommitBuffer(31, false),
@@ -292,7 +295,8 @@ class LogWriterTest {
         assertThrows(IllegalStateException.class, () -> buffer.append(small));
         assertThrows(IllegalStateException.class, () -> buffer.delete(new byte[500]));
         assertThrows(
-                IllegalStateException.class, () -> buffer.add(ID, 1, new byte[500], new long[0], NO_FREQUENCIES, 0));
+                IllegalStateException.class,
+                () -> buffer.add(new LoggedDocument(ID, 1, new byte[500], new long[0], NO_FREQUENCIES, 0)));
         assertEquals(bytes, buffer.bytes());
         check(List.of(Operation.delete(new byte[500])), buffer);
     }

@@ -80,7 +80,7 @@ record Operation(
         if (deletes) {
             buffer.delete(id);
         } else {
-            buffer.add(
+            buffer.add(new LoggedDocument(
                     id,
                     words,
                     extra,
@@ -88,7 +88,7 @@ record Operation(
                     frequencies.length == 0 ? frequencies : Arrays.copyOf(frequencies, frequencies.length + 3),
                     minutiae.length,
                     text,
-                    date);
+                    date));
         }
     }
 
@@ -115,35 +115,21 @@ record Operation(
         final List<List<Operation>> commits = new ArrayList<>();
         final List<Long> sequences = new ArrayList<>();
         List<Operation> open = new ArrayList<>();
-        private byte[] text = new byte[0];
-        private long date = DocumentDate.NONE;
 
         @Override
-        public void text(byte[] stored) {
-            text = stored;
-        }
-
-        @Override
-        public void date(long millis) {
-            date = millis;
-        }
-
-        @Override
-        public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {
+        public void add(LoggedDocument d) {
             open.add(new Operation(
-                    id.clone(),
+                    d.id().clone(),
                     false,
-                    words,
-                    extra.clone(),
-                    text,
-                    Arrays.copyOf(minutiae, n),
-                    frequencies.length == 0 ? new int[0] : Arrays.copyOf(frequencies, n),
-                    date));
-            text = new byte[0];
-            date = DocumentDate.NONE;
+                    d.words(),
+                    d.extra().clone(),
+                    d.text(),
+                    Arrays.copyOf(d.minutiae(), d.n()),
+                    d.frequencies().length == 0 ? new int[0] : Arrays.copyOf(d.frequencies(), d.n()),
+                    d.date()));
             // The sink may overwrite the arrays; this must not affect the next operation.
-            Arrays.fill(minutiae, -7);
-            Arrays.fill(frequencies, -7);
+            Arrays.fill(d.minutiae(), -7);
+            Arrays.fill(d.frequencies(), -7);
         }
 
         @Override

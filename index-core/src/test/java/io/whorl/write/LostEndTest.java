@@ -12,6 +12,7 @@ import io.whorl.log.LogReader;
 import io.whorl.log.LogSink;
 import io.whorl.log.LogTail;
 import io.whorl.log.LogWriter;
+import io.whorl.log.LoggedDocument;
 import io.whorl.query.IndexCheck;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
@@ -27,17 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
  * ones.
  */
 class LostEndTest {
-    private static final LogSink NOWHERE = new LogSink() {
-        @Override
-        public void add(byte[] id, long words, byte[] extra, long[] minutiae, int[] frequencies, int n) {}
-
-        @Override
-        public void delete(byte[] id) {}
-
-        @Override
-        public void commit(long sequence) {}
-    };
-
     @TempDir
     Path folder;
 
@@ -57,10 +47,10 @@ class LostEndTest {
             }
         }
         Path live = IndexFiles.live(index());
-        LogTail tail = LogReader.read(live, 1, scheme, NOWHERE);
+        LogTail tail = LogReader.read(live, 1, scheme, LogSink.NONE);
         try (LogWriter next = LogWriter.create(live, 2, scheme, tail.sequence())) {
             CommitBuffer buffer = new CommitBuffer(scheme.hashing().bits(), false);
-            buffer.add(new byte[] {'x'}, 0, new byte[0], new long[0], new int[0], 0);
+            buffer.add(new LoggedDocument(new byte[] {'x'}, 0, new byte[0], new long[0], new int[0], 0));
             if (commits) {
                 next.append(buffer, tail.sequence() + 1);
             }

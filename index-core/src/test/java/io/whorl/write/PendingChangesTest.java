@@ -7,9 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.RandomCorpus;
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.log.LoggedDocument;
 import io.whorl.scheme.Scheme;
-import io.whorl.store.DocumentDate;
-import io.whorl.store.DocumentForms;
 import io.whorl.store.StoredKinds;
 import io.whorl.write.DefaultIndexWriter.DocumentPreparer;
 import java.io.IOException;
@@ -43,7 +42,7 @@ class PendingChangesTest {
         to.add(
                 id,
                 new DocumentPreparer.PreparedDocument(
-                        idBytes, 0, new byte[0], new long[0], new int[0], true, DocumentForms.NONE, DocumentDate.NONE));
+                        new LoggedDocument(idBytes, 0, new byte[0], new long[0], new int[0], 0), new byte[0], true));
     }
 
     private PendingChanges pending(Path scratch) {
