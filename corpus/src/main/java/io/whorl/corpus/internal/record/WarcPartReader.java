@@ -167,18 +167,9 @@ final class WarcPartReader implements PartReader {
      * like them.
      */
     private static final class ContentCoding {
-        private static final Set<String> UNREADABLE = Set.of(
-                "br",
-                "compress",
-                "x-compress",
-                "sdch",
-                "dcb",
-                "dcz",
-                "exi",
-                "pack200-gzip",
-                "aes128gcm",
-                "lzma",
-                "bzip2");
+        private static final Set<String> UNREADABLE = Set.of("""
+                br compress x-compress sdch dcb dcz exi pack200-gzip aes128gcm lzma bzip2
+                """.split("\\s+"));
 
         private ContentCoding() {}
 
@@ -230,20 +221,10 @@ final class WarcPartReader implements PartReader {
 
     /** Decides which media types on the web contain prose, and whether bytes can be text. */
     private static final class TextMediaTypes {
-        private static final Set<String> NOT_PROSE = Set.of(
-                "text/css",
-                "text/javascript",
-                "text/ecmascript",
-                "text/x-javascript",
-                "text/calendar",
-                "text/vcard",
-                "text/x-vcard",
-                "text/x-component",
-                "text/dns",
-                "text/event-stream",
-                "text/json",
-                "text/xml",
-                "text/xsl");
+        private static final Set<String> NOT_PROSE = Set.of("""
+                text/css text/javascript text/ecmascript text/x-javascript text/calendar text/vcard text/x-vcard
+                text/x-component text/dns text/event-stream text/json text/xml text/xsl
+                """.split("\\s+"));
         private static final Set<String> UNKNOWN =
                 Set.of("", "application/octet-stream", "binary/octet-stream", "unknown/unknown", "application/unknown");
         private static final Pattern DOCUMENTS = Pattern.compile("application/(pdf|rtf|msword|epub\\+zip|xhtml\\+xml"

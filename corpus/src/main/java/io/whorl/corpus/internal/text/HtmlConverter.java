@@ -1,5 +1,6 @@
 package io.whorl.corpus.internal.text;
 
+import io.whorl.corpus.internal.text.PlacedText.Syntax;
 import java.util.Set;
 import org.jsoup.nodes.CDataNode;
 import org.jsoup.nodes.Element;
@@ -14,30 +15,27 @@ final class HtmlConverter implements NodeFilter {
     private static final String CDATA = "<![CDATA[";
     private static final String CDATA_END = "]]>";
 
-    private final String source;
+    private final PlacedText source;
     private final ProseBuilder out;
     private int preformatted;
 
-    private HtmlConverter(String source, ProseBuilder out) {
+    private HtmlConverter(PlacedText source, ProseBuilder out) {
         this.source = source;
         this.out = out;
     }
 
-    /** @param source of the page; needed only if the text is mapped, and the parser then has tracked positions */
-    static void of(Node page, String source, ProseBuilder out) {
+    /** @param source of the page; if it is mapped, the parser has tracked positions */
+    static void of(Node page, PlacedText source, ProseBuilder out) {
         NodeTraversor.filter(new HtmlConverter(source, out), page);
     }
 
     @Override
     public FilterResult head(Node node, int depth) {
         if (node instanceof TextNode text) {
-            if (out.isMapped() && !text.isBlank()) {
-                place(text);
-            }
             if (preformatted > 0) {
-                out.lines(text.getWholeText());
+                out.lines(placed(text));
             } else {
-                out.text(text.getWholeText());
+                out.text(placed(text));
             }
         } else if (node instanceof Element) {
             if (HtmlElements.isHidden(node.normalName())) {
@@ -58,24 +56,25 @@ final class HtmlConverter implements NodeFilter {
         return FilterResult.CONTINUE;
     }
 
-    private void place(TextNode node) {
-        Range range = node.sourceRange();
+    private PlacedText placed(TextNode node) {
         String text = node.getWholeText();
+        if (!source.mapped) {
+            return PlacedText.of(text, false);
+        }
+        Range range = node.sourceRange();
         int from = range.startPos();
         int to = range.endPos();
+        if (!range.isTracked() || from < 0 || to > source.length()) {
+            return PlacedText.of(text, false);
+        }
         if (node instanceof CDataNode
-                && source.startsWith(CDATA, from)
-                && source.startsWith(CDATA_END, to - CDATA_END.length())) {
+                && source.text.startsWith(CDATA, from)
+                && source.text.startsWith(CDATA_END, to - CDATA_END.length())) {
             from += CDATA.length();
             to -= CDATA_END.length();
         }
-        if (!range.isTracked() || from < 0 || to > source.length()) {
-            out.origins().fail();
-        } else {
-            boolean raw = node instanceof CDataNode || isRaw(node.parent());
-            TextPlaces.Syntax syntax = raw ? TextPlaces.Syntax.RAW : TextPlaces.Syntax.REFERENCES;
-            out.origins().parsedFrom(source, from, to, text, syntax);
-        }
+        boolean raw = node instanceof CDataNode || isRaw(node.parent());
+        return source.parsed(from, to, text, raw ? Syntax.RAW : Syntax.REFERENCES);
     }
 
     private static boolean isRaw(Node parent) {
@@ -85,72 +84,14 @@ final class HtmlConverter implements NodeFilter {
 
     /** How elements separate the text of a page: blank lines around blocks, line breaks, spaces between cells. */
     static final class HtmlElements {
-        private static final Set<String> HIDDEN = Set.of(
-                "script",
-                "style",
-                "noscript",
-                "template",
-                "noembed",
-                "noframes",
-                "iframe",
-                "math",
-                "svg",
-                "object",
-                "audio",
-                "video",
-                "canvas");
-        private static final Set<String> BLOCKS = Set.of(
-                "address",
-                "article",
-                "aside",
-                "blockquote",
-                "body",
-                "caption",
-                "center",
-                "dd",
-                "details",
-                "dialog",
-                "dir",
-                "div",
-                "dl",
-                "dt",
-                "fieldset",
-                "figcaption",
-                "figure",
-                "footer",
-                "form",
-                "frameset",
-                "h1",
-                "h2",
-                "h3",
-                "h4",
-                "h5",
-                "h6",
-                "head",
-                "header",
-                "hgroup",
-                "hr",
-                "html",
-                "legend",
-                "li",
-                "listing",
-                "main",
-                "menu",
-                "nav",
-                "ol",
-                "p",
-                "plaintext",
-                "pre",
-                "search",
-                "section",
-                "summary",
-                "table",
-                "tbody",
-                "tfoot",
-                "thead",
-                "title",
-                "ul",
-                "xmp");
+        private static final Set<String> HIDDEN = Set.of("""
+                script style noscript template noembed noframes iframe math svg object audio video canvas
+                """.split("\\s+"));
+        private static final Set<String> BLOCKS = Set.of("""
+                address article aside blockquote body caption center dd details dialog dir div dl dt fieldset
+                figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li listing
+                main menu nav ol p plaintext pre search section summary table tbody tfoot thead title ul xmp
+                """.split("\\s+"));
         private static final Set<String> LINES = Set.of("br", "tr", "option");
         private static final Set<String> CELLS =
                 Set.of("td", "th", "img", "input", "button", "select", "textarea", "optgroup", "label");

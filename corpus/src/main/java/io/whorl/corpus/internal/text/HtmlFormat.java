@@ -3,6 +3,7 @@ package io.whorl.corpus.internal.text;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextConversionException;
+import io.whorl.corpus.internal.text.TextDecoder.DecodedText;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -24,25 +25,19 @@ final class HtmlFormat extends ProseFormat {
     private static final Pattern TAG =
             Pattern.compile("(?i)<(?:!doctype|html|head|body|title|meta|link|p|div|h[1-6]|a|b|i|br|ul|ol|li|pre|table"
                     + "|center|font|span)[\\s/>]");
+    private static final Pattern COMMENT = Pattern.compile("(?s)<!--.*?-->");
+    private static final Pattern DECLARATION = Pattern.compile("(?i)(?:<meta\\s[^>]{0,300}?charset"
+            + "|^\\s{0,9}<\\?xml\\s[^>]{0,99}?encoding)\\s*=\\s*[\"']?\\s*([^\\s\"'/>;]{1,40})");
 
-    @Override
-    public String name() {
-        return "html";
+    HtmlFormat() {
+        super("html", "text/html", "application/xhtml+xml");
     }
 
     @Override
-    public boolean recognises(Head head) {
-        if (head.isMediaType("text/html") || head.isMediaType("application/xhtml+xml")) {
-            return true;
-        }
-        if (!HeadChecks.isUntyped(head)) {
-            return false;
-        }
-        String first = HeadChecks.text(head);
-        return !HeadChecks.hasNul(first)
-                && (BEGINS.matcher(first.substring(content(first))).matches()
-                        || HeadChecks.isNamed(head, ".html", ".htm", ".xhtml", ".shtml")
-                                && TAG.matcher(first).find());
+    boolean begins(String first, Head head) {
+        return BEGINS.matcher(first.substring(content(first))).matches()
+                || HeadChecks.isNamed(head, ".html", ".htm", ".xhtml", ".shtml")
+                        && TAG.matcher(first).find();
     }
 
     /** The position after white space, comments and processing instructions. */
@@ -66,11 +61,11 @@ final class HtmlFormat extends ProseFormat {
 
     @Override
     DecodedText decoded(byte[] document, Head head) {
-        return TextDecoder.decoded(document, head, HtmlCharset.charset(document));
+        return TextDecoder.decoded(document, head, charset(document));
     }
 
     @Override
-    ProseBuilder prose(DecodedText decoded, Head head, boolean mapped) throws TextConversionException {
+    PlacedText convert(DecodedText decoded, Head head, boolean mapped) throws TextConversionException {
         String page = decoded.text();
         int tags = tags(page);
         if (tags > MAX_TAGS) {
@@ -80,9 +75,10 @@ final class HtmlFormat extends ProseFormat {
         boolean xml = head.isMediaType("application/xhtml+xml") || HeadChecks.isNamed(head, ".xhtml");
         Parser parser = (xml ? Parser.xmlParser() : Parser.htmlParser()).setTrackPosition(mapped);
         Document parsed = parser.parseInput(page, "");
-        ProseBuilder prose = new ProseBuilder(page.length(), mapped);
-        HtmlConverter.of(parsed, page, prose);
-        return prose;
+        PlacedText source = decoded.placed(mapped);
+        ProseBuilder prose = new ProseBuilder(source);
+        HtmlConverter.of(parsed, source, prose);
+        return prose.build();
     }
 
     /** An upper bound of the tags, with four attributes counted as one tag. */
@@ -108,23 +104,14 @@ final class HtmlFormat extends ProseFormat {
      * Finds the charset that a page declares in its XML declaration or a meta element (WHATWG HTML, prescan of a byte
      * stream).
      */
-    static final class HtmlCharset {
-        private static final Pattern COMMENT = Pattern.compile("(?s)<!--.*?-->");
-        private static final Pattern DECLARATION =
-                Pattern.compile("(?i)(?:<meta\\s[^>]{0,300}?charset|^\\s{0,9}<\\?xml\\s[^>]{0"
-                        + ",99}?encoding)\\s*=\\s*[\"']?\\s*([^\\s\"'/>;]{1,40})");
-
-        private HtmlCharset() {}
-
-        static Optional<Charset> charset(byte[] page) {
-            int length = Math.min(page.length, Head.MAX_BYTES);
-            String first = new String(page, 0, length, StandardCharsets.ISO_8859_1);
-            Matcher matcher = DECLARATION.matcher(COMMENT.matcher(first).replaceAll(""));
-            // The declaration was readable as ASCII, so it cannot be UTF-16.
-            return matcher.find()
-                    ? TextDecoder.named(matcher.group(1))
-                            .map(declared -> declared.name().startsWith("UTF-16") ? StandardCharsets.UTF_8 : declared)
-                    : Optional.empty();
-        }
+    static Optional<Charset> charset(byte[] page) {
+        int length = Math.min(page.length, Head.MAX_BYTES);
+        String first = new String(page, 0, length, StandardCharsets.ISO_8859_1);
+        Matcher matcher = DECLARATION.matcher(COMMENT.matcher(first).replaceAll(""));
+        // The declaration was readable as ASCII, so it cannot be UTF-16.
+        return matcher.find()
+                ? TextDecoder.named(matcher.group(1))
+                        .map(declared -> declared.name().startsWith("UTF-16") ? StandardCharsets.UTF_8 : declared)
+                : Optional.empty();
     }
 }

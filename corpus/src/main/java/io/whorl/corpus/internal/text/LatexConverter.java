@@ -19,6 +19,7 @@ final class LatexConverter {
     private static final Set<String> SPACES = Set.of("quad", "qquad", "xspace", "space", "hfill", "and", "And");
     private static final int MAX_VERB = 1_000;
 
+    private final PlacedText source;
     private final LatexSource in;
     private final ProseBuilder out;
     private final LatexEnvironments environments;
@@ -26,18 +27,20 @@ final class LatexConverter {
     /** Where the construct that is read begins. */
     private int begin;
 
-    private LatexConverter(String source, ProseBuilder out) {
-        this.environments = new LatexEnvironments(source);
-        this.in = new LatexSource(source, environments.documentEnd());
-        this.out = out;
-        this.groups = new LatexGroups(environments.document() >= 0);
+    private LatexConverter(PlacedText source) {
+        this.source = source;
+        environments = new LatexEnvironments(source.text);
+        in = new LatexSource(source.text, environments.documentEnd());
+        out = new ProseBuilder(source);
+        groups = new LatexGroups(environments.document() >= 0);
     }
 
-    static void of(String source, ProseBuilder out) {
-        LatexConverter prose = new LatexConverter(source, out);
+    static PlacedText convert(PlacedText source) {
+        LatexConverter prose = new LatexConverter(source);
         while (!prose.in.isAtEnd()) {
             prose.step();
         }
+        return prose.out.build();
     }
 
     private void step() {
@@ -59,10 +62,7 @@ final class LatexConverter {
             case '!' -> print(in.skip('`') ? "\u00a1" : "!");
             default -> {
                 if (groups.isPrinted()) {
-                    if (out.isMapped()) {
-                        out.origins().copied(begin);
-                    }
-                    out.character(c);
+                    out.character(c, source.start(begin), source.end(begin));
                 }
             }
         }
@@ -71,20 +71,14 @@ final class LatexConverter {
     /** Prints text that stands for what was read since the construct began. */
     private void print(String text) {
         if (groups.isPrinted()) {
-            if (out.isMapped()) {
-                out.origins().standFor(begin, in.position());
-            }
-            out.text(text);
+            out.text(text, source.start(begin), source.end(in.position() - 1));
         }
     }
 
     private void verb() {
         String text = in.verb(MAX_VERB);
         if (groups.isPrinted()) {
-            if (out.isMapped()) {
-                out.origins().copied(in.position() - 1 - text.length());
-            }
-            out.text(text);
+            out.text(source.part(in.position() - 1 - text.length(), in.position() - 1));
         }
     }
 
@@ -237,41 +231,15 @@ final class LatexConverter {
      * 5.1, 5.4). An environment without an end is not listed, so its text is kept. Computed in one pass.
      */
     private static final class LatexEnvironments {
-        private static final Set<String> DROPPED = Set.of(
-                "equation",
-                "align",
-                "alignat",
-                "flalign",
-                "gather",
-                "multline",
-                "eqnarray",
-                "displaymath",
-                "math",
-                "array",
-                "dmath",
-                "tabular",
-                "tabularx",
-                "tabulary",
-                "longtable",
-                "tabbing",
-                "supertabular",
-                "picture",
-                "tikzpicture",
-                "pspicture",
-                "thebibliography",
-                "algorithmic",
-                "algorithm2e");
+        private static final Set<String> DROPPED = Set.of("""
+                equation align alignat flalign gather multline eqnarray displaymath math array dmath tabular tabularx
+                tabulary longtable tabbing supertabular picture tikzpicture pspicture thebibliography algorithmic
+                algorithm2e
+                """.split("\\s+"));
         /** Environments in which only their end is a command. */
-        private static final Set<String> VERBATIM = Set.of(
-                "verbatim",
-                "Verbatim",
-                "lstlisting",
-                "minted",
-                "comment",
-                "filecontents",
-                "alltt",
-                "BVerbatim",
-                "LVerbatim");
+        private static final Set<String> VERBATIM = Set.of("""
+                verbatim Verbatim lstlisting minted comment filecontents alltt BVerbatim LVerbatim
+                """.split("\\s+"));
 
         private static final Pattern BORDER = Pattern.compile(
                 "(?<!\\\\)%[^\\n]*+|\\\\(begin|end)[ \\t]{0,8}\\{([A-Za-z0-9]{1,40})(\\*?)\\}|\\\\[\\\\%]");

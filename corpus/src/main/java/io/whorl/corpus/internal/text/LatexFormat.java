@@ -1,6 +1,7 @@
 package io.whorl.corpus.internal.text;
 
 import io.whorl.corpus.format.Head;
+import io.whorl.corpus.internal.text.TextDecoder.DecodedText;
 import java.util.regex.Pattern;
 
 /**
@@ -13,26 +14,15 @@ final class LatexFormat extends ProseFormat {
     private static final Pattern BEFORE = Pattern.compile("(?:%.*|\\\\[A-Za-z@]+.*|)");
     private static final Pattern COMMAND = Pattern.compile("\\\\[A-Za-z]{2,}");
 
-    @Override
-    public String name() {
-        return "latex";
+    LatexFormat() {
+        super("latex", "application/x-latex", "application/x-tex", "text/x-tex");
     }
 
     @Override
-    public boolean recognises(Head head) {
-        if (head.isMediaType("application/x-latex")
-                || head.isMediaType("application/x-tex")
-                || head.isMediaType("text/x-tex")) {
-            return true;
-        }
-        if (!HeadChecks.isUntyped(head)) {
-            return false;
-        }
-        String first = HeadChecks.text(head);
-        return !HeadChecks.hasNul(first)
-                && (begins(first)
-                        || HeadChecks.isNamed(head, ".tex", ".ltx", ".latex")
-                                && COMMAND.matcher(first).find());
+    boolean begins(String first, Head head) {
+        return begins(first)
+                || HeadChecks.isNamed(head, ".tex", ".ltx", ".latex")
+                        && COMMAND.matcher(first).find();
     }
 
     private static boolean begins(String first) {
@@ -48,9 +38,7 @@ final class LatexFormat extends ProseFormat {
     }
 
     @Override
-    ProseBuilder prose(DecodedText decoded, Head head, boolean mapped) {
-        ProseBuilder prose = new ProseBuilder(decoded.text().length(), mapped);
-        LatexConverter.of(prose.unified(decoded.text()), prose);
-        return prose;
+    PlacedText convert(DecodedText decoded, Head head, boolean mapped) {
+        return LatexConverter.convert(decoded.placed(mapped).unified());
     }
 }

@@ -1,10 +1,9 @@
 package io.whorl.corpus.internal.text;
 
 import io.whorl.corpus.format.Head;
-import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.TextConversionException;
-import io.whorl.corpus.format.TextFormat;
 import io.whorl.corpus.internal.io.MailHeader;
+import io.whorl.corpus.internal.text.TextDecoder.DecodedText;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -12,36 +11,25 @@ import java.util.regex.Pattern;
  * Mail (RFC 5322, MIME). Its text is the subject and the displayed body: plain text, or HTML if there is no plain
  * alternative, without attachments and other headers.
  */
-final class MailFormat implements TextFormat {
+final class MailFormat extends ProseFormat {
     private static final Pattern FIELD = Pattern.compile("[!-9;-~]{1,76}:.*", Pattern.DOTALL);
 
-    @Override
-    public String name() {
-        return "mail";
+    MailFormat() {
+        super("mail", "message/rfc822");
     }
 
     /** Decides by media type, or by name if the mail starts with a header field. */
     @Override
     public boolean recognises(Head head) {
-        return head.isMediaType("message/rfc822")
+        return isTyped(head)
                 || head.mediaType().isEmpty()
                         && head.isNamed(".eml")
                         && FIELD.matcher(head.latin1()).matches();
     }
 
     @Override
-    public byte[] text(byte[] document, Head head) throws TextConversionException {
-        return new MailReader(document).read().prose().utf8();
-    }
-
-    @Override
-    public MappedText mappedText(byte[] document, Head head) throws TextConversionException {
-        DecodedText decoded = TextDecoder.decoded(document, head);
-        MailReader reader = new MailReader(decoded);
-        PlacedText text = reader.read();
-        return reader.isMapped()
-                ? text.prose().mapped(decoded)
-                : new MappedText(text(document, head), Optional.empty());
+    PlacedText convert(DecodedText decoded, Head head, boolean mapped) throws TextConversionException {
+        return new MailReader(decoded, mapped).read();
     }
 
     @Override

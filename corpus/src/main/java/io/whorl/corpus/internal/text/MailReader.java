@@ -7,6 +7,8 @@ import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextMap;
 import io.whorl.corpus.format.TextRange;
 import io.whorl.corpus.internal.text.PlacedText.PlacedTextBuilder;
+import io.whorl.corpus.internal.text.PlacedText.Syntax;
+import io.whorl.corpus.internal.text.TextDecoder.DecodedText;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,7 +18,6 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import org.apache.james.mime4j.MimeException;
 import org.apache.james.mime4j.codec.Base64InputStream;
@@ -50,41 +51,22 @@ final class MailReader {
 
     private static final HtmlFormat HTML = new HtmlFormat();
     private static final PlainFormat PLAIN_TEXT = new PlainFormat();
-    private static final byte[] NONE = {};
 
     private final MimeTokenStream stream = new MimeTokenStream(UNLIMITED);
     private final Deque<MailPartTexts> nested = new ArrayDeque<>();
     private final byte[] mail;
-    /** Where the parser is; empty if places are not wanted. */
-    private final Optional<MailSource> source;
-
-    private final Optional<MailPlaces> places;
-    private PlacedText subject = PlacedText.of("", false);
+    private final MailPlaces places;
+    private PlacedText subject = PlacedText.EMPTY;
     private boolean attached;
     private int parts;
 
-    /** Reads a mail without the places of its text. */
-    MailReader(byte[] mail) {
-        this.mail = mail;
-        source = Optional.empty();
-        places = Optional.empty();
-    }
-
-    /** Reads a mail and the places of its text. */
-    MailReader(DecodedText decoded) {
+    MailReader(DecodedText decoded, boolean mapped) {
         mail = decoded.document();
-        MailSource of = new MailSource(mail);
-        source = Optional.of(of);
-        places = Optional.of(MailPlaces.of(of, decoded));
-    }
-
-    /** True if all places are known. */
-    boolean isMapped() {
-        return source.isPresent() && !source.get().isFailed();
+        places = new MailPlaces(decoded, mapped);
     }
 
     PlacedText read() throws TextConversionException {
-        MailPartTexts whole = level(false);
+        MailPartTexts whole = new MailPartTexts(false, places.known);
         nested.push(whole);
         try {
             stream.parse(new ByteArrayInputStream(mail));
@@ -95,62 +77,54 @@ final class MailReader {
             throw new TextConversionException(Reason.INVALID, "it cannot be parsed as a mail: " + e.getMessage(), e);
         }
         PlacedText body = whole.text();
-        PlacedTextBuilder text = builder(subject.text.length() + body.text.length());
-        text.append(subject, 0, subject.text.length());
+        PlacedTextBuilder text = new PlacedTextBuilder(subject.length() + body.length(), places.known);
+        text.append(subject);
         text.insert("\n\n");
-        for (int from = 0; from < body.text.length(); ) {
+        for (int from = 0; from < body.length(); ) {
             int end = body.text.indexOf("\r\n", from);
-            text.append(body, from, end < 0 ? body.text.length() : end);
-            from = end < 0 ? body.text.length() : end + 1;
+            text.append(body, from, end < 0 ? body.length() : end);
+            from = end < 0 ? body.length() : end + 1;
         }
         PlacedText stripped = text.build().stripped();
-        if (stripped.text.isEmpty()) {
+        if (stripped.length() == 0) {
             throw new TextConversionException(Reason.NOT_TEXT, "a mail without subject and text");
         }
-        PlacedTextBuilder ended = builder(stripped.text.length() + 1);
-        ended.append(stripped, 0, stripped.text.length());
+        PlacedTextBuilder ended = new PlacedTextBuilder(stripped.length() + 1, places.known);
+        ended.append(stripped);
         ended.insert("\n");
         return ended.build();
-    }
-
-    private PlacedTextBuilder builder(int size) {
-        return new PlacedTextBuilder(size, source.isPresent());
-    }
-
-    private MailPartTexts level(boolean alternative) {
-        return new MailPartTexts(alternative, source.isPresent());
     }
 
     private void token(EntityState state) throws IOException, TextConversionException {
         switch (state) {
             case T_START_HEADER -> beginPart();
             case T_FIELD -> field(stream.getField());
-            case T_END_HEADER -> source.ifPresent(MailSource::endHeader);
+            case T_END_HEADER -> places.newline();
             case T_START_MULTIPART -> {
                 String boundary = stream.getBodyDescriptor().getBoundary();
-                source.ifPresent(at -> at.beginMultipart(boundary == null ? "" : boundary));
+                places.beginMultipart(boundary == null ? "" : boundary);
                 begin(stream.getBodyDescriptor().getMimeType().equals("multipart/alternative"));
             }
             case T_START_MESSAGE -> begin(false);
             case T_END_MULTIPART -> {
-                source.ifPresent(MailSource::endMultipart);
+                places.endMultipart();
                 end();
             }
             case T_END_MESSAGE -> end();
             case T_BODY -> body();
-            case T_START_BODYPART -> source.ifPresent(MailSource::beginPart);
-            case T_PREAMBLE -> {
-                if (source.isPresent()) {
-                    source.get().take(stream.getInputStream().readAllBytes());
-                }
-            }
+            case T_START_BODYPART -> places.beginPart();
+            case T_PREAMBLE -> places.take(rest());
             case T_EPILOGUE -> {
-                if (source.isPresent()) {
-                    source.get().epilogue(stream.getInputStream().readAllBytes());
-                }
+                places.closing();
+                places.take(rest());
             }
             default -> {}
         }
+    }
+
+    /** The bytes that the parser is at; none if their places are not wanted. */
+    private byte[] rest() throws IOException {
+        return places.known ? stream.getInputStream().readAllBytes() : new byte[0];
     }
 
     private void beginPart() throws TextConversionException {
@@ -165,7 +139,7 @@ final class MailReader {
             throw new TextConversionException(
                     Reason.INVALID, "a mail with more than " + MAX_DEPTH + " levels of parts");
         }
-        nested.push(level(alternative));
+        nested.push(new MailPartTexts(alternative, places.known));
     }
 
     private void end() {
@@ -174,40 +148,36 @@ final class MailReader {
     }
 
     private void field(Field field) {
-        byte[] raw = source.isPresent() ? field.getRaw().toByteArray() : NONE;
-        int at = source.isPresent() ? source.get().field(raw) : 0;
+        byte[] raw = places.known ? field.getRaw().toByteArray() : new byte[0];
+        int at = places.take(raw);
+        places.newline();
         if (field.getName().equalsIgnoreCase("Content-Disposition")) {
             attached = field.getBody().strip().regionMatches(true, 0, "attachment", 0, "attachment".length());
-        } else if (field.getName().equalsIgnoreCase("Subject") && subject.text.isEmpty()) {
+        } else if (field.getName().equalsIgnoreCase("Subject") && subject.length() == 0) {
             String body = field.getBody();
             // The search for the ends of encoded words takes quadratic time.
             String some = body.length() > MAX_SUBJECT ? body.substring(0, MAX_SUBJECT) : body;
             String decoded = DecoderUtil.decodeEncodedWords(some, DecodeMonitor.SILENT, StandardCharsets.UTF_8)
                     .strip();
-            subject =
-                    places.isPresent() ? places.get().subject(decoded, at, raw.length) : PlacedText.of(decoded, false);
+            subject = places.subject(decoded, at, raw.length);
         }
     }
 
     private void body() throws IOException, TextConversionException {
         String type = stream.getBodyDescriptor().getMimeType();
         boolean plain = PLAIN.contains(type);
-        byte[] raw = source.isPresent() ? stream.getInputStream().readAllBytes() : NONE;
-        int at = source.isPresent() ? source.get().take(raw) : 0;
-        if (attached || !plain && !type.equals("text/html")) {
-            return;
-        }
-        if (places.isPresent()) {
+        boolean shown = !attached && (plain || type.equals("text/html"));
+        byte[] raw = shown ? stream.getInputStream().readAllBytes() : rest();
+        int at = places.take(raw);
+        if (shown) {
             String encoding = stream.getBodyDescriptor().getTransferEncoding().toLowerCase(Locale.ROOT);
             byte[] bytes = decoded(raw, encoding).readAllBytes();
             Head head = head(type, bytes);
-            MappedText text = plain ? PLAIN_TEXT.mappedText(bytes, head) : HTML.mappedText(bytes, head);
-            nested.element().add(plain, places.get().part(at, raw, bytes, encoding, text));
-        } else {
-            byte[] bytes = stream.getDecodedInputStream().readAllBytes();
-            Head head = head(type, bytes);
-            String text = plain ? TextDecoder.of(bytes, head) : html(bytes, head);
-            nested.element().add(plain, PlacedText.of(text, false));
+            ProseFormat format = plain ? PLAIN_TEXT : HTML;
+            PlacedText text = places.known
+                    ? places.part(at, raw, bytes, encoding, format.mappedText(bytes, head))
+                    : format.convert(format.decoded(bytes, head), head, false);
+            nested.element().add(plain, text);
         }
     }
 
@@ -229,16 +199,10 @@ final class MailReader {
         return charset == null || charset.equalsIgnoreCase("us-ascii") ? "" : "; charset=" + charset;
     }
 
-    private static String html(byte[] bytes, Head head) throws TextConversionException {
-        return new String(HTML.text(bytes, head), StandardCharsets.UTF_8);
-    }
-
     /**
      * The texts of the parts on one level of a mail: all of them, or, of alternatives, the plain ones if there are any.
      */
     private static final class MailPartTexts {
-        private static final PlacedText EMPTY = PlacedText.of("", true);
-
         private final boolean alternative;
         private final PlacedTextBuilder all;
         private final PlacedTextBuilder plain;
@@ -252,7 +216,7 @@ final class MailReader {
         void add(boolean isPlain, PlacedText text) {
             if (!text.text.isBlank()) {
                 append(all, text);
-                append(plain, isPlain ? text : EMPTY);
+                append(plain, isPlain ? text : PlacedText.EMPTY);
             }
         }
 
@@ -267,52 +231,50 @@ final class MailReader {
         }
 
         private static void append(PlacedTextBuilder to, PlacedText text) {
-            to.insert(to.length() == 0 || text.text.isEmpty() ? "" : "\n\n");
-            to.append(text, 0, text.text.length());
+            to.insert(to.length() == 0 || text.length() == 0 ? "" : "\n\n");
+            to.append(text);
         }
     }
 
-    /** Leads from the texts of a mail's parts to characters of the mail. */
+    /**
+     * Leads from the texts of a mail's parts to characters of the mail. It follows the bytes of the mail in step with
+     * the parser, which does not tell where it is. Each part that the parser returns must be the bytes at the current
+     * place; otherwise no place of the mail is known.
+     */
     private static final class MailPlaces {
-        private final MailSource source;
+        private final byte[] mail;
+        private final PlacedText text;
         /** The first character of the decoded mail at each byte, and at the end. */
         private final int[] characters;
 
-        private final String mail;
+        private final Deque<byte[]> boundaries = new ArrayDeque<>();
+        private int at;
+        private boolean known;
 
-        private MailPlaces(MailSource source, String mail, int[] characters) {
-            this.source = source;
-            this.mail = mail;
-            this.characters = characters;
+        MailPlaces(DecodedText decoded, boolean mapped) {
+            mail = decoded.document();
+            text = decoded.placed(true);
+            characters = new int[mapped ? mail.length + 1 : 0];
+            known = mapped && fill(decoded);
         }
 
-        /** Fails the source if the bytes of single characters are not known. */
-        static MailPlaces of(MailSource source, DecodedText decoded) {
-            int bytes = source.bytes().length;
-            String text = decoded.text();
-            int[] characters = new int[bytes + 1];
-            if (isSingle(decoded.charset()) && text.length() == bytes) {
-                for (int i = 0; i <= bytes; i++) {
-                    characters[i] = i;
-                }
-            } else if (decoded.charset().equals(StandardCharsets.UTF_8) && text.indexOf('\ufffd') < 0) {
-                if (fill(characters, text) != bytes) {
-                    source.fail();
-                }
-            } else {
-                source.fail();
+        /** False if the bytes of single characters are not known. */
+        private boolean fill(DecodedText decoded) {
+            if (isSingle(decoded.charset()) && text.length() == mail.length) {
+                Arrays.setAll(characters, i -> i);
+                return true;
             }
-            return new MailPlaces(source, text, characters);
+            boolean utf8 = decoded.charset().equals(StandardCharsets.UTF_8) && text.text.indexOf('\ufffd') < 0;
+            // A text without a byte order mark that the mail has is shorter than the mail.
+            return utf8 && fill(decoded.text()) == mail.length;
         }
 
         private static boolean isSingle(Charset charset) {
             return charset.canEncode() && charset.newEncoder().maxBytesPerChar() == 1;
         }
 
-        /**
-         * Returns the bytes of the text; a text without a byte order mark that the mail has is shorter than the mail.
-         */
-        private static int fill(int[] characters, String text) {
+        /** Returns the bytes of the text. */
+        private int fill(String text) {
             int at = 0;
             for (int i = 0; i < text.length(); ) {
                 int c = text.codePointAt(i);
@@ -336,12 +298,12 @@ final class MailReader {
          */
         PlacedText part(int base, byte[] raw, byte[] decoded, String encoding, MappedText text) {
             String chars = new String(text.utf8(), StandardCharsets.UTF_8);
-            PlacedTextBuilder out = new PlacedTextBuilder(chars.length(), true);
             TransferPlaces bytes = TransferPlaces.of(raw, decoded, encoding);
-            if (text.map().isEmpty() || bytes.starts.length < decoded.length || source.isFailed()) {
-                source.fail();
-                return PlacedText.of(chars, true);
+            known &= text.map().isPresent() && bytes.starts.length == decoded.length;
+            if (!known) {
+                return PlacedText.of(chars, false);
             }
+            PlacedTextBuilder out = new PlacedTextBuilder(chars.length(), true);
             TextMap map = text.map().get();
             int codePoint = 0;
             int at = 0;
@@ -353,7 +315,7 @@ final class MailReader {
                 int start = range.startByte() == decoded.length ? raw.length : bytes.starts[range.startByte()];
                 int end = none ? start : bytes.ends[range.endByte() - 1];
                 for (int k = 0; k < Character.charCount(c); k++) {
-                    out.append(chars.charAt(i + k), character(base + start), character(base + end));
+                    out.append(chars.charAt(i + k), characters[base + start], characters[base + end]);
                 }
                 i += Character.charCount(c);
                 at += size;
@@ -369,32 +331,75 @@ final class MailReader {
          * @param bytes of the field
          */
         PlacedText subject(String subject, int base, int bytes) {
-            int to = character(base + bytes);
-            int from = mail.indexOf(':', character(base)) + 1;
-            while (from < to && mail.charAt(from) <= ' ') {
+            if (!known) {
+                return PlacedText.of(subject, false);
+            }
+            int to = characters[base + bytes];
+            int from = text.text.indexOf(':', characters[base]) + 1;
+            while (from < to && text.charAt(from) <= ' ') {
                 from++;
             }
-            while (to > from && mail.charAt(to - 1) <= ' ') {
+            while (to > from && text.charAt(to - 1) <= ' ') {
                 to--;
             }
-            PlacedTextBuilder each = new PlacedTextBuilder(subject.length(), true);
-            PlacedTextBuilder whole = new PlacedTextBuilder(subject.length(), true);
-            int at = from;
-            for (int i = 0; i < subject.length(); i++) {
-                whole.append(subject.charAt(i), from, to);
-                while (at < to && mail.charAt(at) <= ' ' && mail.charAt(at) != subject.charAt(i)) {
-                    at++;
-                }
-                if (at < to && mail.charAt(at) == subject.charAt(i)) {
-                    each.append(subject.charAt(i), at, at + 1);
-                    at++;
-                }
-            }
-            return each.length() == subject.length() && at == to ? each.build() : whole.build();
+            PlacedText each = text.parsed(from, to, subject, Syntax.RAW);
+            return each.mapped ? each : PlacedText.standing(subject, from, to, true);
         }
 
-        private int character(int at) {
-            return source.isFailed() ? 0 : characters[at];
+        void beginMultipart(String boundary) {
+            boundaries.push(("--" + boundary).getBytes(StandardCharsets.ISO_8859_1));
+        }
+
+        /** The line before a part. */
+        void beginPart() {
+            newline();
+            known &= !boundaries.isEmpty();
+            if (known) {
+                take(boundaries.element());
+                restOfLine();
+            }
+        }
+
+        void endMultipart() {
+            closing();
+            boundaries.poll();
+        }
+
+        /** The line after the last part, if it is there. */
+        void closing() {
+            int from = at;
+            newline();
+            if (!boundaries.isEmpty() && startsWith(boundaries.element())) {
+                at += boundaries.element().length;
+                restOfLine();
+            } else {
+                at = from;
+            }
+        }
+
+        /** The bytes of a field, body or preamble. Returns the first of them. */
+        int take(byte[] raw) {
+            known = known && startsWith(raw);
+            at += known ? raw.length : 0;
+            return known ? at - raw.length : 0;
+        }
+
+        private boolean startsWith(byte[] raw) {
+            return at + raw.length <= mail.length && Arrays.equals(mail, at, at + raw.length, raw, 0, raw.length);
+        }
+
+        /** The end of a line, as after a field and a header. */
+        void newline() {
+            at += at + 1 < mail.length && mail[at] == '\r' && mail[at + 1] == '\n'
+                    ? 2
+                    : at < mail.length && mail[at] == '\n' ? 1 : 0;
+        }
+
+        private void restOfLine() {
+            while (at < mail.length && mail[at] != '\n') {
+                at++;
+            }
+            newline();
         }
 
         /**
@@ -512,114 +517,6 @@ final class MailReader {
                 }
                 return true;
             }
-        }
-    }
-
-    /**
-     * The bytes of a mail, followed in step with its parser, which does not tell where it is. Each part that the parser
-     * returns must be the bytes at the current place; otherwise no place of the mail is known.
-     */
-    private static final class MailSource {
-        private final byte[] mail;
-        private final Deque<byte[]> boundaries = new ArrayDeque<>();
-        private int at;
-        private boolean failed;
-
-        MailSource(byte[] mail) {
-            this.mail = mail;
-        }
-
-        boolean isFailed() {
-            return failed;
-        }
-
-        void fail() {
-            failed = true;
-        }
-
-        byte[] bytes() {
-            return mail;
-        }
-
-        /** A header field without the end of its line. Returns its first byte. */
-        int field(byte[] raw) {
-            int from = take(raw);
-            newline();
-            return from;
-        }
-
-        /** The empty line after a header. */
-        void endHeader() {
-            newline();
-        }
-
-        void beginMultipart(String boundary) {
-            boundaries.push(("--" + boundary).getBytes(StandardCharsets.ISO_8859_1));
-        }
-
-        /** The line before a part. */
-        void beginPart() {
-            newline();
-            if (boundaries.isEmpty()) {
-                failed = true;
-                return;
-            }
-            take(boundaries.element());
-            restOfLine();
-        }
-
-        /** The line after the last part, if it is there, and what follows it. */
-        void epilogue(byte[] raw) {
-            closing();
-            take(raw);
-        }
-
-        void endMultipart() {
-            closing();
-            boundaries.poll();
-        }
-
-        private void closing() {
-            int from = at;
-            newline();
-            byte[] boundary = boundaries.isEmpty() ? new byte[0] : boundaries.element();
-            boolean closes = startsWith(boundary) && !boundaries.isEmpty();
-            if (closes) {
-                at += boundary.length;
-                restOfLine();
-            } else {
-                at = from;
-            }
-        }
-
-        /** The bytes of a body or preamble. Returns the first of them. */
-        int take(byte[] raw) {
-            int from = at;
-            if (!startsWith(raw)) {
-                failed = true;
-                return 0;
-            }
-            at += raw.length;
-            return from;
-        }
-
-        private boolean startsWith(byte[] raw) {
-            return at + raw.length <= mail.length && Arrays.equals(mail, at, at + raw.length, raw, 0, raw.length);
-        }
-
-        private void newline() {
-            if (at + 1 < mail.length && mail[at] == '\r' && mail[at + 1] == '\n') {
-                at += 2;
-            } else if (at < mail.length && mail[at] == '\n') {
-                at++;
-            }
-        }
-
-        private void restOfLine() {
-            while (at < mail.length && mail[at] != '\n') {
-                at++;
-            }
-            newline();
         }
     }
 }

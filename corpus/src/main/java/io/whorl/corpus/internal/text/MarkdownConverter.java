@@ -1,9 +1,8 @@
 package io.whorl.corpus.internal.text;
 
-import io.whorl.corpus.internal.text.ProseBuilder.Origins;
-import java.util.Arrays;
+import io.whorl.corpus.internal.text.PlacedText.PlacedTextBuilder;
+import io.whorl.corpus.internal.text.PlacedText.Syntax;
 import java.util.List;
-import org.agrona.collections.IntArrayList;
 import org.commonmark.node.Block;
 import org.commonmark.node.Code;
 import org.commonmark.node.FencedCodeBlock;
@@ -17,7 +16,6 @@ import org.commonmark.node.SourceSpan;
 import org.commonmark.node.Text;
 import org.commonmark.parser.IncludeSourceSpans;
 import org.commonmark.parser.Parser;
-import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 
 /**
@@ -30,26 +28,23 @@ final class MarkdownConverter {
             .includeSourceSpans(IncludeSourceSpans.BLOCKS_AND_INLINES)
             .build();
 
+    private final PlacedText piece;
     private final ProseBuilder out;
-    /** Counts only if the text is mapped. */
-    private final MarkdownPlaces places;
 
-    private MarkdownConverter(ProseBuilder out, MarkdownPlaces places) {
+    private MarkdownConverter(PlacedText piece, ProseBuilder out) {
+        this.piece = piece;
         this.out = out;
-        this.places = places;
     }
 
-    static void of(String source, ProseBuilder out) {
-        String simplified = MarkdownPreprocessor.simplify(source, out);
-        int from = 0;
-        while (from < simplified.length()) {
-            int to = MarkdownPreprocessor.pieceEnd(simplified, from);
-            String piece = simplified.substring(from, to);
-            out.origins().within(from);
-            MarkdownPlaces places = new MarkdownPlaces(piece, out.origins());
-            new MarkdownConverter(out, places).walk((out.isMapped() ? MAPPING : PARSER).parse(piece));
-            from = to;
+    static PlacedText convert(PlacedText source) {
+        ProseBuilder out = new ProseBuilder(source);
+        PlacedText simplified = MarkdownPreprocessor.simplify(source.unified());
+        for (int from = 0, to; from < simplified.length(); from = to) {
+            to = MarkdownPreprocessor.pieceEnd(simplified.text, from);
+            PlacedText piece = simplified.part(from, to);
+            new MarkdownConverter(piece, out).walk((piece.mapped ? MAPPING : PARSER).parse(piece.text));
         }
+        return out.build();
     }
 
     /** Walks without recursion, because the author of a document controls the depth of nesting. */
@@ -72,49 +67,23 @@ final class MarkdownConverter {
     private void enter(Node node) {
         leave(node);
         if (node instanceof Text text) {
-            if (out.isMapped()) {
-                places.text(node, text.getLiteral());
-            }
-            out.text(text.getLiteral());
+            out.text(inline(node, text.getLiteral()));
         } else if (node instanceof Code code) {
-            if (out.isMapped()) {
-                places.code(code);
-            }
-            out.text(code.getLiteral());
+            out.text(code(code));
         } else if (node instanceof FencedCodeBlock code) {
-            lines(node, code.getLiteral(), true);
+            out.lines(lines(node, code.getLiteral(), true));
         } else if (node instanceof IndentedCodeBlock code) {
-            lines(node, code.getLiteral(), false);
-        } else if (node instanceof HtmlBlock html) {
-            html(html);
+            out.lines(lines(node, code.getLiteral(), false));
+        } else if (node instanceof HtmlBlock block) {
+            PlacedText html = lines(block, block.getLiteral(), false);
+            Document page = Document.createShell("");
+            org.jsoup.parser.Parser parser =
+                    org.jsoup.parser.Parser.htmlParser().setTrackPosition(html.mapped);
+            parser.parseFragmentInput(html.text, page.body(), "").forEach(page.body()::appendChild);
+            HtmlConverter.of(page, html, out);
         } else if (node instanceof SoftLineBreak || node instanceof HardLineBreak) {
             out.line();
         }
-    }
-
-    private void lines(Node node, String literal, boolean fenced) {
-        if (out.isMapped()) {
-            places.lines(node, literal, fenced);
-        }
-        out.lines(literal);
-    }
-
-    private void html(HtmlBlock block) {
-        String html = block.getLiteral();
-        if (!out.isMapped()) {
-            HtmlConverter.of(Jsoup.parseBodyFragment(html), html, out);
-            return;
-        }
-        int[] positions = places.placesOfLines(block, html, false);
-        if (positions.length < html.length()) {
-            out.origins().fail();
-        }
-        out.origins().collectedFrom(positions);
-        Document page = Document.createShell("");
-        org.jsoup.parser.Parser parser = org.jsoup.parser.Parser.htmlParser().setTrackPosition(true);
-        parser.parseFragmentInput(html, page.body(), "").forEach(page.body()::appendChild);
-        HtmlConverter.of(page, html, out);
-        out.origins().collectedFrom(Origins.NONE);
     }
 
     private void leave(Node node) {
@@ -123,109 +92,69 @@ final class MarkdownConverter {
         }
     }
 
-    /** Tells the origins of a text where the literals of a parsed piece of Markdown are in the source. */
-    private static final class MarkdownPlaces {
-        private final String piece;
-        private final Origins origins;
-
-        /** @param piece the source of the syntax tree, within which the origins count */
-        MarkdownPlaces(String piece, Origins origins) {
-            this.piece = piece;
-            this.origins = origins;
+    private PlacedText inline(Node node, String literal) {
+        List<SourceSpan> spans = node.getSourceSpans();
+        if (spans.isEmpty()) {
+            return PlacedText.of(literal, false);
         }
-
-        void text(Node node, String literal) {
-            List<SourceSpan> spans = node.getSourceSpans();
-            if (spans.isEmpty()) {
-                origins.fail();
-                return;
-            }
-            int from = spans.get(0).getInputIndex();
-            int to = from;
-            for (SourceSpan span : spans) {
-                to = span.getInputIndex() == to ? to + span.getLength() : -1;
-            }
-            origins.parsedFrom(piece, from, to, literal, TextPlaces.Syntax.ESCAPES);
+        int from = spans.get(0).getInputIndex();
+        int to = from;
+        for (SourceSpan span : spans) {
+            to = span.getInputIndex() == to ? to + span.getLength() : -1;
         }
+        return piece.parsed(from, to, literal, Syntax.ESCAPES);
+    }
 
-        /** Code within a line: between backticks, which one space may follow and precede; line ends become spaces. */
-        void code(Code node) {
-            StringBuilder content = new StringBuilder();
-            int size = 0;
-            for (SourceSpan span : node.getSourceSpans()) {
-                size += span.getLength() + 1;
-            }
-            int[] places = new int[size];
-            int count = 0;
-            for (SourceSpan span : node.getSourceSpans()) {
-                if (count > 0) {
-                    content.append(' ');
-                    places[count] = places[count - 1] + 1;
-                    count++;
-                }
-                for (int i = 0; i < span.getLength(); i++) {
-                    places[count++] = span.getInputIndex() + i;
-                }
-                content.append(line(span));
-            }
-            String literal = node.getLiteral();
-            int border = (count - literal.length()) / 2;
-            boolean found = count > literal.length() && content.indexOf(literal, border) == border;
-            int[] starts = found ? Arrays.copyOfRange(places, border, border + literal.length()) : new int[0];
-            standFor(starts, literal);
+    /** Code within a line: between backticks, which one space may follow and precede; line ends become spaces. */
+    private PlacedText code(Code node) {
+        PlacedTextBuilder content = new PlacedTextBuilder(0, piece.mapped);
+        for (SourceSpan span : node.getSourceSpans()) {
+            content.insert(content.length() > 0 ? " " : "");
+            content.append(piece, span.getInputIndex(), span.getInputIndex() + span.getLength());
         }
+        PlacedText whole = content.build();
+        String literal = node.getLiteral();
+        int border = (whole.length() - literal.length()) / 2;
+        return whole.length() > literal.length() && whole.text.startsWith(literal, border)
+                ? whole.part(border, border + literal.length())
+                : PlacedText.of(literal, false);
+    }
 
-        /** The lines of a block. */
-        void lines(Node node, String literal, boolean fenced) {
-            standFor(placesOfLines(node, literal, fenced), literal);
+    /**
+     * The lines of a block. Each line of the literal ends a line of the source; the parser removes only white space
+     * before it.
+     */
+    private PlacedText lines(Node node, String literal, boolean fenced) {
+        if (!piece.mapped) {
+            return PlacedText.of(literal, false);
         }
-
-        private void standFor(int[] starts, String literal) {
-            if (starts.length < literal.length()) {
-                origins.fail();
-            }
-            origins.standFor(
-                    starts, Arrays.stream(starts).map(start -> start + 1).toArray());
-        }
-
-        /** Each line of the literal ends a line of the source; the parser removes only white space before it. */
-        private int[] placesOfLines(Node node, String literal, boolean fenced) {
-            int[] places = new int[literal.length()];
-            List<SourceSpan> spans = node.getSourceSpans();
-            int next = fenced ? 1 : 0;
-            int last = spans.isEmpty() ? 0 : spans.get(0).getInputIndex();
-            for (int from = 0; from < literal.length(); ) {
-                int newline = literal.indexOf('\n', from);
-                int to = newline < 0 ? literal.length() : newline;
-                String line = literal.substring(from, to).stripLeading();
-                if (!line.isBlank()) {
-                    while (next < spans.size() && line(spans.get(next)).isBlank()) {
-                        next++;
-                    }
-                    if (next == spans.size()
-                            || !line(spans.get(next)).stripLeading().equals(line)) {
-                        return new int[0];
-                    }
-                    last = spans.get(next).getInputIndex() + spans.get(next).getLength() - line.length();
+        PlacedTextBuilder lines = new PlacedTextBuilder(literal.length(), true);
+        List<SourceSpan> spans = node.getSourceSpans();
+        int next = fenced ? 1 : 0;
+        for (int from = 0, to; from < literal.length(); from = to) {
+            int newline = literal.indexOf('\n', from);
+            int end = newline < 0 ? literal.length() : newline;
+            to = Math.min(end + 1, literal.length());
+            String line = literal.substring(from, end).stripLeading();
+            if (!line.isEmpty()) {
+                while (next < spans.size() && line(spans.get(next)).text.isBlank()) {
                     next++;
                 }
-                Arrays.fill(places, from, to - line.length(), last);
-                for (int i = to - line.length(); i < to; i++) {
-                    places[i] = line.isBlank() ? last : last++;
+                if (next == spans.size()
+                        || !line(spans.get(next)).text.stripLeading().equals(line)) {
+                    return PlacedText.of(literal, false);
                 }
-                if (to < literal.length()) {
-                    places[to] = last;
-                }
-                from = to + 1;
+                PlacedText found = line(spans.get(next++));
+                lines.insert(literal.substring(from, end - line.length()));
+                lines.append(found, found.length() - line.length(), found.length());
             }
-            return places;
+            lines.insert(literal.substring(lines.length(), to));
         }
+        return lines.build();
+    }
 
-        /** The parser replaces NUL. */
-        private String line(SourceSpan span) {
-            return piece.substring(span.getInputIndex(), span.getInputIndex() + span.getLength())
-                    .replace('\0', '\ufffd');
-        }
+    private PlacedText line(SourceSpan span) {
+        return piece.part(span.getInputIndex(), span.getInputIndex() + span.getLength());
     }
 
     /**
@@ -247,26 +176,20 @@ final class MarkdownConverter {
 
         private MarkdownPreprocessor() {}
 
-        /** @param prose if it is mapped, its origins learn what was removed */
-        static String simplify(String source, ProseBuilder prose) {
-            String lines = prose.unified(source);
-            StringBuilder out = new StringBuilder(lines.length());
-            IntArrayList places = new IntArrayList();
-            int i = 0;
-            while (i < lines.length()) {
-                int end = Math.max(i + 1, runEnd(lines, i));
-                int skipped = skipped(lines, i, end);
-                out.append(skipped > 0 ? lines.charAt(i) == '\n' ? "\n\n" : " " : lines.substring(i, end));
-                for (int at = i; prose.isMapped() && places.size() < out.length(); at++) {
-                    places.addInt(at);
+        static PlacedText simplify(PlacedText lines) {
+            String source = lines.text;
+            PlacedTextBuilder out = new PlacedTextBuilder(source.length(), lines.mapped);
+            for (int i = 0, end; i < source.length(); i = end) {
+                end = Math.max(i + 1, runEnd(source, i));
+                if (skipped(source, i, end) > 0) {
+                    out.append(source.charAt(i) == '\n' ? "\n\n" : " ", lines.start(i), lines.end(i));
+                } else {
+                    out.append(lines, i, end);
                 }
-                i = end;
             }
-            if (prose.isMapped() && out.length() < lines.length()) {
-                places.addInt(lines.length());
-                prose.origins().readsThrough(places.toIntArray());
-            }
-            return blanked(out.toString());
+            PlacedText simplified = out.build();
+            // The parser replaces NUL too.
+            return simplified.withText(blanked(simplified.text.replace('\0', '\ufffd')));
         }
 
         /** The end of the run of empty lines, backticks or list marks that starts here. */

@@ -1,33 +1,24 @@
 package io.whorl.corpus.internal.text;
 
 import io.whorl.corpus.format.Head;
+import io.whorl.corpus.internal.text.TextDecoder.DecodedText;
 import java.util.regex.Pattern;
 
 /** Markdown (CommonMark), detected by media type or name, because its bytes look like plain text. */
 final class MarkdownFormat extends ProseFormat {
-    @Override
-    public String name() {
-        return "markdown";
+    MarkdownFormat() {
+        super("markdown", "text/markdown", "text/x-markdown");
     }
 
     @Override
-    public boolean recognises(Head head) {
-        if (head.isMediaType("text/markdown") || head.isMediaType("text/x-markdown")) {
-            return true;
-        }
-        return HeadChecks.isUntyped(head)
-                && HeadChecks.isNamed(head, ".md", ".markdown", ".mkd", ".mdown")
-                && !HeadChecks.hasNul(HeadChecks.text(head));
+    boolean begins(String first, Head head) {
+        return HeadChecks.isNamed(head, ".md", ".markdown", ".mkd", ".mdown");
     }
 
     @Override
-    ProseBuilder prose(DecodedText decoded, Head head, boolean mapped) {
-        String source = decoded.text();
-        ProseBuilder prose = new ProseBuilder(source.length(), mapped);
-        int begin = FrontMatter.end(source);
-        prose.origins().startAt(begin);
-        MarkdownConverter.of(source.substring(begin), prose);
-        return prose;
+    PlacedText convert(DecodedText decoded, Head head, boolean mapped) {
+        PlacedText source = decoded.placed(mapped);
+        return MarkdownConverter.convert(source.part(FrontMatter.end(source.text), source.length()));
     }
 
     /** The YAML or TOML that site generators put before the text of a page: fields, not prose. */

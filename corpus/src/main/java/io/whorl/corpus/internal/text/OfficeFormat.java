@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.xml.sax.Attributes;
@@ -175,21 +176,20 @@ final class OfficeFormat implements TextFormat {
         if (pdf && isCutOff(document)) {
             throw new TextConversionException(Skipped.Reason.DAMAGED, "a PDF that is cut off: its end is missing");
         }
-        ProseBuilder prose = new ProseBuilder(document.length);
-        PageMap pages = tika.read(document, head.name(), prose);
-        if (prose.isEmpty()) {
+        TikaContentHandler content = new TikaContentHandler(document.length);
+        String type = tika.read(document, head.name(), content);
+        PlacedText text = content.out.build();
+        if (text.length() == 0) {
             throw new TextConversionException(
                     Skipped.Reason.NO_READER,
                     kind + " in which Apache Tika found no text; a scan, or its parsers are not on the class path");
         }
-        byte[] utf8 = prose.utf8();
-        Optional<String> problem =
-                pdf ? Legibility.problem(new String(utf8, StandardCharsets.UTF_8)) : Optional.empty();
+        Optional<String> problem = pdf ? Legibility.problem(text.text) : Optional.empty();
         if (problem.isPresent()) {
             throw new TextConversionException(
                     Skipped.Reason.NO_READER, "a PDF whose text is not language: " + problem.get());
         }
-        return new MappedText(utf8, Optional.empty(), pages);
+        return new MappedText(text.utf8(), Optional.empty(), content.pages.map(type, text.text));
     }
 
     /**
@@ -227,14 +227,6 @@ final class OfficeFormat implements TextFormat {
      */
     private static final class TikaParser {
         private static final String PACKAGE = "org.apache.tika.";
-        /**
-         * The least limit on the characters of a text. It is below the size (one million) from which Tika's own guard
-         * compares the text with the document.
-         */
-        private static final int MIN_LIMIT = 500_000;
-        /** The limit on characters per byte of the document; compressed prose has four or five. */
-        private static final int EXPANSION = 20;
-
         /** The result of looking for Tika with one class loader; {@code problem} says why there is no parser. */
         private record Lookup(ClassLoader loader, Optional<TikaParser> parser, String problem) {}
 
@@ -317,13 +309,11 @@ final class OfficeFormat implements TextFormat {
         /**
          * Reads a document.
          *
-         * @param out receives the text
-         * @return the pages of the text
+         * @param text receives the text
+         * @return the type of the document in lower case; empty if Tika does not know it
          * @throws TextConversionException if Tika fails, or emits more text than the limit
          */
-        PageMap read(byte[] document, String name, ProseBuilder out) throws TextConversionException {
-            TikaContentHandler text = new TikaContentHandler(
-                    out, (int) Math.min(Integer.MAX_VALUE, MIN_LIMIT + (long) EXPANSION * document.length));
+        String read(byte[] document, String name, TikaContentHandler text) throws TextConversionException {
             try {
                 Object fields = metadata.getConstructor().newInstance();
                 if (!name.isEmpty()) {
@@ -333,7 +323,7 @@ final class OfficeFormat implements TextFormat {
                     parse.invoke(parser, in, text, fields);
                 }
                 String type = (String) getField.invoke(fields, "Content-Type");
-                return text.pages().map(type == null ? "" : type);
+                return type == null ? "" : type.toLowerCase(Locale.ROOT);
             } catch (InvocationTargetException e) {
                 throw failure(text, e.getCause());
             } catch (ReflectiveOperationException | IOException e) {
@@ -353,9 +343,7 @@ final class OfficeFormat implements TextFormat {
             }
             return text.isFull()
                     ? new TextConversionException(
-                            Skipped.Reason.TOO_LARGE,
-                            "contains more than " + text.limit() + " characters of text",
-                            cause)
+                            Skipped.Reason.TOO_LARGE, "contains more than " + text.limit + " characters of text", cause)
                     : new TextConversionException(
                             Skipped.Reason.INVALID, "Apache Tika could not read it: " + cause, cause);
         }
@@ -363,26 +351,24 @@ final class OfficeFormat implements TextFormat {
 
     /** Receives the XHTML that Tika emits for a document, up to a limit. */
     private static final class TikaContentHandler extends DefaultHandler {
-        private final ProseBuilder out;
-        private final TikaPages pages;
+        /**
+         * The least limit on the characters of a text. It is below the size (one million) from which Tika's own guard
+         * compares the text with the document.
+         */
+        private static final int MIN_LIMIT = 500_000;
+        /** The limit on characters per byte of the document; compressed prose has four or five. */
+        private static final int EXPANSION = 20;
+
+        private final ProseBuilder out = new ProseBuilder(PlacedText.of("", false));
+        private final TikaPages pages = new TikaPages(out);
         private final int limit;
         private long characters;
         /** True inside a title element. It is a field of the file, often the name of a program, and not on any page. */
         private boolean title;
 
-        /** @param limit the largest number of characters */
-        TikaContentHandler(ProseBuilder out, int limit) {
-            this.out = out;
-            pages = new TikaPages(out);
-            this.limit = limit;
-        }
-
-        int limit() {
-            return limit;
-        }
-
-        TikaPages pages() {
-            return pages;
+        /** @param size of the document in bytes */
+        TikaContentHandler(int size) {
+            limit = (int) Math.min(Integer.MAX_VALUE, MIN_LIMIT + (long) EXPANSION * size);
         }
 
         boolean isFull() {
@@ -412,7 +398,7 @@ final class OfficeFormat implements TextFormat {
                 throw new SAXException("more than " + limit + " characters");
             }
             for (int i = 0; i < length && !title; i++) {
-                out.character(text[from + i]);
+                out.character(text[from + i], 0, 0);
             }
         }
 
@@ -484,24 +470,18 @@ final class OfficeFormat implements TextFormat {
             numbers[parts++] = page;
         }
 
-        /**
-         * Returns the pages. If Tika marked none, paragraphs are counted.
-         *
-         * @param mediaType the type of the document that Tika found; empty if it is not known
-         */
-        PageMap map(String mediaType) {
+        /** Returns the pages of the whole text. If Tika marked none, paragraphs are counted. */
+        PageMap map(String mediaType, String whole) {
             if (pages == 0) {
-                return paragraphs();
+                return paragraphs(whole);
             }
             int[] codePoints = new int[parts];
-            int at = 0;
-            int passed = 0;
-            for (int i = 0; i < parts; i++) {
-                passed += text.codePoints(at, starts[i]);
+            for (int i = 0, at = 0, passed = 0; i < parts; i++) {
+                passed += whole.codePointCount(at, starts[i]);
                 at = starts[i];
                 codePoints[i] = passed;
             }
-            return PageMap.of(kind(mediaType.toLowerCase(Locale.ROOT)), codePoints, Arrays.copyOf(numbers, parts));
+            return PageMap.of(kind(mediaType), codePoints, Arrays.copyOf(numbers, parts));
         }
 
         private static Kind kind(String mediaType) {
@@ -511,11 +491,20 @@ final class OfficeFormat implements TextFormat {
             return mediaType.contains("spreadsheet") || mediaType.contains("excel") ? Kind.SHEET : Kind.PAGE;
         }
 
-        private PageMap paragraphs() {
-            int[] found = text.paragraphs();
-            int[] counted = new int[found.length];
-            Arrays.setAll(counted, i -> i + 1);
-            return PageMap.of(Kind.PARAGRAPH, found, counted);
+        private static PageMap paragraphs(String whole) {
+            IntStream.Builder starts = IntStream.builder();
+            int codePoint = 0;
+            int count = 0;
+            for (int from = 0, end; from < whole.length(); from = end, count++) {
+                starts.add(codePoint);
+                int gap = whole.indexOf("\n\n", from);
+                end = gap < 0 ? whole.length() : gap + 2;
+                codePoint += whole.codePointCount(from, end);
+            }
+            return PageMap.of(
+                    Kind.PARAGRAPH,
+                    starts.build().toArray(),
+                    IntStream.rangeClosed(1, count).toArray());
         }
     }
 }

@@ -1,83 +1,265 @@
 package io.whorl.corpus.internal.text;
 
+import io.whorl.corpus.format.MappedText;
+import io.whorl.corpus.format.MappedTextBuilder;
+import io.whorl.corpus.internal.text.TextDecoder.DecodedText;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Optional;
+import org.jsoup.parser.Parser;
 
-/** A text and, if it is mapped, the part of the document that each character stands for. Immutable. */
+/**
+ * A text and, if it is mapped, the part of the document that each character stands for. All converters take and return
+ * such texts, so the places survive any number of passes. Immutable.
+ */
 final class PlacedText {
-    static final int[] NONE = {};
+    /** The places of a text in which each character stands for itself. */
+    private static final int[] ITSELF = {};
+
+    static final PlacedText EMPTY = of("", true);
+
+    private static final byte[] REPLACEMENT = {(byte) 0xef, (byte) 0xbf, (byte) 0xbd};
 
     final String text;
+    /** True if the places are known. */
     final boolean mapped;
     /** The first character of each part, and the one after the last; both lists may be longer than the text. */
     private final int[] starts;
 
     private final int[] ends;
+    /** Where the text begins in {@link #starts}, or in the document if each character stands for itself. */
+    private final int offset;
 
-    PlacedText(String text, boolean mapped, int[] starts, int[] ends) {
+    private PlacedText(String text, boolean mapped, int[] starts, int[] ends, int offset) {
         this.text = text;
         this.mapped = mapped;
         this.starts = starts;
         this.ends = ends;
+        this.offset = offset;
     }
 
     /** Returns a document, in which each character stands for itself. */
     static PlacedText of(String document, boolean mapped) {
-        if (!mapped) {
-            return new PlacedText(document, false, NONE, NONE);
-        }
-        int[] starts = new int[document.length()];
-        int[] ends = new int[document.length()];
-        for (int i = 0; i < document.length(); i++) {
-            starts[i] = i;
-            ends[i] = i + 1;
-        }
-        return new PlacedText(document, true, starts, ends);
+        return new PlacedText(document, mapped, ITSELF, ITSELF, 0);
     }
 
-    /** The first character of the document that a character stands for; 0 if the text is not mapped. */
+    /** Returns a text of which each character stands for the same part of the document. */
+    static PlacedText standing(String text, int start, int end, boolean mapped) {
+        PlacedTextBuilder whole = new PlacedTextBuilder(text.length(), mapped);
+        whole.append(text, start, end);
+        return whole.build();
+    }
+
+    int length() {
+        return text.length();
+    }
+
+    char charAt(int i) {
+        return text.charAt(i);
+    }
+
+    /** The first character of the document that a character stands for. Without meaning if the text is not mapped. */
     int start(int i) {
-        return mapped ? starts[i] : 0;
+        return starts == ITSELF ? offset + i : starts[offset + i];
     }
 
-    /** The character after the last one; 0 if the text is not mapped. */
+    /** The character after the last one. */
     int end(int i) {
-        return mapped ? ends[i] : 0;
+        return ends == ITSELF ? offset + i + 1 : ends[offset + i];
     }
 
-    /** Copies the places of a part. */
-    void copyPlaces(int from, int count, int[] toStarts, int[] toEnds, int at) {
-        System.arraycopy(starts, from, toStarts, at, count);
-        System.arraycopy(ends, from, toEnds, at, count);
+    PlacedText part(int from, int to) {
+        return from == 0 && to == text.length()
+                ? this
+                : new PlacedText(text.substring(from, to), mapped, starts, ends, offset + from);
     }
 
-    /** Returns the text with one character in place of another. */
-    PlacedText replaced(char old, char by) {
-        return new PlacedText(text.replace(old, by), mapped, starts, ends);
+    /** Returns the text with other characters at the same places. */
+    PlacedText withText(String characters) {
+        return new PlacedText(characters, mapped, starts, ends, offset);
+    }
+
+    PlacedText followedBy(PlacedText other) {
+        PlacedTextBuilder both = new PlacedTextBuilder(text.length() + other.text.length(), mapped);
+        both.append(this);
+        both.append(other);
+        return both.build();
     }
 
     /** Returns the text without white space at both ends. */
     PlacedText stripped() {
         int from = text.length() - text.stripLeading().length();
-        int to = from + text.strip().length();
-        PlacedTextBuilder part = new PlacedTextBuilder(to - from, mapped);
-        part.append(this, from, to);
-        return part.build();
+        return part(from, from + text.strip().length());
     }
 
-    /** Returns the text unchanged, from the places that it has. */
-    ProseBuilder prose() {
-        ProseBuilder prose = new ProseBuilder(text.length(), mapped);
-        if (mapped) {
-            prose.origins().standFor(starts, ends);
+    /** Returns the text with a newline at each end of a line. */
+    PlacedText unified() {
+        if (text.indexOf('\r') < 0) {
+            return this;
         }
-        prose.verbatim(text);
-        return prose;
+        String unified = text.replace("\r\n", "\n").replace('\r', '\n');
+        PlacedTextBuilder lines = new PlacedTextBuilder(unified.length(), mapped);
+        for (int i = 0, at = 0; i < unified.length(); i++) {
+            lines.append(unified.charAt(i), start(at), end(at));
+            at += text.startsWith("\r\n", at) ? 2 : 1;
+        }
+        return lines.build();
     }
 
-    /** Makes a text of the characters of others, with their places if it is mapped. Can be cut back. */
+    /**
+     * Returns a text that a parser made of a part of this markup. The markup is decoded again, and each character is
+     * compared, so a place is never guessed: the result is not mapped if the markup is not that of the text.
+     *
+     * @param from the start of the markup of the text
+     * @param to its end
+     */
+    PlacedText parsed(int from, int to, String result, Syntax syntax) {
+        if (!mapped) {
+            return of(result, false);
+        }
+        if (to - from == result.length() && text.startsWith(result, from)) {
+            return part(from, to);
+        }
+        return new Parsing(from, to, result).places(syntax);
+    }
+
+    /** Which sequences of a markup stand for other characters. */
+    enum Syntax {
+        /** None. */
+        RAW,
+        /** Character references. */
+        REFERENCES,
+        /** Character references, and backslashes before punctuation. */
+        ESCAPES
+    }
+
+    /** Finds the places of the characters of a parsed text. */
+    private final class Parsing {
+        private static final int MAX_REFERENCE = 64;
+        private static final String PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
+
+        private final int to;
+        private final String result;
+        private final PlacedTextBuilder found;
+        private int at;
+
+        Parsing(int from, int to, String result) {
+            at = from;
+            this.to = to;
+            this.result = result;
+            found = new PlacedTextBuilder(result.length(), true);
+        }
+
+        PlacedText places(Syntax syntax) {
+            while (found.length() < result.length() && at < to) {
+                char c = text.charAt(at);
+                char next = result.charAt(found.length());
+                if (syntax != Syntax.RAW && c == '&' && reference()) {
+                    continue;
+                }
+                boolean escaped = syntax == Syntax.ESCAPES
+                        && c == '\\'
+                        && at + 1 < to
+                        && PUNCTUATION.indexOf(text.charAt(at + 1)) >= 0
+                        && text.charAt(at + 1) == next;
+                if (escaped) {
+                    add(1, at + 2);
+                } else if (c == next || c == '\0' && next == '\ufffd') {
+                    add(1, at + 1);
+                } else if (c <= ' ') {
+                    at++;
+                } else {
+                    return of(result, false);
+                }
+            }
+            while (at < to && text.charAt(at) <= ' ') {
+                at++;
+            }
+            return found.length() == result.length() && at == to ? found.build() : of(result, false);
+        }
+
+        /** The next characters of the text stand for the markup up to {@code end}. */
+        private void add(int characters, int end) {
+            int done = found.length();
+            found.append(result.substring(done, done + characters), start(at), end(end - 1));
+            at = end;
+        }
+
+        private boolean reference() {
+            int end = at + 1;
+            int most = Math.min(to, at + MAX_REFERENCE);
+            while (end < most && (Character.isLetterOrDigit(text.charAt(end)) || text.charAt(end) == '#')) {
+                end++;
+            }
+            end += end < most && text.charAt(end) == ';' ? 1 : 0;
+            String reference = text.substring(at, end);
+            String decoded = Parser.unescapeEntities(reference, false);
+            if (decoded.isEmpty() || decoded.equals(reference) || !result.startsWith(decoded, found.length())) {
+                return false;
+            }
+            // Without a semicolon, the reference may end before the letters do.
+            int tail = 0;
+            while (tail + 1 < decoded.length()
+                    && decoded.charAt(decoded.length() - 1 - tail) == reference.charAt(reference.length() - 1 - tail)) {
+                tail++;
+            }
+            add(decoded.length() - tail, end - tail);
+            return true;
+        }
+    }
+
+    /** Returns the text with its map, if it is mapped. */
+    MappedText mappedText(DecodedText source) {
+        byte[] utf8 = utf8();
+        if (!mapped) {
+            return new MappedText(utf8, Optional.empty());
+        }
+        MappedTextBuilder builder = MappedTextBuilder.of(source.document(), source.charset());
+        // The builder counts the byte order mark.
+        int mark = builder.source().length() - source.text().length();
+        for (int i = 0, to; i < text.length(); i = to) {
+            to = copyEnd(i);
+            builder.append(text.substring(i, to), mark + start(i), mark + end(to - 1));
+        }
+        MappedText built = builder.build();
+        return Arrays.equals(utf8, built.utf8()) ? built : new MappedText(utf8, Optional.empty());
+    }
+
+    /** The end of the copied characters that begin here, or of the character here if it was not copied. */
+    private int copyEnd(int from) {
+        int to = from;
+        while (to < text.length() && start(to) == start(from) + to - from && end(to) == start(to) + 1) {
+            to++;
+        }
+        return to > from ? to : from + Character.charCount(text.codePointAt(from));
+    }
+
+    /** Encodes the text. Unpaired surrogates, which character references can produce, become U+FFFD. */
+    byte[] utf8() {
+        try {
+            ByteBuffer bytes = StandardCharsets.UTF_8
+                    .newEncoder()
+                    .onMalformedInput(CodingErrorAction.REPLACE)
+                    .onUnmappableCharacter(CodingErrorAction.REPLACE)
+                    .replaceWith(REPLACEMENT)
+                    .encode(CharBuffer.wrap(text));
+            return Arrays.copyOf(bytes.array(), bytes.limit());
+        } catch (CharacterCodingException e) {
+            throw new IllegalStateException("malformed characters are replaced", e);
+        }
+    }
+
+    /**
+     * Makes a text of the characters of others, with their places if it is mapped. Can be cut back. The text is not
+     * mapped if one of the others is not.
+     */
     static final class PlacedTextBuilder {
         private final StringBuilder text;
-        private final boolean mapped;
+        private boolean mapped;
         private int[] starts;
         private int[] ends;
 
@@ -85,25 +267,42 @@ final class PlacedText {
         PlacedTextBuilder(int size, boolean mapped) {
             text = new StringBuilder(Math.max(16, size));
             this.mapped = mapped;
-            starts = mapped ? new int[Math.max(16, size)] : PlacedText.NONE;
-            ends = mapped ? new int[starts.length] : PlacedText.NONE;
+            starts = mapped ? new int[Math.max(16, size)] : ITSELF;
+            ends = mapped ? new int[starts.length] : ITSELF;
+        }
+
+        boolean isMapped() {
+            return mapped;
         }
 
         int length() {
             return text.length();
         }
 
-        String substring(int from, int to) {
-            return text.substring(from, to);
+        CharSequence characters() {
+            return text;
+        }
+
+        /** The end of the part that the last character stands for; 0 if there is none. */
+        int end() {
+            return mapped && text.length() > 0 ? ends[text.length() - 1] : 0;
+        }
+
+        void append(PlacedText from) {
+            append(from, 0, from.text.length());
         }
 
         /** Appends a part of another text. */
         void append(PlacedText from, int begin, int end) {
-            int length = text.length();
+            int at = text.length();
             text.append(from.text, begin, end);
+            mapped &= from.mapped || begin == end;
             if (mapped) {
                 reserve();
-                from.copyPlaces(begin, end - begin, starts, ends, length);
+                for (int i = begin; i < end; i++) {
+                    starts[at] = from.start(i);
+                    ends[at++] = from.end(i);
+                }
             }
         }
 
@@ -117,12 +316,16 @@ final class PlacedText {
             }
         }
 
+        /** Appends text of which each character stands for the same part of the document. */
+        void append(String s, int start, int end) {
+            for (int i = 0; i < s.length(); i++) {
+                append(s.charAt(i), start, end);
+            }
+        }
+
         /** Appends text that the document does not have; it stands for the empty part after what precedes it. */
         void insert(String s) {
-            int place = mapped && text.length() > 0 ? ends[text.length() - 1] : 0;
-            for (int i = 0; i < s.length(); i++) {
-                append(s.charAt(i), place, place);
-            }
+            append(s, end(), end());
         }
 
         private void reserve() {
@@ -145,9 +348,14 @@ final class PlacedText {
             text.delete(from, to);
         }
 
+        /** The characters go on without their places. */
+        void unmap() {
+            mapped = false;
+        }
+
         /** Returns the text. Must be called once, at the end. */
         PlacedText build() {
-            return new PlacedText(text.toString(), mapped, starts, ends);
+            return mapped ? new PlacedText(text.toString(), true, starts, ends, 0) : of(text.toString(), false);
         }
     }
 }

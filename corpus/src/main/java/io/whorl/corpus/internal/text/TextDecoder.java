@@ -44,8 +44,18 @@ final class TextDecoder {
 
     private TextDecoder() {}
 
-    static String of(byte[] document, Head head) {
-        return decoded(document, head).text();
+    /**
+     * A decoded document.
+     *
+     * @param document its bytes
+     * @param charset decodes them
+     * @param text the characters, without a byte order mark
+     */
+    record DecodedText(byte[] document, Charset charset, String text) {
+        /** The characters, each of which stands for itself. */
+        PlacedText placed(boolean mapped) {
+            return PlacedText.of(text, mapped);
+        }
     }
 
     static DecodedText decoded(byte[] document, Head head) {

@@ -1,16 +1,15 @@
 package io.whorl.corpus.internal.text;
 
+import io.whorl.corpus.internal.text.PlacedText.PlacedTextBuilder;
 import io.whorl.corpus.internal.text.TroffFormat.TroffLines;
 import io.whorl.corpus.internal.text.TroffFormat.TroffMacros;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.agrona.collections.IntArrayList;
 
 /** Converts a troff source to text, line by line, in one pass. */
 final class TroffConverter {
@@ -29,11 +28,12 @@ final class TroffConverter {
     private final Deque<Boolean> alternatives = new ArrayDeque<>();
     private boolean literal;
     private String target = "";
+    private PlacedText current = PlacedText.EMPTY;
     /** Where the text or the arguments that are processed begin in the current line. */
     private int begin;
 
-    TroffConverter(String source, ProseBuilder out) {
-        this.out = out;
+    TroffConverter(PlacedText source) {
+        out = new ProseBuilder(source);
         lines = new TroffLines(source);
         names = new TroffVariables(source.length());
         semantics = new TroffMdoc(out, names);
@@ -44,13 +44,16 @@ final class TroffConverter {
         return target;
     }
 
-    void read() {
+    PlacedText convert() {
         while (!lines.isAtEnd()) {
             line(lines.next());
         }
+        return out.build();
     }
 
-    private void line(String line) {
+    private void line(PlacedText whole) {
+        current = whole;
+        String line = whole.text;
         String rest = line;
         for (int depth = 0; depth < MAX_DEPTH && !rest.isEmpty(); depth++) {
             String name = TroffLines.name(rest, 0);
@@ -80,13 +83,8 @@ final class TroffConverter {
     }
 
     /** A part of the current line. */
-    private TroffPiece piece(String text) {
-        if (!out.isMapped()) {
-            return TroffPiece.unmapped(text);
-        }
-        int[] starts = lines.places(begin, text.length());
-        return new TroffPiece(
-                text, starts, Arrays.stream(starts).map(start -> start + 1).toArray());
+    private PlacedText piece(String text) {
+        return current.part(begin, begin + text.length());
     }
 
     private static String after(String line, String name) {
@@ -109,7 +107,7 @@ final class TroffConverter {
         if (literal || line.charAt(0) == ' ') {
             out.line();
         }
-        TroffEscapes.text(piece(line), names).print(out);
+        out.text(TroffEscapes.text(piece(line), names));
         // After \c the formatter joins the next line without a space.
         if (!line.endsWith("\\c")) {
             out.space();
@@ -140,13 +138,12 @@ final class TroffConverter {
     private void skipBlock(String first) {
         int depth = braces(first);
         while (depth > 0 && !lines.isAtEnd() && lines.blockEndFollows()) {
-            String line = lines.next();
-            String name = TroffLines.name(line, 0);
-            if (SECTIONS.contains(name)) {
+            PlacedText line = lines.next();
+            if (SECTIONS.contains(TroffLines.name(line.text, 0))) {
                 line(line);
                 return;
             }
-            depth += braces(line);
+            depth += braces(line.text);
         }
     }
 
@@ -167,7 +164,7 @@ final class TroffConverter {
         } else if (name.equals("ds") || name.equals("as")) {
             string(line.stripLeading(), name.equals("as"));
         } else if (name.equals("nr")) {
-            List<TroffPiece> arguments = TroffArguments.of(piece(line));
+            List<PlacedText> arguments = TroffArguments.of(piece(line));
             if (arguments.size() > 1) {
                 names.register(arguments.get(0).text, TroffEscapes.numbers(arguments.get(1).text, names));
             }
@@ -180,17 +177,17 @@ final class TroffConverter {
 
     private void skipTo(String end) {
         out.paragraph();
-        while (lines.follows(end) && !TroffLines.name(lines.next(), 0).equals(end)) {
+        while (lines.follows(end) && !TroffLines.name(lines.next().text, 0).equals(end)) {
             // The section is dropped.
         }
     }
 
-    private void define(List<TroffPiece> arguments) {
+    private void define(List<PlacedText> arguments) {
         String end = arguments.size() > 1 ? arguments.get(1).text : ".";
         boolean prints = false;
         boolean ended = false;
         while (!ended && lines.follows(end)) {
-            String line = lines.next();
+            String line = lines.next().text;
             String name = TroffLines.name(line, 0);
             ended = name.equals(end);
             boolean isText = name.isEmpty() && !line.startsWith(".") && !line.startsWith("'");
@@ -232,14 +229,14 @@ final class TroffConverter {
     }
 
     private int place() {
-        return out.isMapped() ? lines.places(begin, 1)[0] : 0;
+        return begin < current.length() ? current.start(begin) : current.end(begin - 1);
     }
 
-    private static List<TroffPiece> withoutFirst(List<TroffPiece> arguments) {
+    private static List<PlacedText> withoutFirst(List<PlacedText> arguments) {
         return arguments.subList(Math.min(1, arguments.size()), arguments.size());
     }
 
-    private void heading(List<TroffPiece> arguments) {
+    private void heading(List<PlacedText> arguments) {
         out.paragraph();
         words(arguments, " ");
         if (!arguments.isEmpty()) {
@@ -247,20 +244,20 @@ final class TroffConverter {
         }
     }
 
-    private void item(List<TroffPiece> arguments) {
+    private void item(List<PlacedText> arguments) {
         out.paragraph();
         if (!arguments.isEmpty()) {
             words(arguments.subList(0, 1), "");
         }
     }
 
-    private void words(List<TroffPiece> arguments, String between) {
+    private void words(List<PlacedText> arguments, String between) {
         if (literal) {
             out.line();
         }
-        for (TroffPiece argument : arguments) {
-            TroffEscapes.text(argument, names).print(out);
-            out.text(between);
+        for (PlacedText argument : arguments) {
+            out.text(TroffEscapes.text(argument, names));
+            out.text(between, 0, 0);
         }
         out.space();
     }
@@ -373,79 +370,56 @@ final class TroffConverter {
 
     /** Splits the arguments of a request or macro at spaces, except those in quotes or after a backslash. */
     private static final class TroffArguments {
-        private final TroffPiece line;
-        private final StringBuilder argument = new StringBuilder();
-        /** The characters of the argument in the line, if it is mapped. */
-        private final IntArrayList places = new IntArrayList();
-
+        private final PlacedText line;
         private int at;
 
-        private TroffArguments(TroffPiece line) {
+        private TroffArguments(PlacedText line) {
             this.line = line;
         }
 
-        static List<TroffPiece> of(TroffPiece line) {
+        static List<PlacedText> of(PlacedText line) {
             return new TroffArguments(line).all();
         }
 
-        private List<TroffPiece> all() {
-            List<TroffPiece> arguments = new ArrayList<>();
-            while (at < line.text.length()) {
-                char c = line.text.charAt(at);
-                if (c == ' ' || c == '\t') {
+        private List<PlacedText> all() {
+            List<PlacedText> arguments = new ArrayList<>();
+            while (at < line.length()) {
+                if (isSpace(line.charAt(at))) {
                     at++;
-                    continue;
-                }
-                argument.setLength(0);
-                places.clear();
-                if (c == '"') {
-                    at++;
-                    quoted();
                 } else {
-                    bare();
+                    arguments.add(line.charAt(at) == '"' ? quoted() : bare());
                 }
-                arguments.add(piece());
             }
             return arguments;
         }
 
-        private TroffPiece piece() {
-            int[] starts = new int[places.size()];
-            int[] ends = new int[places.size()];
-            for (int i = 0; i < starts.length; i++) {
-                starts[i] = line.starts[places.getInt(i)];
-                ends[i] = line.ends[places.getInt(i)];
-            }
-            return new TroffPiece(argument.toString(), starts, ends);
-        }
-
-        private void append() {
-            if (line.isMapped()) {
-                places.addInt(at);
-            }
-            argument.append(line.text.charAt(at++));
+        private static boolean isSpace(char c) {
+            return c == ' ' || c == '\t';
         }
 
         /** Reads a quoted argument; a doubled quote is a quote. */
-        private void quoted() {
-            while (at < line.text.length()) {
-                if (line.text.charAt(at) == '"') {
+        private PlacedText quoted() {
+            PlacedTextBuilder argument = new PlacedTextBuilder(0, line.mapped);
+            at++;
+            while (at < line.length()) {
+                if (line.charAt(at) == '"') {
                     at++;
-                    if (at == line.text.length() || line.text.charAt(at) != '"') {
-                        return;
+                    if (at == line.length() || line.charAt(at) != '"') {
+                        break;
                     }
                 }
-                append();
+                argument.append(line, at, at + 1);
+                at++;
             }
+            return argument.build();
         }
 
-        private void bare() {
-            while (at < line.text.length() && line.text.charAt(at) != ' ' && line.text.charAt(at) != '\t') {
-                if (line.text.charAt(at) == '\\' && at + 1 < line.text.length()) {
-                    append();
-                }
-                append();
+        private PlacedText bare() {
+            int from = at;
+            while (at < line.length() && !isSpace(line.charAt(at))) {
+                at += line.charAt(at) == '\\' && at + 1 < line.length() ? 2 : 1;
             }
+            return line.part(from, at);
         }
     }
 
@@ -511,55 +485,6 @@ final class TroffConverter {
 
         int register(String name) {
             return registers.getOrDefault(name, 0);
-        }
-    }
-
-    /** A part of a line, with the place of each character in the source if the text is mapped. Immutable. */
-    static final class TroffPiece {
-        private static final int[] NONE = {};
-
-        final String text;
-        /** The part of the source that each character stands for, ends exclusive; empty if the text is not mapped. */
-        final int[] starts;
-
-        final int[] ends;
-
-        TroffPiece(String text, int[] starts, int[] ends) {
-            this.text = text;
-            this.starts = starts;
-            this.ends = ends;
-        }
-
-        static TroffPiece unmapped(String text) {
-            return new TroffPiece(text, NONE, NONE);
-        }
-
-        boolean isMapped() {
-            return starts.length > 0;
-        }
-
-        /** Text that the source does not have, at a place of the source. */
-        static TroffPiece inserted(String text, int place) {
-            int[] places = new int[text.length()];
-            Arrays.fill(places, place);
-            return new TroffPiece(text, places, places);
-        }
-
-        TroffPiece followedBy(TroffPiece other) {
-            return new TroffPiece(text + other.text, joined(starts, other.starts), joined(ends, other.ends));
-        }
-
-        private static int[] joined(int[] a, int[] b) {
-            int[] both = Arrays.copyOf(a, a.length + b.length);
-            System.arraycopy(b, 0, both, a.length, b.length);
-            return both;
-        }
-
-        void print(ProseBuilder out) {
-            if (out.isMapped()) {
-                out.origins().standFor(starts, ends);
-            }
-            out.text(text);
         }
     }
 }

@@ -1,11 +1,10 @@
 package io.whorl.corpus.internal.text;
 
-import io.whorl.corpus.internal.text.TroffConverter.TroffPiece;
+import io.whorl.corpus.internal.text.PlacedText.PlacedTextBuilder;
 import io.whorl.corpus.internal.text.TroffConverter.TroffVariables;
 import java.text.Normalizer;
 import java.util.HashMap;
 import java.util.Map;
-import org.agrona.collections.IntArrayList;
 
 /**
  * Replaces the escapes of a line: names become characters, strings and registers become their values, and fonts, sizes
@@ -15,88 +14,76 @@ final class TroffEscapes {
     /** The longest name or delimited argument. */
     private static final int MAX_LENGTH = 256;
 
+    private final PlacedText piece;
     private final String line;
     private final TroffVariables names;
-    private final StringBuilder out = new StringBuilder();
-    /** The part of the line that each printed character stands for, the end exclusive. */
-    private final IntArrayList begins = new IntArrayList();
+    /** True in an expression, in which an unset register is 0. */
+    private final boolean numbers;
 
-    private final IntArrayList ends = new IntArrayList();
+    private final PlacedTextBuilder out;
+    private int begin;
     private int at;
 
-    private final boolean mapped;
-
-    private TroffEscapes(String line, TroffVariables names, boolean mapped) {
-        this.line = line;
+    private TroffEscapes(PlacedText piece, TroffVariables names, boolean numbers) {
+        this.piece = piece;
+        line = piece.text;
         this.names = names;
-        this.mapped = mapped;
+        this.numbers = numbers;
+        out = new PlacedTextBuilder(line.length(), piece.mapped);
+    }
+
+    static PlacedText text(PlacedText piece, TroffVariables names) {
+        return piece.text.indexOf('\\') < 0 ? piece : new TroffEscapes(piece, names, false).replaced();
     }
 
     static String text(String line, TroffVariables names) {
-        return line.indexOf('\\') < 0 ? line : new TroffEscapes(line, names, false).replaced(false);
+        return text(PlacedText.of(line, false), names).text;
     }
 
-    static TroffPiece text(TroffPiece piece, TroffVariables names) {
-        if (piece.text.indexOf('\\') < 0) {
-            return piece;
-        }
-        TroffEscapes escapes = new TroffEscapes(piece.text, names, piece.isMapped());
-        String text = escapes.replaced(false);
-        if (!piece.isMapped()) {
-            return TroffPiece.unmapped(text);
-        }
-        int[] starts = escapes.begins.toIntArray();
-        int[] ends = escapes.ends.toIntArray();
-        for (int i = 0; i < starts.length; i++) {
-            starts[i] = piece.starts[starts[i]];
-            ends[i] = piece.ends[ends[i] - 1];
-        }
-        return new TroffPiece(text, starts, ends);
-    }
-
-    /** Like {@link #text}, for an expression, in which an unset register is 0. */
+    /** Like {@link #text}, for an expression. */
     static String numbers(String line, TroffVariables names) {
-        return line.indexOf('\\') < 0 ? line : new TroffEscapes(line, names, false).replaced(true);
+        return new TroffEscapes(PlacedText.of(line, false), names, true).replaced().text;
     }
 
-    private String replaced(boolean numbers) {
+    private PlacedText replaced() {
         while (at < line.length()) {
-            int begin = at;
+            begin = at;
             char c = line.charAt(at++);
-            if (c != '\\' || at == line.length()) {
-                out.append(c == '\\' ? "" : String.valueOf(c));
-            } else if (!escape(line.charAt(at++), numbers)) {
+            if (c != '\\') {
+                out.append(piece, begin, at);
+            } else if (at < line.length() && !escape(line.charAt(at++))) {
                 break;
             }
-            while (mapped && begins.size() < out.length()) {
-                begins.addInt(begin);
-                ends.addInt(at);
-            }
         }
-        return out.toString();
+        return out.build();
+    }
+
+    /** Prints text that stands for what was read since the escape began. */
+    private void print(String text) {
+        out.append(text, piece.start(begin), piece.end(at - 1));
     }
 
     /** Processes one escape; returns false if it ends the line. */
-    private boolean escape(char c, boolean numbers) {
+    private boolean escape(char c) {
         switch (c) {
             case '"', '#' -> {
                 return false;
             }
             case 'f', 'F', 'm', 'M', 'g', 'k', 'V', 'Y', '$' -> name();
             case 's' -> size();
-            case '*' -> out.append(names.string(name()));
-            case 'n' -> register(numbers);
-            case '(' -> out.append(TroffCharacters.named(take(2)));
-            case '[' -> out.append(TroffCharacters.named(until(']')));
-            case 'C' -> out.append(TroffCharacters.named(argument()));
-            case 'N' -> out.append(TroffCharacters.codePoint(argument(), 10));
-            case 'o' -> out.append(overstruck(argument()));
+            case '*' -> print(names.string(name()));
+            case 'n' -> register();
+            case '(' -> print(TroffCharacters.named(take(2)));
+            case '[' -> print(TroffCharacters.named(until(']')));
+            case 'C' -> print(TroffCharacters.named(argument()));
+            case 'N' -> print(TroffCharacters.codePoint(argument(), 10));
+            case 'o' -> print(overstruck(argument()));
             case 'h', 'v', 'w', 'l', 'L', 'b', 'x', 'D', 'X', 'Z', 'A', 'B', 'R', 'S', 'H' -> argument();
             case '&', ')', '|', '^', '/', ',', ':', '%', '{', '}', 'u', 'd', 'r', 'p', 'c', 'z', '!', '?', '\n' -> {}
-            case ' ', '~', '0', 't' -> out.append(' ');
-            case 'e', 'E', '\\' -> out.append('\\');
-            case '\'' -> out.append('\u00b4');
-            default -> out.append(c);
+            case ' ', '~', '0', 't' -> print(" ");
+            case 'e', 'E', '\\' -> print("\\");
+            case '\'' -> print("\u00b4");
+            default -> print(String.valueOf(c));
         }
         return true;
     }
@@ -158,12 +145,12 @@ final class TroffEscapes {
         }
     }
 
-    private void register(boolean numbers) {
+    private void register() {
         boolean signed = at < line.length() && (line.charAt(at) == '+' || line.charAt(at) == '-');
         at += signed ? 1 : 0;
         int value = names.register(name());
         if (numbers || value != 0) {
-            out.append(value);
+            print(Integer.toString(value));
         }
     }
 

@@ -3,11 +3,12 @@ package io.whorl.corpus.internal.text;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextConversionException;
+import io.whorl.corpus.internal.text.PlacedText.PlacedTextBuilder;
+import io.whorl.corpus.internal.text.TextDecoder.DecodedText;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.agrona.collections.IntArrayList;
 
 /**
  * Manual pages and other troff documents with the macros of man, mdoc, ms, me or mm. Detected by a troff comment or a
@@ -21,22 +22,13 @@ final class TroffFormat extends ProseFormat {
     private static final Pattern REQUEST =
             Pattern.compile("[.'][ \\t]*[A-Za-z(\\[%][A-Za-z0-9()\\[]{0,4}(?:[ \\t\\\\].*)?");
 
-    @Override
-    public String name() {
-        return "troff";
+    TroffFormat() {
+        super("troff", "text/troff", "application/x-troff-man", "application/x-troff");
     }
 
     @Override
-    public boolean recognises(Head head) {
-        if (head.isMediaType("text/troff")
-                || head.isMediaType("application/x-troff-man")
-                || head.isMediaType("application/x-troff")) {
-            return true;
-        }
-        String first = HeadChecks.text(head);
-        return HeadChecks.isUntyped(head)
-                && !HeadChecks.hasNul(first)
-                && begins(first, NAME.matcher(head.name()).matches());
+    boolean begins(String first, Head head) {
+        return begins(first, NAME.matcher(head.name()).matches());
     }
 
     private static boolean begins(String first, boolean named) {
@@ -53,14 +45,13 @@ final class TroffFormat extends ProseFormat {
     }
 
     @Override
-    ProseBuilder prose(DecodedText decoded, Head head, boolean mapped) throws TextConversionException {
-        ProseBuilder prose = new ProseBuilder(decoded.text().length(), mapped);
-        TroffConverter troff = new TroffConverter(prose.unified(decoded.text()), prose);
-        troff.read();
-        if (prose.isEmpty() && !troff.target().isEmpty()) {
+    PlacedText convert(DecodedText decoded, Head head, boolean mapped) throws TextConversionException {
+        TroffConverter troff = new TroffConverter(decoded.placed(mapped).unified());
+        PlacedText text = troff.convert();
+        if (text.length() == 0 && !troff.target().isEmpty()) {
             throw new TextConversionException(Skipped.Reason.POINTER, "a page that only refers to " + troff.target());
         }
-        return prose;
+        return text;
     }
 
     /** The lines of a troff source, joined at backslashes. Knows which requests follow. */
@@ -68,19 +59,17 @@ final class TroffFormat extends ProseFormat {
         /** The largest number of distinct requests; no real document has as many. */
         private static final int MAX_REQUESTS = 10_000;
 
+        private final PlacedText text;
         private final String source;
         /** The start of the last line of each request. */
         private final Map<String, Integer> last = new HashMap<>();
 
         private final int lastBrace;
         private int at;
-        /** Where the current line begins, and the places in it where another line was joined, with its begin. */
-        private int begin;
 
-        private final IntArrayList joints = new IntArrayList();
-
-        TroffLines(String source) {
-            this.source = source;
+        TroffLines(PlacedText text) {
+            this.text = text;
+            source = text.text;
             lastBrace = source.lastIndexOf("\\}");
             for (int i = 0; i < source.length(); i = lineEnd(i) + 1) {
                 String name = name(source, i);
@@ -95,40 +84,22 @@ final class TroffFormat extends ProseFormat {
             return at >= source.length();
         }
 
-        String next() {
+        PlacedText next() {
             int end = lineEnd(at);
-            begin = at;
-            joints.clear();
-            String line = source.substring(at, end);
+            PlacedText line = text.part(at, end);
             at = end + 1;
-            if (!isContinued(line)) {
+            if (!isContinued(line.text)) {
                 return line;
             }
-            StringBuilder joined = new StringBuilder(line);
-            while (isContinued(joined) && at < source.length()) {
-                joined.setLength(joined.length() - 1);
-                joints.addInt(joined.length());
-                joints.addInt(at);
+            PlacedTextBuilder joined = new PlacedTextBuilder(2 * line.length(), text.mapped);
+            joined.append(line);
+            while (isContinued(joined.characters()) && at < source.length()) {
+                joined.cutTo(joined.length() - 1);
                 end = lineEnd(at);
-                joined.append(source, at, end);
+                joined.append(text, at, end);
                 at = end + 1;
             }
-            return joined.toString();
-        }
-
-        /** The places of characters of the current line in the source. */
-        int[] places(int from, int count) {
-            int[] places = new int[count];
-            int shift = begin;
-            int joint = 0;
-            for (int i = 0; i < count; i++) {
-                while (joint < joints.size() && joints.getInt(joint) <= from + i) {
-                    shift = joints.getInt(joint + 1) - joints.getInt(joint);
-                    joint += 2;
-                }
-                places[i] = from + i + shift;
-            }
-            return places;
+            return joined.build();
         }
 
         /** True if a line with this request follows. */

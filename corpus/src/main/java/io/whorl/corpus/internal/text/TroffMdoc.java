@@ -1,6 +1,5 @@
 package io.whorl.corpus.internal.text;
 
-import io.whorl.corpus.internal.text.TroffConverter.TroffPiece;
 import io.whorl.corpus.internal.text.TroffConverter.TroffVariables;
 import io.whorl.corpus.internal.text.TroffFormat.TroffMacros;
 import java.util.List;
@@ -40,7 +39,7 @@ final class TroffMdoc {
     }
 
     /** @param at the place of the macro in the source */
-    void print(String macro, int at, List<TroffPiece> arguments) {
+    void print(String macro, int at, List<PlacedText> arguments) {
         place = at;
         int from = 0;
         String current = macro;
@@ -60,7 +59,7 @@ final class TroffMdoc {
         return word.length() <= 3 && TroffMacros.kind(word) == TroffMacros.Kind.SEMANTIC;
     }
 
-    private void run(String macro, List<TroffPiece> words) {
+    private void run(String macro, List<PlacedText> words) {
         switch (macro) {
             case "Nm" -> {
                 subject = subject.isEmpty() && !words.isEmpty() ? words.get(0).text : subject;
@@ -90,54 +89,54 @@ final class TroffMdoc {
     }
 
     /** Text that the source does not have. */
-    private TroffPiece inserted(String text) {
+    private PlacedText inserted(String text) {
         return inserted(text, place);
     }
 
-    private TroffPiece inserted(String text, int at) {
-        return out.isMapped() ? TroffPiece.inserted(text, at) : TroffPiece.unmapped(text);
+    private PlacedText inserted(String text, int at) {
+        return PlacedText.standing(text, at, at, out.isMapped());
     }
 
-    private int begin(TroffPiece word) {
-        return word.isMapped() ? word.starts[0] : place;
+    private int begin(PlacedText word) {
+        return word.length() > 0 ? word.start(0) : place;
     }
 
-    private int end(TroffPiece word) {
-        return word.isMapped() ? word.ends[word.ends.length - 1] : place;
+    private int end(PlacedText word) {
+        return word.length() > 0 ? word.end(word.length() - 1) : place;
     }
 
-    private void words(List<TroffPiece> words) {
-        for (TroffPiece word : words) {
+    private void words(List<PlacedText> words) {
+        for (PlacedText word : words) {
             if (isClosing(word)) {
                 out.cancelSpace();
             }
-            TroffEscapes.text(word, names).print(out);
+            out.text(TroffEscapes.text(word, names));
             out.space();
         }
     }
 
-    private void flags(List<TroffPiece> words) {
+    private void flags(List<PlacedText> words) {
         if (words.isEmpty()) {
-            inserted("-").print(out);
+            out.text(inserted("-"));
         }
-        for (TroffPiece word : words) {
+        for (PlacedText word : words) {
             words(List.of(isClosing(word) ? word : inserted("-", begin(word)).followedBy(word)));
         }
     }
 
-    private void reference(List<TroffPiece> words) {
+    private void reference(List<PlacedText> words) {
         if (words.size() < 2) {
             words(words);
             return;
         }
-        TroffPiece name = words.get(0);
-        TroffPiece section = words.get(1);
+        PlacedText name = words.get(0);
+        PlacedText section = words.get(1);
         words(List.of(
                 name.followedBy(inserted("(", end(name))).followedBy(section).followedBy(inserted(")", end(section)))));
         words(words.subList(2, words.size()));
     }
 
-    private static boolean isClosing(TroffPiece word) {
+    private static boolean isClosing(PlacedText word) {
         return word.text.length() == 1 && CLOSING.indexOf(word.text.charAt(0)) >= 0;
     }
 }

@@ -1,50 +1,36 @@
 package io.whorl.corpus.internal.text;
 
 import io.whorl.corpus.format.Head;
-import io.whorl.corpus.format.MappedText;
-import io.whorl.corpus.format.TextFormat;
 import io.whorl.corpus.internal.text.PlacedText.PlacedTextBuilder;
+import io.whorl.corpus.internal.text.PlacedText.Syntax;
+import io.whorl.corpus.internal.text.TextDecoder.DecodedText;
 import io.whorl.corpus.internal.text.WikitextLinks.WikitextLinkTargets;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import org.jsoup.parser.Parser;
 
 /**
  * MediaWiki markup. Links become their labels, and headings and lists become their text. Templates, tables, notes,
  * formulas, pictures and categories are removed. Four passes, each in linear time.
  */
-final class WikitextFormat implements TextFormat {
-    @Override
-    public String name() {
-        return "wikitext";
+final class WikitextFormat extends ProseFormat {
+    WikitextFormat() {
+        super("wikitext", "text/x-wiki");
     }
 
     /** Decides by media type alone, because wikitext looks like other text. */
     @Override
     public boolean recognises(Head head) {
-        return head.isMediaType("text/x-wiki");
+        return isTyped(head);
     }
 
     @Override
-    public byte[] text(byte[] document, Head head) {
-        return converted(new String(document, StandardCharsets.UTF_8), head, false)
-                .orElseThrow()
-                .prose()
-                .utf8();
+    DecodedText decoded(byte[] document, Head head) {
+        return new DecodedText(document, StandardCharsets.UTF_8, new String(document, StandardCharsets.UTF_8));
     }
 
     @Override
-    public MappedText mappedText(byte[] document, Head head) {
-        String wikitext = new String(document, StandardCharsets.UTF_8);
-        DecodedText source = new DecodedText(document, StandardCharsets.UTF_8, wikitext);
-        return converted(wikitext, head, true)
-                .map(text -> text.prose().mapped(source))
-                .orElseGet(() -> new MappedText(text(document, head), Optional.empty()));
-    }
-
-    /** Returns the text; empty if it is mapped, and the place of a character is not known. */
-    private static Optional<PlacedText> converted(String wikitext, Head head, boolean mapped) {
-        PlacedText text = WikitextTags.convert(PlacedText.of(wikitext, mapped));
+    PlacedText convert(DecodedText decoded, Head head, boolean mapped) {
+        PlacedText text = WikitextTags.convert(decoded.placed(mapped));
         text = WikitextBraces.convert(text);
         text = WikitextLinks.convert(text, WikitextLinkTargets.of(head.mediaType()));
         return WikitextLines.convert(text);
@@ -66,7 +52,7 @@ final class WikitextFormat implements TextFormat {
             out = new PlacedTextBuilder(in.length(), source.mapped);
         }
 
-        static Optional<PlacedText> convert(PlacedText text) {
+        static PlacedText convert(PlacedText text) {
             WikitextLines pass = new WikitextLines(text);
             int from = 0;
             while (from < pass.in.length()) {
@@ -75,26 +61,10 @@ final class WikitextFormat implements TextFormat {
                 pass.line(from, to);
                 from = to + 1;
             }
-            return decoded(pass.out.build())
-                    .map(done -> done.replaced('\u00a0', ' ').stripped());
-        }
-
-        /** Decodes character references. Empty if the text is mapped, and the place of a character is not known. */
-        private static Optional<PlacedText> decoded(PlacedText markup) {
-            String decoded = Parser.unescapeEntities(markup.text, false);
-            if (!markup.mapped || decoded.equals(markup.text)) {
-                return Optional.of(markup.mapped ? markup : PlacedText.of(decoded, false));
-            }
-            TextPlaces places =
-                    TextPlaces.of(markup.text, 0, markup.text.length(), decoded, TextPlaces.Syntax.REFERENCES);
-            if (places.starts.length < decoded.length()) {
-                return Optional.empty();
-            }
-            PlacedTextBuilder text = new PlacedTextBuilder(decoded.length(), true);
-            for (int i = 0; i < decoded.length(); i++) {
-                text.append(decoded.charAt(i), markup.start(places.starts[i]), markup.end(places.ends[i] - 1));
-            }
-            return Optional.of(text.build());
+            PlacedText markup = pass.out.build();
+            PlacedText decoded =
+                    markup.parsed(0, markup.length(), Parser.unescapeEntities(markup.text, false), Syntax.REFERENCES);
+            return decoded.withText(decoded.text.replace('\u00a0', ' ')).stripped();
         }
 
         private void line(int begin, int end) {

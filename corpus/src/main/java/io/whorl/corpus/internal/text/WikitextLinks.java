@@ -116,7 +116,9 @@ final class WikitextLinks {
     private String target(int link) {
         int from = opened[link] + 2;
         int to = bars[link] < 0 ? out.length() : bars[link];
-        String target = to - from > MAX_TARGET ? "" : out.substring(from, to);
+        String target = to - from > MAX_TARGET
+                ? ""
+                : out.characters().subSequence(from, to).toString();
         return target.indexOf('\n') >= 0 ? "" : target;
     }
 

@@ -13,99 +13,22 @@ import java.util.Set;
  */
 final class WikitextTags {
     /** Elements that are removed with their content. */
-    private static final Set<String> DROPPED = Set.of(
-            "ref",
-            "references",
-            "math",
-            "chem",
-            "ce",
-            "gallery",
-            "timeline",
-            "score",
-            "imagemap",
-            "graph",
-            "hiero",
-            "mapframe",
-            "maplink",
-            "templatedata",
-            "inputbox",
-            "categorytree",
-            "indicator",
-            "includeonly",
-            "templatestyles",
-            "style",
-            "script");
+    private static final Set<String> DROPPED = Set.of("""
+            ref references math chem ce gallery timeline score imagemap graph hiero mapframe maplink templatedata
+            inputbox categorytree indicator includeonly templatestyles style script
+            """.split("\\s+"));
     /** Elements whose content is plain text. */
     private static final Set<String> LITERAL = Set.of("nowiki", "pre", "source", "syntaxhighlight");
     /** Elements on separate lines. */
-    private static final Set<String> BLOCKS = Set.of(
-            "br",
-            "p",
-            "div",
-            "blockquote",
-            "center",
-            "li",
-            "ul",
-            "ol",
-            "dl",
-            "dd",
-            "dt",
-            "hr",
-            "poem",
-            "table",
-            "tr",
-            "td",
-            "th",
-            "caption",
-            "h1",
-            "h2",
-            "h3",
-            "h4",
-            "h5",
-            "h6",
-            "pre",
-            "source",
-            "syntaxhighlight");
+    private static final Set<String> BLOCKS = Set.of("""
+            br p div blockquote center li ul ol dl dd dt hr poem table tr td th caption h1 h2 h3 h4 h5 h6 pre source
+            syntaxhighlight
+            """.split("\\s+"));
     /** Elements within a word or line. */
-    private static final Set<String> INLINE = Set.of(
-            "abbr",
-            "b",
-            "bdi",
-            "bdo",
-            "big",
-            "cite",
-            "code",
-            "data",
-            "del",
-            "dfn",
-            "em",
-            "font",
-            "i",
-            "ins",
-            "kbd",
-            "mark",
-            "noinclude",
-            "onlyinclude",
-            "q",
-            "rb",
-            "rp",
-            "rt",
-            "ruby",
-            "s",
-            "samp",
-            "section",
-            "small",
-            "span",
-            "strike",
-            "strong",
-            "sub",
-            "sup",
-            "time",
-            "tt",
-            "u",
-            "var",
-            "wbr",
-            "nowiki");
+    private static final Set<String> INLINE = Set.of("""
+            abbr b bdi bdo big cite code data del dfn em font i ins kbd mark noinclude onlyinclude q rb rp rt ruby s
+            samp section small span strike strong sub sup time tt u var wbr nowiki
+            """.split("\\s+"));
 
     private static final String MARKUP = "[]{}|<>=*#~_";
 

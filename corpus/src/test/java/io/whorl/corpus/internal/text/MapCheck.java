@@ -52,8 +52,7 @@ final class MapCheck {
     static MapCheck of(TextFormat format, Head head, byte[] document) throws TextConversionException {
         MappedText mapped = format.mappedText(document, head);
         assertArrayEquals(format.text(document, head), mapped.utf8(), "the text must not depend on the map");
-        Optional<Charset> declared =
-                format instanceof HtmlFormat ? HtmlFormat.HtmlCharset.charset(document) : Optional.empty();
+        Optional<Charset> declared = format instanceof HtmlFormat ? HtmlFormat.charset(document) : Optional.empty();
         Charset charset = format instanceof WikitextFormat
                 ? StandardCharsets.UTF_8
                 : TextDecoder.decoded(document, head, declared).charset();

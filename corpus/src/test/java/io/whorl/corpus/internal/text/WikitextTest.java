@@ -20,7 +20,9 @@ class WikitextTest {
 
     private static String convert(String wikitext) {
         byte[] document = wikitext.getBytes(StandardCharsets.UTF_8);
-        return new String(new WikitextFormat().text(document, new Head("", TYPE, document)), StandardCharsets.UTF_8);
+        Head head = new Head("", TYPE, document);
+        WikitextFormat format = new WikitextFormat();
+        return format.convert(format.decoded(document, head), head, false).text;
     }
 
     /** Backslashes are line ends. */
