@@ -5,21 +5,18 @@
  * <pre>
  * command/     options; help.properties describes them
  *    │ runs
- *    ├─► run/         measures a grid: Laboratory (groups), SourceLaboratory, PassageLaboratory
- *    ├─► experiment/  the experiments of the papers: Ferret (LMD), Sketches (BGMZ), CopsNoise, CopsSampling and
- *    │                SecurityLaboratory (COPS), BlockLaboratory (HZ)
- *    ├─► align/       passages of pairs of texts, with and without being told the pairs
- *    └─► cluster/     clusters, next to those of rivals
+ *    ├─► run/         measures a grid. Grid: sections of settings, combined to Configurations, each tried on a few words
+ *    │                first. LabIndex: an index of a whole collection, Whorl's or a rival's. Laboratory (groups),
+ *    │                SourceLaboratory and PassageLaboratory ask it, Judge makes an Answer from a ranking.
+ *    │                Results = Run + Outcomes; Outcome = Configuration + IndexSize + Timings + Answers
+ *    └─► experiment/  what makes a few tables: Ferret (LMD), Sketches (BGMZ), CopsNoise, CopsSampling and
+ *         │           SecurityLaboratory (COPS), BlockLaboratory (HZ); passages of pairs of texts, with and without
+ *         │           being told the pairs; clusters, next to those of rivals
  *         │ use
  *         ├─► collection/  Texts (the documents), Groups and queries of them, AlignedPassages (the layout of PAN)
- *         ├─► grid/        Grid: sections of settings, combined to Configurations; each is tried on a few words first
- *         ├─► index/       LabIndex: an index of a whole collection, Whorl's or a rival's
- *         ├─► quality/     Judge makes an Answer from a ranking; curves and cuts of scores
- *         └─► model/       Results = Run + Outcomes; Outcome = Configuration + IndexSize + Timings + Answers
- *         │ give
- *         ├─► table/       Columns make a FigureTable (Markdown, CSV) from rows of any type
- *         ├─► results/     ResultsFolder: results.jsonl, which grows as configurations finish, and CSV at the end
- *         └─► report/      HTML pages; plot/ draws their charts
+ *         └─► report/      Columns make a FigureTable (Markdown, CSV) from rows of any type; ResultsFolder:
+ *                          results.jsonl, which grows as configurations finish, and CSV at the end; HTML pages, and
+ *                          Chart, which draws their plots as SVG
  * </pre>
  *
  * <p>Everything in an Outcome but its Timings is the same to the digit for the same collection, queries, grid and seed,

@@ -1,7 +1,7 @@
 package io.whorl.lab.collection;
 
 import io.whorl.internal.Ranges;
-import io.whorl.lab.model.LabException;
+import io.whorl.lab.run.LabException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

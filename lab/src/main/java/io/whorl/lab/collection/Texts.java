@@ -3,7 +3,7 @@ package io.whorl.lab.collection;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
-import io.whorl.lab.model.LabException;
+import io.whorl.lab.run.LabException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,6 +1,6 @@
 package io.whorl.lab.collection;
 
-import io.whorl.lab.model.LabException;
+import io.whorl.lab.run.LabException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;

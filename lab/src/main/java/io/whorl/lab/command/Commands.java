@@ -15,12 +15,12 @@ import picocli.CommandLine.Spec;
             GroupsCommand.Rivals.class,
             GridCommand.Sources.class,
             GridCommand.Passages.class,
-            AlignCommand.class,
-            ClustersCommand.class,
-            RetrievalCommand.class,
-            ExperimentCommand.class,
-            SecCommand.class,
-            BlocksCommand.class,
+            TableCommand.Align.class,
+            TableCommand.Clusters.class,
+            TableCommand.Retrieval.class,
+            TableCommand.Papers.class,
+            TableCommand.Sec.class,
+            TableCommand.Blocks.class,
             ReportCommand.class
         })
 public final class Commands implements Runnable {

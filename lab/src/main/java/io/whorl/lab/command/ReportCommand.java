@@ -1,9 +1,9 @@
 package io.whorl.lab.command;
 
 import io.whorl.WhorlException;
-import io.whorl.lab.model.Results;
 import io.whorl.lab.report.Report;
-import io.whorl.lab.results.ResultsFolder;
+import io.whorl.lab.report.ResultsFolder;
+import io.whorl.lab.run.Results;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -8,15 +8,15 @@ import io.whorl.lab.collection.Texts;
 import io.whorl.lab.files.Folders;
 import io.whorl.lab.files.Folders.Scratch;
 import io.whorl.lab.files.Parallel;
-import io.whorl.lab.index.WhorlIndex;
-import io.whorl.lab.model.LabException;
-import io.whorl.lab.model.Outcome.Answer.Effectiveness;
-import io.whorl.lab.model.Outcome.Means;
-import io.whorl.lab.quality.Judge;
-import io.whorl.lab.quality.Judge.Ranking;
-import io.whorl.lab.table.Columns;
-import io.whorl.lab.table.FigureTable;
-import io.whorl.lab.table.Figures;
+import io.whorl.lab.report.Columns;
+import io.whorl.lab.report.FigureTable;
+import io.whorl.lab.report.Figures;
+import io.whorl.lab.run.Judge;
+import io.whorl.lab.run.Judge.Ranking;
+import io.whorl.lab.run.LabException;
+import io.whorl.lab.run.Outcome.Answer.Effectiveness;
+import io.whorl.lab.run.Outcome.Means;
+import io.whorl.lab.run.WhorlIndex;
 import io.whorl.measure.Measure;
 import io.whorl.query.Match;
 import io.whorl.query.Matches;
@@ -44,27 +44,12 @@ import java.util.function.Function;
 /**
  * Compares rankings by blocks of documents with rankings by whole documents (passages, HZ 6). Equal collections give
  * equal figures.
+ *
+ * @param threads 1 to 1,024; does not change the results
+ * @param progress receives one line for each method
  */
-public final class BlockLaboratory {
+public record BlockLaboratory(Texts texts, Blocks blocks, Scheme scheme, int threads, Consumer<String> progress) {
     private static final int ONE_PERCENT = 100;
-
-    private final Texts texts;
-    private final Blocks blocks;
-    private final Scheme scheme;
-    private final int threads;
-    private final Consumer<String> progress;
-
-    /**
-     * @param threads 1 to 1,024; does not change the results
-     * @param progress receives one line for each method
-     */
-    public BlockLaboratory(Texts texts, Blocks blocks, Scheme scheme, int threads, Consumer<String> progress) {
-        this.texts = texts;
-        this.blocks = blocks;
-        this.scheme = scheme;
-        this.threads = threads;
-        this.progress = progress;
-    }
 
     /** A query and its right answers, which may be none. */
     private record Case(String category, String query, Set<String> right) {}

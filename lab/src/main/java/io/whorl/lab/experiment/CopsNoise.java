@@ -4,15 +4,15 @@ import io.whorl.lab.collection.Groups;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.files.Folders;
 import io.whorl.lab.files.Folders.Scratch;
-import io.whorl.lab.grid.Grid;
-import io.whorl.lab.model.Outcome;
-import io.whorl.lab.model.Outcome.Answer;
-import io.whorl.lab.model.Outcome.Answer.Affinity;
-import io.whorl.lab.results.ResultsFolder;
+import io.whorl.lab.report.Columns;
+import io.whorl.lab.report.FigureTable;
+import io.whorl.lab.report.Figures;
+import io.whorl.lab.report.ResultsFolder;
+import io.whorl.lab.run.Grid;
 import io.whorl.lab.run.Laboratory;
-import io.whorl.lab.table.Columns;
-import io.whorl.lab.table.FigureTable;
-import io.whorl.lab.table.Figures;
+import io.whorl.lab.run.Outcome;
+import io.whorl.lab.run.Outcome.Answer;
+import io.whorl.lab.run.Outcome.Answer.Affinity;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -62,7 +62,7 @@ public final class CopsNoise {
      *
      * @param threads 1 to 1,024; does not change the results
      * @param progress receives one line for each step
-     * @throws io.whorl.lab.model.LabException if no group has two documents
+     * @throws io.whorl.lab.run.LabException if no group has two documents
      */
     public static List<FigureTable> tables(Texts texts, Groups groups, int threads, Consumer<String> progress)
             throws IOException {

@@ -1,18 +1,14 @@
 package io.whorl.lab.report;
 
-import io.whorl.lab.model.Configuration;
-import io.whorl.lab.model.Outcome;
-import io.whorl.lab.model.Outcome.Answer;
-import io.whorl.lab.model.Outcome.Operation;
-import io.whorl.lab.plot.Axis;
-import io.whorl.lab.plot.Chart;
-import io.whorl.lab.plot.Ink;
-import io.whorl.lab.plot.Plot;
-import io.whorl.lab.plot.Plot.Mark;
-import io.whorl.lab.plot.Plot.Point;
-import io.whorl.lab.plot.Plot.Series;
-import io.whorl.lab.plot.Plot.Span;
+import io.whorl.lab.report.Plot.Mark;
+import io.whorl.lab.report.Plot.Point;
+import io.whorl.lab.report.Plot.Series;
+import io.whorl.lab.report.Plot.Span;
 import io.whorl.lab.report.RunPage.Section;
+import io.whorl.lab.run.Configuration;
+import io.whorl.lab.run.Outcome;
+import io.whorl.lab.run.Outcome.Answer;
+import io.whorl.lab.run.Outcome.Operation;
 import io.whorl.scheme.Scheme;
 import java.util.ArrayList;
 import java.util.Arrays;

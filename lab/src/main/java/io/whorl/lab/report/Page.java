@@ -1,7 +1,5 @@
 package io.whorl.lab.report;
 
-import io.whorl.lab.plot.Chart;
-import io.whorl.lab.plot.Ink;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,14 +1,13 @@
 package io.whorl.lab.report;
 
-import io.whorl.lab.model.Configuration;
-import io.whorl.lab.model.LabException;
-import io.whorl.lab.model.PassageOutcome;
-import io.whorl.lab.model.PassageOutcome.Seen;
-import io.whorl.lab.model.Results;
-import io.whorl.lab.plot.Chart;
-import io.whorl.lab.quality.SourceOutcome.SourceSummary;
 import io.whorl.lab.report.Page.Table;
 import io.whorl.lab.report.RunPage.Section;
+import io.whorl.lab.run.Configuration;
+import io.whorl.lab.run.LabException;
+import io.whorl.lab.run.PassageOutcome;
+import io.whorl.lab.run.PassageOutcome.Seen;
+import io.whorl.lab.run.Results;
+import io.whorl.lab.run.SourceOutcome.SourceSummary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,12 +1,11 @@
 package io.whorl.lab.report;
 
-import io.whorl.lab.model.Outcome;
-import io.whorl.lab.model.Outcome.Answer;
-import io.whorl.lab.model.Results;
-import io.whorl.lab.model.Results.Run;
-import io.whorl.lab.model.Rival.RivalScheme;
-import io.whorl.lab.plot.Chart;
 import io.whorl.lab.report.Page.Table;
+import io.whorl.lab.run.Outcome;
+import io.whorl.lab.run.Outcome.Answer;
+import io.whorl.lab.run.Results;
+import io.whorl.lab.run.Results.Run;
+import io.whorl.lab.run.Rival.RivalScheme;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -6,19 +6,13 @@ import io.whorl.lab.collection.Texts;
 import io.whorl.lab.files.Folders;
 import io.whorl.lab.files.Folders.Scratch;
 import io.whorl.lab.files.Parallel;
-import io.whorl.lab.grid.Grid;
-import io.whorl.lab.index.LabIndex;
-import io.whorl.lab.index.LabIndex.Searcher;
-import io.whorl.lab.model.Configuration;
-import io.whorl.lab.model.Outcome;
-import io.whorl.lab.model.Outcome.Answer;
-import io.whorl.lab.model.Outcome.IndexSize;
-import io.whorl.lab.model.Outcome.Timings;
-import io.whorl.lab.model.Results;
-import io.whorl.lab.model.Results.Run;
-import io.whorl.lab.quality.Judge;
-import io.whorl.lab.quality.Judge.Ranking;
-import io.whorl.lab.results.ResultsFolder;
+import io.whorl.lab.report.ResultsFolder;
+import io.whorl.lab.run.Judge.Ranking;
+import io.whorl.lab.run.LabIndex.Searcher;
+import io.whorl.lab.run.Outcome.Answer;
+import io.whorl.lab.run.Outcome.IndexSize;
+import io.whorl.lab.run.Outcome.Timings;
+import io.whorl.lab.run.Results.Run;
 import io.whorl.query.Matches;
 import java.io.IOException;
 import java.time.Duration;
@@ -34,8 +28,15 @@ import java.util.function.Consumer;
  * Measures each configuration of a grid on a collection with groups. Configurations run one after another, so that
  * nothing disturbs what is timed. The complete rankings of all queries are not timed and run on all threads. Not
  * thread-safe.
+ *
+ * @param questions at least one; all are documents of the collection
+ * @param seed of the alterations
+ * @param threads for builds and rankings, 1 to 1,024; does not change the results
+ * @param progress receives one line for each step
+ * @param warmUp the minimum time that queries run before they are timed; half a second is enough to compile them
  */
-public final class Laboratory {
+public record Laboratory(
+        Texts texts, List<Question> questions, long seed, int threads, Consumer<String> progress, Duration warmUp) {
     /** The number of documents that a timed query returns, as on the command line. */
     private static final int TOP = 20;
     /** Each query is timed several times, an odd number, so that an interruption does not count. */
@@ -43,31 +44,11 @@ public final class Laboratory {
 
     private static final int WARM_UP_ROUNDS = 2;
 
-    private final Texts texts;
-    private final List<Question> questions;
-    private final long seed;
-    private final int threads;
-    private final Consumer<String> progress;
-    private final Duration warmUp;
-
-    /**
-     * @param questions at least one; all are documents of the collection
-     * @param seed of the alterations
-     * @param threads for builds and rankings, 1 to 1,024; does not change the results
-     * @param progress receives one line for each step
-     * @param warmUp the minimum time that queries run before they are timed; half a second is enough to compile them
-     */
-    public Laboratory(
-            Texts texts, List<Question> questions, long seed, int threads, Consumer<String> progress, Duration warmUp) {
+    public Laboratory {
         if (questions.isEmpty()) {
             throw new IllegalArgumentException("questions is empty; there must be one or more");
         }
-        this.texts = texts;
-        this.questions = List.copyOf(questions);
-        this.seed = seed;
-        this.threads = threads;
-        this.progress = progress;
-        this.warmUp = warmUp;
+        questions = List.copyOf(questions);
     }
 
     /** Describes a run of this grid. */

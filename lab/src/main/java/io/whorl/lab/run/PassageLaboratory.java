@@ -7,12 +7,7 @@ import io.whorl.lab.collection.AlignedPassages.Pair;
 import io.whorl.lab.collection.AlignedPassages.Passage;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.files.Parallel;
-import io.whorl.lab.grid.Grid;
-import io.whorl.lab.index.RarestInCollection;
-import io.whorl.lab.model.Configuration;
-import io.whorl.lab.model.LabException;
-import io.whorl.lab.model.PassageOutcome;
-import io.whorl.lab.model.PassageOutcome.Seen;
+import io.whorl.lab.run.PassageOutcome.Seen;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import java.io.IOException;
@@ -30,23 +25,14 @@ import java.util.TreeSet;
 /**
  * Measures a grid on annotated passages. Whole documents are fingerprinted, because some strategies depend on the whole
  * document. A passage is detected by the minutiae of its own chunks that both fingerprints have.
+ *
+ * @param threads 1 to 1,024; does not change the results
  */
-public final class PassageLaboratory {
+public record PassageLaboratory(Texts texts, AlignedPassages annotations, int threads) {
     /** The numbers of words that passages are cut to: from about a clause to several sentences. */
     private static final List<Integer> CUTS = List.of(5, 10, 15, 20, 30, 50, 75, 100);
 
     private static final List<Integer> LENGTHS = List.of(0, 25, 50, 75, 100, 150, 200, 300, 500, 1_000, 2_000);
-
-    private final Texts texts;
-    private final AlignedPassages annotations;
-    private final int threads;
-
-    /** @param threads 1 to 1,024; does not change the results */
-    public PassageLaboratory(Texts texts, AlignedPassages annotations, int threads) {
-        this.texts = texts;
-        this.annotations = annotations;
-        this.threads = threads;
-    }
 
     /**
      * Returns the outcomes in the order of the grid.

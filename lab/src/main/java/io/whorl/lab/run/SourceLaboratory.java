@@ -6,31 +6,19 @@ import io.whorl.lab.collection.Tsv;
 import io.whorl.lab.files.Folders;
 import io.whorl.lab.files.Folders.Scratch;
 import io.whorl.lab.files.Parallel;
-import io.whorl.lab.grid.Grid;
-import io.whorl.lab.index.LabIndex;
-import io.whorl.lab.index.LabIndex.Searcher;
-import io.whorl.lab.model.Configuration;
-import io.whorl.lab.model.LabException;
-import io.whorl.lab.quality.Judge.Ranking;
-import io.whorl.lab.quality.SourceOutcome;
+import io.whorl.lab.run.Judge.Ranking;
+import io.whorl.lab.run.LabIndex.Searcher;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Measures a grid on documents with known sources: each document queries an index of the whole collection. */
-public final class SourceLaboratory {
-    private final Texts texts;
-    private final SourceTruth truth;
-    private final int threads;
-
-    /** @param threads 1 to 1,024; does not change the results */
-    public SourceLaboratory(Texts texts, SourceTruth truth, int threads) {
-        this.texts = texts;
-        this.truth = truth;
-        this.threads = threads;
-    }
-
+/**
+ * Measures a grid on documents with known sources: each document queries an index of the whole collection.
+ *
+ * @param threads 1 to 1,024; does not change the results
+ */
+public record SourceLaboratory(Texts texts, SourceTruth truth, int threads) {
     /** Returns the outcomes in the order of the grid. Alterations are ignored. */
     public List<SourceOutcome> run(Grid grid) throws IOException {
         try (Scratch scratch = Folders.scratch()) {

@@ -3,7 +3,7 @@ package io.whorl.lab.reference;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lab.LongForm;
-import io.whorl.lab.model.Outcome.Means;
+import io.whorl.lab.run.Outcome.Means;
 import io.whorl.preset.Preset;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;

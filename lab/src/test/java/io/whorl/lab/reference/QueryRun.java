@@ -1,10 +1,10 @@
 package io.whorl.lab.reference;
 
 import io.whorl.lab.collection.Groups.Question;
-import io.whorl.lab.model.Outcome.Answer.Effectiveness;
-import io.whorl.lab.model.Outcome.Means;
-import io.whorl.lab.quality.Judge;
-import io.whorl.lab.quality.Judge.Ranking;
+import io.whorl.lab.run.Judge;
+import io.whorl.lab.run.Judge.Ranking;
+import io.whorl.lab.run.Outcome.Answer.Effectiveness;
+import io.whorl.lab.run.Outcome.Means;
 import io.whorl.measure.Measure;
 import io.whorl.query.Match;
 import io.whorl.query.Matches;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lab.LongForm;
 import io.whorl.lab.collection.Groups.Question;
-import io.whorl.lab.model.Outcome.Means;
+import io.whorl.lab.run.Outcome.Means;
 import io.whorl.measure.Measure;
 import io.whorl.query.IndexStats;
 import io.whorl.query.Match;

@@ -1,6 +1,6 @@
 package io.whorl.lab.reference;
 
-import io.whorl.lab.model.Outcome.Means;
+import io.whorl.lab.run.Outcome.Means;
 import io.whorl.testing.TestData;
 import java.io.IOException;
 import java.nio.file.Files;

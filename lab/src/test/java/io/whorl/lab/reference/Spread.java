@@ -2,7 +2,7 @@ package io.whorl.lab.reference;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.lab.model.Outcome.Means;
+import io.whorl.lab.run.Outcome.Means;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 

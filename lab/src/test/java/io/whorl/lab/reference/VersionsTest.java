@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lab.LongForm;
 import io.whorl.lab.collection.Groups.Question;
-import io.whorl.lab.model.Outcome.Answer.Effectiveness;
-import io.whorl.lab.model.Outcome.Means;
-import io.whorl.lab.quality.Judge;
-import io.whorl.lab.quality.Judge.Ranking;
+import io.whorl.lab.run.Judge;
+import io.whorl.lab.run.Judge.Ranking;
+import io.whorl.lab.run.Outcome.Answer.Effectiveness;
+import io.whorl.lab.run.Outcome.Means;
 import io.whorl.query.IndexStats;
 import io.whorl.query.Match;
 import io.whorl.query.QueryOptions;

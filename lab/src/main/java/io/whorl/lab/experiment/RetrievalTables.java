@@ -1,0 +1,433 @@
+package io.whorl.lab.experiment;
+
+import io.whorl.lab.collection.Texts;
+import io.whorl.lab.experiment.Plagdet.JudgedPair;
+import io.whorl.lab.experiment.Plagdet.Match;
+import io.whorl.lab.experiment.RetrievalLaboratory.Bounds;
+import io.whorl.lab.experiment.RetrievalLaboratory.Candidate;
+import io.whorl.lab.experiment.RetrievalLaboratory.Detection;
+import io.whorl.lab.experiment.RetrievalLaboratory.Outcome;
+import io.whorl.lab.experiment.RetrievalLaboratory.Suspicion;
+import io.whorl.lab.report.Columns;
+import io.whorl.lab.report.FigureTable;
+import io.whorl.lab.report.Figures;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiPredicate;
+import java.util.function.Predicate;
+
+/** The tables of the command {@code retrieval}. */
+public final class RetrievalTables {
+    private static final double NANOS = 1e9;
+    /** The least number of shared chunks of the command {@code report}. */
+    private static final int LEAST_SHARED = 3;
+    /** The words of clean documents that bands of the table of verdicts begin with. */
+    private static final int[] LENGTHS = {200, 500, 1_000};
+    /** Code points of a passage that are shown. */
+    private static final int SHOWN = 400;
+
+    private RetrievalTables() {}
+
+    /** Returns the tables: passages found, documents reported, passages of other pairs, and all candidates. */
+    public static List<FigureTable> of(Outcome outcome, Bounds bounds, Texts texts) throws IOException {
+        return List.of(
+                endToEnd(outcome, rules(bounds)),
+                verdicts(outcome, tests()),
+                others(outcome, texts),
+                candidates(outcome));
+    }
+
+    /**
+     * Which sources are candidates.
+     *
+     * @param leastShared shared chunks, at least
+     * @param most sources of a document, at most
+     * @param byWeight whether the most are those of the highest weighted containment, or of the most shared chunks
+     */
+    record Rule(int leastShared, int most, boolean byWeight) implements Predicate<Candidate> {
+        @Override
+        public boolean test(Candidate candidate) {
+            return candidate.shared() >= leastShared
+                    && (byWeight ? candidate.rankByWeight() : candidate.rankByShared()) <= most;
+        }
+
+        @Override
+        public String toString() {
+            return "shared >= " + leastShared + ", best " + most + (byWeight ? " by weight" : "");
+        }
+    }
+
+    /** Returns rules within the bounds of what was aligned. */
+    static List<Rule> rules(Bounds bounds) {
+        int least = Math.max(LEAST_SHARED, bounds.leastShared());
+        List<Rule> rules = new ArrayList<>();
+        for (int shared : new int[] {1, 2, 3, 4, 5, 6, 8, 11}) {
+            if (shared >= bounds.leastShared()) {
+                rules.add(new Rule(shared, bounds.most(), false));
+            }
+        }
+        for (int most : new int[] {10, 20, 50, 100, 200}) {
+            if (most < bounds.most()) {
+                rules.add(new Rule(least, most, false));
+            }
+            if (most <= bounds.most()) {
+                rules.add(new Rule(least, most, true));
+            }
+        }
+        return rules;
+    }
+
+    /** The passages found with one rule. */
+    private static final class Found {
+        private final String name;
+        private final boolean given;
+        private final List<JudgedPair> listed = new ArrayList<>();
+        private final List<JudgedPair> others = new ArrayList<>();
+        private int aligned;
+        private int alignedCases;
+        private int foundCases;
+        private int knownElsewhere;
+        private int verbatim;
+        private long nanos;
+        private final Plagdet ofListed;
+        private final Plagdet ofAll;
+
+        /** @param given whether exactly the listed pairs are aligned */
+        Found(String name, Outcome outcome, Predicate<Candidate> rule, boolean given) {
+            this.name = name;
+            this.given = given;
+            outcome.suspicions().forEach(each -> add(each, rule));
+            ofListed = Plagdet.of(listed);
+            others.addAll(0, listed);
+            ofAll = Plagdet.of(others);
+        }
+
+        private void add(Suspicion document, Predicate<Candidate> rule) {
+            Map<String, Candidate> candidates = new HashMap<>();
+            for (Candidate candidate : document.candidates()) {
+                if (!given && rule.test(candidate)) {
+                    candidates.put(candidate.source(), candidate);
+                    nanos += candidate.nanos();
+                }
+            }
+            aligned += given ? document.listed().size() : candidates.size();
+            document.cases().forEach((source, cases) -> {
+                boolean own = given || candidates.containsKey(source);
+                List<Match> detections = own ? matches(document.listed().get(source)) : List.of();
+                listed.add(new JudgedPair(document.category(), cases, detections));
+                alignedCases += own && !cases.isEmpty() ? 1 : 0;
+                foundCases += (int) cases.stream()
+                        .filter(match -> detections.stream().anyMatch(match::overlaps))
+                        .count();
+            });
+            for (Candidate candidate : candidates.values()) {
+                if (!document.cases().containsKey(candidate.source())) {
+                    others.add(new JudgedPair(document.category(), List.of(), matches(candidate.detections())));
+                    for (Detection detection : candidate.detections()) {
+                        boolean known = document.atCase(detection);
+                        knownElsewhere += known ? 1 : 0;
+                        verbatim += !known && detection.verbatim() ? 1 : 0;
+                    }
+                }
+            }
+        }
+
+        private static List<Match> matches(List<Detection> detections) {
+            return detections.stream().map(Detection::match).toList();
+        }
+
+        private long pairsWithCase() {
+            return listed.stream().filter(pair -> !pair.cases().isEmpty()).count();
+        }
+    }
+
+    /** How well passages are found without being told the pairs, by the rule that makes a source a candidate. */
+    static FigureTable endToEnd(Outcome outcome, List<Rule> rules) {
+        List<Found> rows = new ArrayList<>();
+        rows.add(new Found("pairs given", outcome, any -> true, true));
+        rules.forEach(rule -> rows.add(new Found(rule.toString(), outcome, rule, false)));
+        int documents = outcome.suspicions().size();
+        return new Columns<Found>()
+                .add("candidates", row -> row.name)
+                .add("a document", 1, row -> (double) row.aligned / Math.max(1, documents))
+                .add("pairs with a case", 3, row -> (double) row.alignedCases / Math.max(1, row.pairsWithCase()))
+                .add("cases found", 3, row -> (double) row.foundCases / Math.max(1, row.ofAll.cases()))
+                .add("plagdet", 4, row -> row.ofAll.score())
+                .add("recall", 4, row -> row.ofAll.recall())
+                .add("precision", 4, row -> row.ofAll.precision())
+                .add("granularity", 4, row -> row.ofAll.granularity())
+                .add("detections in other pairs", row -> row.ofAll.detections() - row.ofListed.detections())
+                .add("of a known case", row -> row.knownElsewhere)
+                .add("equal words", row -> row.verbatim)
+                .add("plagdet without them", 4, row -> row.ofListed.score())
+                .add("CPU s", row -> row.given ? "" : Figures.of(row.nanos / NANOS, 1))
+                .table(
+                        "end-to-end",
+                        "Passages found in " + documents + " documents, from " + outcome.sources() + " sources",
+                        rows,
+                        "pairs with a case: the share that is aligned. cases found: the share with a detection.",
+                        "In the plagdet with all detections, those in pairs that the collection does not list are"
+                                + " false.",
+                        "of a known case: the detection is at a case of the document, so another source has the same"
+                                + " passage. equal words: of the others, those that consist of runs of equal words.",
+                        "CPU s: processor time of alignment, of prepared texts. Preparing and indexing took "
+                                + Figures.of(outcome.preparation() / NANOS, 1) + " s, all queries took "
+                                + Figures.of(outcome.queries() / NANOS, 1) + " s.");
+    }
+
+    /** A test of a candidate of a document. */
+    interface Test extends BiPredicate<Suspicion, Candidate> {}
+
+    /** Returns tests by fingerprint alone, and tests that need a passage. */
+    static Map<String, Test> tests() {
+        Map<String, Test> tests = new LinkedHashMap<>();
+        tests.put("weighted containment >= 0.5 %", (document, candidate) -> candidate.weighted() >= 0.005);
+        for (int shared : new int[] {3, 4, 5, 8, 11, 15, 20, 30}) {
+            tests.put("shared >= " + shared, (document, candidate) -> candidate.shared() >= shared);
+        }
+        for (int shared : new int[] {5, 8, 11}) {
+            tests.put(
+                    "shared >= " + shared + " and weighted containment >= 0.5 %",
+                    (document, candidate) -> candidate.shared() >= shared && candidate.weighted() >= 0.005);
+        }
+        for (int shared : new int[] {2, 3, 4, 5}) {
+            tests.put(
+                    "shared >= " + shared + ", a passage",
+                    (document, candidate) -> candidate.shared() >= shared
+                            && !candidate.detections().isEmpty());
+        }
+        for (int rare : new int[] {2, 3, 4, 5, 8}) {
+            tests.put(
+                    "shared by at most " + RetrievalLaboratory.RARE + " sources >= " + rare,
+                    (document, candidate) -> candidate.rare() >= rare);
+        }
+        for (int words : new int[] {20, 30, 40}) {
+            tests.put("a passage, " + words + " words", (document, candidate) -> candidate.words() >= words);
+        }
+        return tests;
+    }
+
+    /** A count of reported ones, and of all. */
+    private static final class Share {
+        private int some;
+        private int all;
+
+        void add(boolean found) {
+            some += found ? 1 : 0;
+            all++;
+        }
+
+        String counts() {
+            return some + " of " + all;
+        }
+
+        String share() {
+            return Figures.share(some, all, 3) + " of " + all;
+        }
+    }
+
+    /** How many of some documents a test reports. */
+    private static final class Verdict {
+        private final String name;
+        private final String half;
+        private final Share pairs = new Share();
+        private final Share documents = new Share();
+        private final Share clean = new Share();
+        private final List<Share> cleanByLength = new ArrayList<>();
+        private final Share others = new Share();
+
+        /**
+         * @param reported whether the test reports a source of a document
+         * @param flagged whether it reports any source
+         */
+        Verdict(
+                String name,
+                String half,
+                List<Suspicion> some,
+                BiPredicate<Suspicion, String> reported,
+                Predicate<Suspicion> flagged) {
+            this.name = name;
+            this.half = half;
+            for (int band = 0; band <= LENGTHS.length; band++) {
+                cleanByLength.add(new Share());
+            }
+            // The first category of all is that of pairs without plagiarism.
+            String cleanCategory =
+                    some.stream().map(Suspicion::category).sorted().findFirst().orElse("");
+            for (Suspicion each : some) {
+                if (!each.clean()) {
+                    boolean any = false;
+                    for (String source : each.cases().keySet()) {
+                        if (each.hasCase(source)) {
+                            boolean found = reported.test(each, source);
+                            pairs.add(found);
+                            any |= found;
+                        }
+                    }
+                    documents.add(any);
+                } else if (each.category().equals(cleanCategory)) {
+                    clean.add(flagged.test(each));
+                    cleanByLength.get(band(each.words())).add(flagged.test(each));
+                } else {
+                    others.add(flagged.test(each));
+                }
+            }
+        }
+
+        private static int band(int words) {
+            int band = 0;
+            while (band < LENGTHS.length && words >= LENGTHS[band]) {
+                band++;
+            }
+            return band;
+        }
+
+        static Verdict of(String name, String half, List<Suspicion> some, Test test) {
+            return new Verdict(
+                    name,
+                    half,
+                    some,
+                    (document, source) -> document.candidate(source)
+                            .filter(candidate -> test.test(document, candidate))
+                            .isPresent(),
+                    document -> document.candidates().stream().anyMatch(candidate -> test.test(document, candidate)));
+        }
+
+        /** The test that reports the listed sources with a passage. */
+        static Verdict ofListed(String half, List<Suspicion> some) {
+            BiPredicate<Suspicion, String> reported =
+                    (document, source) -> !document.listed().get(source).isEmpty();
+            return new Verdict(
+                    "alignment of the listed pairs",
+                    half,
+                    some,
+                    reported,
+                    document ->
+                            document.listed().keySet().stream().anyMatch(source -> reported.test(document, source)));
+        }
+    }
+
+    /**
+     * How many documents a test reports as suspicious, of those that took something and of the clean ones: a row for
+     * each test and each half of the documents, so that a test can be chosen on one half and judged on the other.
+     */
+    static FigureTable verdicts(Outcome outcome, Map<String, Test> tests) {
+        List<Verdict> rows = new ArrayList<>();
+        for (int half = 0; half < 2; half++) {
+            List<Suspicion> some = new ArrayList<>();
+            for (int number = half; number < outcome.suspicions().size(); number += 2) {
+                some.add(outcome.suspicions().get(number));
+            }
+            String title = half == 0 ? "first" : "second";
+            rows.add(Verdict.ofListed(title, some));
+            tests.forEach((name, test) -> rows.add(Verdict.of(name, title, some, test)));
+        }
+        Columns<Verdict> columns = new Columns<Verdict>()
+                .add("test", row -> row.name)
+                .add("half", row -> row.half)
+                .add("pairs found", row -> row.pairs.share())
+                .add("documents found", row -> row.documents.share())
+                .add("clean", row -> row.clean.counts());
+        for (int length = 0; length <= LENGTHS.length; length++) {
+            int band = length;
+            columns.add(heading(band), row -> row.cleanByLength.get(band).counts());
+        }
+        return columns.add("without a case, other categories", row -> row.others.counts())
+                .table(
+                        "verdicts",
+                        "Documents that are reported",
+                        rows,
+                        "pairs found: of the pairs with a case, the share that is reported.",
+                        "documents found: of the documents with a case, the share with a reported source of a case.",
+                        "clean: documents without a case in the category of clean pairs, reported with any source.",
+                        "Halves: documents in the order of their ids take turns.");
+    }
+
+    private static String heading(int band) {
+        if (band == 0) {
+            return "clean, under " + LENGTHS[0] + " words";
+        }
+        return band == LENGTHS.length
+                ? "clean, from " + LENGTHS[band - 1]
+                : "clean, " + LENGTHS[band - 1] + " to " + (LENGTHS[band] - 1);
+    }
+
+    private record Shown(Suspicion document, Candidate candidate, Detection detection, String own, String source) {}
+
+    /**
+     * The passages that were found in pairs without a case, with the beginnings of both, to be read: some of them are
+     * copied, although not listed.
+     */
+    private static FigureTable others(Outcome outcome, Texts texts) throws IOException {
+        List<Shown> rows = new ArrayList<>();
+        for (Suspicion each : outcome.suspicions()) {
+            for (Candidate candidate : each.candidates()) {
+                for (Detection detection : candidate.detections()) {
+                    if (!each.hasCase(candidate.source())) {
+                        Match match = detection.match();
+                        rows.add(new Shown(
+                                each,
+                                candidate,
+                                detection,
+                                cut(texts.string(each.id()), match.aFrom(), match.aTo()),
+                                cut(texts.string(candidate.source()), match.bFrom(), match.bTo())));
+                    }
+                }
+            }
+        }
+        return new Columns<Shown>()
+                .add("document", row -> row.document.id())
+                .add("source", row -> row.candidate.source())
+                .add("clean", row -> row.document.clean() ? "clean" : "")
+                .add("listed", row -> listed(row.document, row.candidate))
+                .add("at a case", row -> row.document.atCase(row.detection) ? "known" : "")
+                .add("equal words", row -> row.detection.verbatim() ? "verbatim" : "")
+                .add("shared", row -> row.candidate.shared())
+                .add("words", row -> row.detection.words())
+                .add("passage", Shown::own)
+                .add("passage of the source", Shown::source)
+                .table("other-pairs", "Passages of pairs without a case", rows);
+    }
+
+    private static String listed(Suspicion document, Candidate candidate) {
+        return document.cases().containsKey(candidate.source()) ? "listed" : "";
+    }
+
+    private static String cut(String text, int from, int to) {
+        int start = text.offsetByCodePoints(0, from);
+        int end = text.offsetByCodePoints(start, Math.min(SHOWN, to - from));
+        return text.substring(start, end).replaceAll("\\s+", " ");
+    }
+
+    private record Listed(Suspicion document, Candidate candidate) {}
+
+    /** All candidates with their figures, for other tests than {@link #tests}. */
+    private static FigureTable candidates(Outcome outcome) {
+        return new Columns<Listed>()
+                .add("document", row -> row.document.id())
+                .add("category", row -> row.document.category())
+                .add("words", row -> row.document.words())
+                .add("clean", row -> row.document.clean() ? "clean" : "")
+                .add("source", row -> row.candidate.source())
+                .add("listed", row -> listed(row.document, row.candidate))
+                .add("case", row -> row.document.hasCase(row.candidate.source()) ? "case" : "")
+                .add("shared", row -> row.candidate.shared())
+                .add("rare", row -> row.candidate.rare())
+                .add("weighted", row -> row.candidate.weighted())
+                .add("rank by shared", row -> row.candidate.rankByShared())
+                .add("rank by weight", row -> row.candidate.rankByWeight())
+                .add("passages", row -> row.candidate.detections().size())
+                .add("words of passages", row -> row.candidate.words())
+                .table(
+                        "candidates",
+                        "Candidates",
+                        outcome.suspicions().stream()
+                                .flatMap(document ->
+                                        document.candidates().stream().map(each -> new Listed(document, each)))
+                                .toList());
+    }
+}

@@ -1,0 +1,294 @@
+package io.whorl.lab.run;
+
+import io.whorl.lab.run.Outcome.Answer.Affinity;
+import io.whorl.lab.run.Outcome.Answer.Effectiveness;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The effectiveness and cost of a configuration. Everything but the timings is the same to the digit in every run.
+ *
+ * @param configuration the configuration measured
+ * @param size of its index
+ * @param timings of the build and the queries
+ * @param answers one for each query, in their order; at least one
+ */
+public record Outcome(Configuration configuration, IndexSize size, Timings timings, List<Answer> answers) {
+    public Outcome {
+        answers = List.copyOf(answers);
+        if (answers.isEmpty()) {
+            throw new IllegalArgumentException("answers is empty; there must be one or more");
+        }
+    }
+
+    /** Returns the figures of a table row in HZ. */
+    public Means means() {
+        return Means.of(answers.stream().map(Answer::effectiveness).toList());
+    }
+
+    /** Returns the affinity over all queries (COPS tables 2 to 4). */
+    public Affinity affinity() {
+        return answers.stream().map(Answer::affinity).reduce(Affinity.NONE, Affinity::plus);
+    }
+
+    /** Returns the operational tests over all queries, in the order of the thresholds. */
+    public List<Operation> operations() {
+        List<Operation> sums = new ArrayList<>(answers.get(0).operations());
+        for (Answer answer : answers.subList(1, answers.size())) {
+            for (int i = 0; i < sums.size(); i++) {
+                sums.set(i, sums.get(i).plus(answer.operations().get(i)));
+            }
+        }
+        return List.copyOf(sums);
+    }
+
+    /** Returns the mean number of distinct minutiae of a query. */
+    public double minutiaePerQuestion() {
+        return answers.stream().mapToInt(Answer::minutiae).average().orElseThrow();
+    }
+
+    /** Returns the same figures for an equivalent configuration, which has the same {@link Configuration#key()}. */
+    public Outcome named(Configuration other) {
+        if (!other.key().equals(configuration.key())) {
+            throw new IllegalArgumentException(
+                    "configuration is " + other + "; it must be equivalent to " + configuration);
+        }
+        return new Outcome(other, size, timings, answers);
+    }
+
+    /**
+     * The number of entries and the size of an index. The same in every run.
+     *
+     * @param documents the number of documents
+     * @param textBytes the size of their texts
+     * @param words the number of surviving words; 0 for a system that does not count them
+     * @param minutiae the number of distinct minutiae; of distinct terms for rivals; 0 for signatures
+     * @param singletons the number of minutiae held by one document only
+     * @param postings the number of (minutia, document) pairs; of components for signatures
+     * @param bytes the size of the files
+     */
+    public record IndexSize(
+            long documents, long textBytes, long words, long minutiae, long singletons, long postings, long bytes) {
+
+        /** Returns the mean size of a fingerprint. */
+        public double minutiaePerDocument() {
+            return ratio(postings, documents);
+        }
+
+        public double bytesPerDocument() {
+            return ratio(bytes, documents);
+        }
+
+        public double bytesPerTextByte() {
+            return ratio(bytes, textBytes);
+        }
+
+        public double bytesPerPosting() {
+            return ratio(bytes, postings);
+        }
+
+        private static double ratio(long part, long whole) {
+            return whole == 0 ? 0 : (double) part / whole;
+        }
+    }
+
+    /**
+     * The times of a configuration on one machine. These are the only figures that differ between runs.
+     *
+     * @param buildSeconds from the first text in memory to the durable index, with all threads
+     * @param buildMegabytesPerSecond in 10^6 bytes of text
+     * @param queryMedianMicros from a text in memory to its best 20 documents, with one thread; the median over queries
+     * @param query99Micros the 99th percentile
+     * @param samples the number of queries timed; the time of each is the median of several rounds
+     */
+    public record Timings(
+            double buildSeconds,
+            double buildMegabytesPerSecond,
+            double queryMedianMicros,
+            double query99Micros,
+            int samples) {}
+
+    /**
+     * The effectiveness of a configuration over all queries (HZ tables 1 to 6).
+     *
+     * @param questions the number of queries
+     * @param precision mean precision at s
+     * @param recall mean recall at 20
+     * @param highestFalseMatch mean, in percent
+     * @param separation mean, in percent
+     * @param imprecise the number of queries with a precision below 1
+     * @param negative the number of queries with a separation below 0
+     */
+    public record Means(
+            int questions,
+            double precision,
+            double recall,
+            double highestFalseMatch,
+            double separation,
+            int imprecise,
+            int negative) {
+
+        /** @throws IllegalArgumentException if the list is empty */
+        public static Means of(List<Effectiveness> each) {
+            if (each.isEmpty()) {
+                throw new IllegalArgumentException("each is empty; it must have one element or more");
+            }
+            return new Means(
+                    each.size(),
+                    mean(each, Effectiveness::precision),
+                    mean(each, Effectiveness::recall),
+                    mean(each, Effectiveness::highestFalseMatch),
+                    mean(each, Effectiveness::separation),
+                    (int) each.stream().filter(e -> e.precision() < 1).count(),
+                    (int) each.stream().filter(e -> e.separation() < 0).count());
+        }
+
+        /** Returns Sep/HFM, the ratio of the means; absent if no wrong answer was found ("n/a" in HZ table 4). */
+        public OptionalDouble ratio() {
+            return highestFalseMatch == 0 ? OptionalDouble.empty() : OptionalDouble.of(separation / highestFalseMatch);
+        }
+
+        private static double mean(List<Effectiveness> each, ToDoubleFunction<Effectiveness> figure) {
+            return each.stream().mapToDouble(figure).average().orElseThrow();
+        }
+
+        /** Formats the figures with the number of digits in HZ. */
+        @Override
+        public String toString() {
+            return String.format(
+                    Locale.ROOT,
+                    "P %.2f, R %.2f, HFM %.2f, Sep %.2f, P<1 %d, Sep<0 %d",
+                    precision,
+                    recall,
+                    highestFalseMatch,
+                    separation,
+                    imprecise,
+                    negative);
+        }
+    }
+
+    /**
+     * The result of one query with one configuration.
+     *
+     * @param id the id of the query document
+     * @param group its group
+     * @param right s, the number of right answers, including the document itself
+     * @param minutiae the number of distinct minutiae of the query
+     * @param effectiveness of the ranking
+     * @param affinity of the query document to the others
+     * @param operations the operational test at each threshold, in the order of the grid
+     */
+    public record Answer(
+            String id,
+            String group,
+            int right,
+            int minutiae,
+            Effectiveness effectiveness,
+            Affinity affinity,
+            List<Operation> operations) {
+        public Answer {
+            operations = List.copyOf(operations);
+        }
+
+        /**
+         * The effectiveness of one query (HZ 6). Scores are in percent of the score of the query document against
+         * itself.
+         *
+         * @param precision at s, the number of right answers: the share of right answers among the first s
+         * @param recall at 20: the share of the right answers that are among the first 20
+         * @param highestFalseMatch the highest score of a wrong answer; 0 if none is found
+         * @param separation the lowest score of a right answer (0 for one not found) minus the highest false match
+         */
+        public record Effectiveness(double precision, double recall, double highestFalseMatch, double separation) {}
+
+        /**
+         * How much documents match, in percent of the score of the query document against itself (COPS 5.3, tables 2 to
+         * 4). A document that is not found counts as 0.
+         *
+         * @param self the score of the original document; below 100 if the query was altered ("altered self")
+         * @param related the scores of the other documents of the group: the affinity
+         * @param unrelated the scores of all other documents: the noise
+         */
+        public record Affinity(Moments self, Moments related, Moments unrelated) {
+            public static final Affinity NONE = new Affinity(Moments.NONE, Moments.NONE, Moments.NONE);
+
+            public Affinity plus(Affinity other) {
+                return new Affinity(
+                        self.plus(other.self), related.plus(other.related), unrelated.plus(other.unrelated));
+            }
+
+            /** Returns the mean noise plus three deviations: a lower bound for thresholds (COPS figure 3). */
+            public double effectiveNoise() {
+                return unrelated.mean() + 3 * unrelated.deviation();
+            }
+        }
+    }
+
+    /**
+     * The outcome of an ordinary operational test, "the score is at least the threshold" (COPS 3.2), over pairs of a
+     * query and another document.
+     *
+     * @param threshold in percent of the score of the query document against itself
+     * @param truePositives related pairs that the test finds
+     * @param falsePositives unrelated pairs that the test finds
+     * @param falseNegatives related pairs that the test does not find
+     * @param trueNegatives unrelated pairs that the test does not find
+     */
+    public record Operation(
+            double threshold, long truePositives, long falsePositives, long falseNegatives, long trueNegatives) {
+
+        /** Returns the share of found pairs that are related; absent if none is found. */
+        public OptionalDouble precision() {
+            return share(truePositives, truePositives + falsePositives);
+        }
+
+        /** Returns the share of related pairs that are found; absent if none is related. */
+        public OptionalDouble recall() {
+            return share(truePositives, truePositives + falseNegatives);
+        }
+
+        /**
+         * Returns the harmonic mean of precision and recall, 2 TP ÷ (2 TP + FP + FN), if any pair is found or related.
+         */
+        public OptionalDouble f1() {
+            return share(2 * truePositives, 2 * truePositives + falsePositives + falseNegatives);
+        }
+
+        /** Returns P(not found | related), COPS definition 3.2; absent if no pair is related. */
+        public OptionalDouble alpha() {
+            return share(falseNegatives, truePositives + falseNegatives);
+        }
+
+        /** Returns P(found | unrelated), COPS definition 3.3; absent if no pair is unrelated. */
+        public OptionalDouble beta() {
+            return share(falsePositives, falsePositives + trueNegatives);
+        }
+
+        /** Returns P(found ≠ related), COPS definition 3.4; absent if there are no pairs. */
+        public OptionalDouble error() {
+            return share(
+                    falsePositives + falseNegatives, truePositives + falsePositives + falseNegatives + trueNegatives);
+        }
+
+        /** Adds the pairs of another test with the same threshold. */
+        public Operation plus(Operation other) {
+            if (threshold != other.threshold) {
+                throw new IllegalArgumentException(
+                        "threshold is " + other.threshold + "; it must be this test's, " + threshold);
+            }
+            return new Operation(
+                    threshold,
+                    truePositives + other.truePositives,
+                    falsePositives + other.falsePositives,
+                    falseNegatives + other.falseNegatives,
+                    trueNegatives + other.trueNegatives);
+        }
+
+        private static OptionalDouble share(long part, long whole) {
+            return whole == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) part / whole);
+        }
+    }
+}

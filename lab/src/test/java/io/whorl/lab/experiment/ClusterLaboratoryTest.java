@@ -1,0 +1,250 @@
+package io.whorl.lab.experiment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.IndexBuilder;
+import io.whorl.cluster.ClusterOptions;
+import io.whorl.cluster.Clusters;
+import io.whorl.lab.experiment.ClusterLaboratory.PairGraph;
+import io.whorl.lab.report.FigureTable;
+import io.whorl.lab.run.LabException;
+import io.whorl.lab.run.Rival;
+import io.whorl.measure.Measure;
+import io.whorl.query.Pair;
+import io.whorl.query.Pairs;
+import io.whorl.query.PairsOptions;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import io.whorl.series.Series;
+import io.whorl.series.Templates;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClusterLaboratoryTest {
+    private static final Scheme FULL = Scheme.builder().build();
+
+    private static ClusterLaboratory laboratory(MadeCollection made, Double... thresholds) {
+        return new ClusterLaboratory(made.documents(), made.groups(), List.of(thresholds), 2);
+    }
+
+    @Test
+    void starsCutChainsThatComponentsJoin() throws IOException {
+        List<ClusterLaboratory.Row> rows =
+                laboratory(MadeCollection.chains(60, 1), 0.3).whorl("full", FULL, ClusterOptions.DEFAULT);
+        ClusterQuality star = rows.get(0).quality();
+        ClusterQuality components = rows.get(1).quality();
+        assertEquals(20, components.largest());
+        assertTrue(star.largest() < 12, star::toString);
+        assertTrue(star.wrong() < components.wrong(), () -> star + " " + components);
+    }
+
+    @Test
+    void templatesMergeNoStars() throws IOException {
+        MadeCollection made = MadeCollection.templated(300, 1);
+        List<ClusterLaboratory.Row> rows = laboratory(made, 0.3).whorl("full", FULL, ClusterOptions.DEFAULT);
+        assertEquals(0, rows.get(0).quality().wrong(), rows::toString);
+        assertEquals(1, rows.get(0).quality().recall(), rows::toString);
+    }
+
+    /** By plain resemblance, the template alone makes two documents of one template similar. */
+    @Test
+    void templatesThatAreLeftOutMergeNothing() throws IOException {
+        MadeCollection made = MadeCollection.templated(300, 1);
+        ClusterOptions with =
+                ClusterOptions.DEFAULT.measure(Measure.RESEMBLANCE).commonDf(ClusterOptions.NO_LIMIT);
+        List<ClusterLaboratory.Row> merged = laboratory(made, 0.3).whorl("full", FULL, with);
+        assertTrue(merged.get(1).quality().wrong() > 5_000, merged::toString);
+        ClusterOptions without = with.templates(Templates.of(Series.prefix("/")));
+        for (ClusterLaboratory.Row row : laboratory(made, 0.3).whorl("full", FULL, without)) {
+            assertEquals(0, row.quality().wrong(), row::toString);
+            assertEquals(1, row.quality().recall(), row::toString);
+        }
+    }
+
+    @Test
+    void aFileOfClustersIsJudged(@TempDir Path directory) throws IOException {
+        Path truth = Files.writeString(
+                directory.resolve("truth.tsv"),
+                "file\tgroup\tkind\na\tx\toriginal\nb\tx\tcopy\nc\tx\tversion\nd\ty\toriginal\ne\ty\tversion\n");
+        Path lines = Files.writeString(directory.resolve("clusters.jsonl"), """
+                {"cluster":1,"size":2,"id":"a","representative":"a","score":1.0}
+                {"cluster":1,"size":2,"id":"b","representative":"a","score":1.0}
+                {"cluster":2,"size":2,"id":"d","representative":"d","score":1.0}
+                {"cluster":2,"size":2,"id":"e","representative":"d","score":0.5}
+                """);
+        FigureTable table = JudgedClusters.read(lines, truth).table();
+        assertEquals("2", table.cell("clusters", "number"));
+        assertEquals("4", table.cell("documents in clusters", "number"));
+        assertEquals("1", table.cell("clusters of equal fingerprints only", "number"));
+        assertEquals("2", table.cell("clusters of one group only", "number"));
+        assertEquals("1", table.cell("groups that are exactly a cluster", "number"));
+        assertEquals("0.5000", table.cell("groups that are exactly a cluster", "share"));
+        Files.writeString(lines, "{\"cluster\":1,\"id\":\"unknown\",\"score\":1.0}");
+        assertThrows(LabException.class, () -> JudgedClusters.read(lines, truth));
+    }
+
+    @Test
+    void aRivalIsJudgedByStarsAndComponentsOfItsPairs() throws IOException {
+        List<ClusterLaboratory.Row> rows =
+                laboratory(MadeCollection.templated(100, 1), 0.1, 0.95).rival(Rival.JAVA_LSH_MINHASH);
+        assertEquals(
+                List.of("star 0.1", "star 0.95", "components 0.1", "components 0.95"),
+                rows.stream().map(row -> row.link() + " " + row.minScore()).toList());
+        assertTrue(rows.get(2).quality().wrong() > 100, rows::toString);
+        assertEquals(0, rows.get(1).quality().wrong(), rows::toString);
+        assertEquals(0, rows.get(3).quality().wrong(), rows::toString);
+    }
+
+    /** The scores of MoreLikeThis have no upper bound, so they count as a share of that of the text itself. */
+    @Test
+    void scoresOfMoreLikeThisAreSharesOfThatOfTheTextItself() throws IOException {
+        List<ClusterLaboratory.Row> rows =
+                laboratory(MadeCollection.templated(40, 1), 0.01, 1.0).rival(Rival.LUCENE_MORE_LIKE_THIS);
+        assertTrue(rows.get(2).quality().joined() > rows.get(3).quality().joined(), rows::toString);
+    }
+
+    @Test
+    void candidatesOfBandsAreJudgedWithAndWithoutTheirScores() throws IOException {
+        List<ClusterLaboratory.Row> rows =
+                laboratory(MadeCollection.templated(100, 1), 0.5).bands();
+        assertEquals(
+                List.of("star", "components", "candidates"),
+                rows.stream().map(ClusterLaboratory.Row::link).toList());
+        assertTrue(rows.get(0).system().startsWith("minhash, "), rows::toString);
+        // Two documents of one template have a resemblance of .4, so some of them share a band.
+        assertTrue(rows.get(2).quality().wrong() > rows.get(1).quality().wrong(), rows::toString);
+    }
+
+    private static final Map<String, String> GROUPS = Map.of("a", "x", "b", "x", "c", "x", "d", "y", "e", "y");
+
+    @Test
+    void equalPartitionsHaveTheBestFigures() {
+        assertEquals(new ClusterQuality(1, 1, 1, 1, 3, 4, 0), ClusterQuality.of(GROUPS, GROUPS));
+    }
+
+    @Test
+    void aDocumentInNoClusterIsAClusterOfItsOwn() {
+        ClusterQuality none = ClusterQuality.of(Map.of(), GROUPS);
+        assertEquals(1, none.precision());
+        assertEquals((3 * (1 / 3.0) + 2 * (1 / 2.0)) / 5, none.recall(), 1e-12);
+        assertEquals(0, none.adjustedRand(), 1e-12);
+        assertEquals(1, none.largest());
+        assertEquals(0, none.joined());
+    }
+
+    @Test
+    void figuresAreThoseOfAnExampleByHand() {
+        // Clusters {a, b, d} and {c}, {e}.
+        ClusterQuality quality = ClusterQuality.of(Map.of("a", "1", "b", "1", "d", "1"), GROUPS);
+        double precision = (2 / 3.0 + 2 / 3.0 + 1 + 1 / 3.0 + 1) / 5;
+        double recall = (2 / 3.0 + 2 / 3.0 + 1 / 3.0 + 1 / 2.0 + 1 / 2.0) / 5;
+        assertEquals(precision, quality.precision(), 1e-12);
+        assertEquals(recall, quality.recall(), 1e-12);
+        assertEquals(2 * precision * recall / (precision + recall), quality.f1(), 1e-12);
+        // Of ten pairs three are joined, four are related, and one is both: (1 − 1.2) ÷ (3.5 − 1.2).
+        assertEquals(-0.2 / 2.3, quality.adjustedRand(), 1e-12);
+        assertEquals(3, quality.largest());
+        assertEquals(3, quality.joined());
+        assertEquals(2, quality.wrong());
+    }
+
+    private static final double THRESHOLD = 0.3;
+
+    private static Set<Set<String>> partition(Map<String, String> clusterOf) {
+        Map<String, Set<String>> clusters = new HashMap<>();
+        clusterOf.forEach((id, cluster) ->
+                clusters.computeIfAbsent(cluster, any -> new HashSet<>()).add(id));
+        Set<Set<String>> sets = new HashSet<>(clusters.values());
+        sets.removeIf(set -> set.size() == 1);
+        return sets;
+    }
+
+    private static PairGraph chain() {
+        PairGraph graph = new PairGraph();
+        graph.add("a", "b", 0.6);
+        graph.add("b", "a", 0.2);
+        graph.add("b", "c", 0.7);
+        graph.add("c", "d", 0.8);
+        graph.add("d", "e", 0.9);
+        graph.add("f", "g", 0.7);
+        return graph;
+    }
+
+    @Test
+    void componentsJoinChains() {
+        assertEquals(Set.of(Set.of("a", "b", "c", "d", "e"), Set.of("f", "g")), partition(chain().components(0.6)));
+        assertEquals(Set.of(Set.of("b", "c", "d", "e"), Set.of("f", "g")), partition(chain().components(0.7)));
+        assertEquals(Set.of(), partition(chain().components(0.95)));
+    }
+
+    @Test
+    void starsCutChains() {
+        // d is the first star, with c and e; b and a are the second; nobody moves.
+        assertEquals(Set.of(Set.of("c", "d", "e"), Set.of("a", "b"), Set.of("f", "g")), partition(chain().stars(0.6)));
+    }
+
+    @Test
+    void aMemberMovesToItsBestStar() {
+        PairGraph graph = new PairGraph();
+        for (String leaf : Set.of("a1", "a2", "a3")) {
+            graph.add("a", leaf, 0.5);
+        }
+        for (String leaf : Set.of("b1", "b2")) {
+            graph.add("b", leaf, 0.5);
+        }
+        graph.add("a", "m", 0.5);
+        graph.add("b", "m", 0.9);
+        assertEquals(Set.of(Set.of("a", "a1", "a2", "a3"), Set.of("b", "b1", "b2", "m")), partition(graph.stars(0.4)));
+    }
+
+    @Test
+    void clustersOfExactPairsAreThoseOfWhorl(@TempDir Path directory) throws IOException {
+        Path index = directory.resolve("index");
+        try (IndexBuilder builder = IndexBuilder.create(index, Scheme.builder().build(), BuildOptions.DEFAULT)) {
+            MadeCollection.chains(100, 1).documents().forEach(builder::add);
+            builder.finish();
+        }
+        PairGraph graph = new PairGraph();
+        try (Snapshot snapshot = Snapshot.open(index)) {
+            try (Pairs pairs = snapshot.pairs(
+                    PairsOptions.DEFAULT.measure(Measure.RESEMBLANCE).minScore(0.1))) {
+                while (pairs.hasNext()) {
+                    Pair pair = pairs.next();
+                    graph.add(pair.a(), pair.b(), pair.score());
+                }
+            }
+            for (ClusterOptions.Link link : ClusterOptions.Link.values()) {
+                ClusterOptions options = ClusterOptions.DEFAULT
+                        .measure(Measure.RESEMBLANCE)
+                        .minScore(THRESHOLD)
+                        .commonDf(ClusterOptions.NO_LIMIT)
+                        .link(link);
+                Set<Set<String>> expected = new HashSet<>();
+                try (Clusters clusters = snapshot.clusters(options)) {
+                    while (clusters.hasNext()) {
+                        Set<String> ids = new HashSet<>();
+                        clusters.next().forEach(member -> ids.add(member.id()));
+                        expected.add(ids);
+                    }
+                }
+                assertEquals(
+                        expected,
+                        partition(
+                                link == ClusterOptions.Link.STAR
+                                        ? graph.stars(THRESHOLD)
+                                        : graph.components(THRESHOLD)));
+            }
+        }
+    }
+}

@@ -1,0 +1,322 @@
+package io.whorl.lab.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.lab.run.Rival.RivalScheme;
+import io.whorl.measure.Measure;
+import io.whorl.preset.Preset;
+import io.whorl.query.QueryOptions;
+import io.whorl.scheme.StopWords;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GridTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void sectionDefinesAllCombinations() throws IOException {
+        Grid grid = parse("""
+                # holds for all
+                stop = english
+                granularity = 3   # unless a section has its own
+
+                [strategies]
+                selection = full mod:m=7
+                measure = percent resemblance
+
+                [granularity]
+                granularity = 2 5
+                """);
+        assertEquals(
+                List.of(
+                        "strategies: full, percent",
+                        "strategies: full, resemblance",
+                        "strategies: mod:m=7, percent",
+                        "strategies: mod:m=7, resemblance",
+                        "granularity: granularity 2",
+                        "granularity: granularity 5"),
+                grid.configurations().stream().map(Configuration::toString).toList());
+        Configuration third = grid.configurations().get(2);
+        assertEquals(3, third.scheme().orElseThrow().chunking().granularity());
+        assertEquals(StopWords.ENGLISH, third.scheme().orElseThrow().text().stop());
+        assertEquals("mod:m=7", third.scheme().orElseThrow().selection().toString());
+        assertEquals("percent", third.measure());
+        assertEquals(
+                List.of("stop", "granularity", "selection", "measure"),
+                List.copyOf(third.settings().keySet()));
+        assertEquals(
+                5,
+                grid.configurations().get(5).scheme().orElseThrow().chunking().granularity());
+    }
+
+    @Test
+    void querySettingsAreRead() throws IOException {
+        Configuration all = parse("""
+                selection = full
+                query-selection = random:r=20,seed=4
+                max-df = 10
+                alter = replace:0.1
+                """).configurations().get(0);
+        assertEquals("random:r=20,seed=4", all.querySelection().orElseThrow().toString());
+        assertEquals(10, all.maxDf());
+        assertEquals("replace:0.1", all.alteration().orElseThrow().toString());
+        Configuration none = parse("query-selection = same\nmax-df = none\nalter = none\n")
+                .configurations()
+                .get(0);
+        assertEquals(parse("selection = full").configurations().get(0).key(), none.key());
+        assertEquals(QueryOptions.NO_LIMIT, none.maxDf());
+        assertEquals("percent", none.measure());
+    }
+
+    @Test
+    void presetProvidesDefaults() throws IOException {
+        List<Configuration> all = parse("""
+                preset = none near-duplicates plagiarism
+                [as they are]
+                bits = 40
+                [changed]
+                granularity = 7
+                measure = percent
+                """).configurations();
+        assertEquals(
+                parse("selection = full").configurations().get(0).key(),
+                all.get(0).key());
+        assertEquals(
+                Preset.NEAR_DUPLICATES.scheme().build(), all.get(1).scheme().orElseThrow());
+        assertEquals("weighted-resemblance", all.get(1).measure());
+        assertEquals("shared", all.get(2).measure());
+        assertEquals(
+                Preset.NEAR_DUPLICATES.scheme().granularity(7).build(),
+                all.get(4).scheme().orElseThrow());
+        assertEquals("percent", all.get(4).measure());
+        assertTrue(assertThrows(LabException.class, () -> parse("preset = best"))
+                .getMessage()
+                .contains("preset is 'best'; it must be none or one of near-duplicates, plagiarism"));
+    }
+
+    /** Parameters with their default values equal explicit parameters. */
+    @Test
+    void keysIgnoreNames() throws IOException {
+        assertEquals(1, keys("selection = mod mod:m=25"));
+        assertEquals(12, keys("selection = mod:m=25 mod:m=26\nquery-selection = same full\nmax-df = none 5 6"));
+        assertEquals(3, keys("alter = none swap:0.1 swap:0.2"));
+        assertEquals(2, keys("measure = shared percent"));
+        assertEquals(1, keys("[a]\nbits = 40\n[b]\nbits = 40"));
+    }
+
+    @Test
+    void rivalSettingsAreRead() throws IOException {
+        Files.writeString(folder.resolve("stop.txt"), "Und oder\n");
+        Grid grid = parse("""
+                stop = stop.txt
+                [side by side]
+                system = whorl
+                selection = full mod
+                [+]
+                system = lucene-shingles java-lsh-bins
+                granularity = 3
+                [+]
+                system = hash4j-superminhash
+                component-bits = 1 8
+                alter = swap:0.1
+                """);
+        assertEquals(
+                List.of(
+                        "side by side: whorl, full",
+                        "side by side: whorl, mod",
+                        "side by side: lucene-shingles",
+                        "side by side: java-lsh-bins",
+                        "side by side: hash4j-superminhash, component-bits 1",
+                        "side by side: hash4j-superminhash, component-bits 8"),
+                grid.configurations().stream().map(Configuration::toString).toList());
+        assertTrue(grid.configurations().get(1).rival().isEmpty());
+        Configuration last = grid.configurations().get(5);
+        assertEquals(
+                RivalScheme.of(Rival.HASH4J_SUPERMINHASH, Map.of("component-bits", 8), List.of("oder", "und")),
+                last.rival().orElseThrow());
+        assertEquals("resemblance", last.measure());
+        assertEquals("swap:0.1", last.alteration().orElseThrow().toString());
+        assertEquals("bm25", grid.configurations().get(2).measure());
+    }
+
+    /** The content of a stop-word file counts, not its name. The index of a rival depends on its measure. */
+    @Test
+    void keysOfDifferentRivalsDiffer() throws IOException {
+        assertEquals(2, keys("system = lucene-shingles\nmeasure = bm25 shared"));
+        assertEquals(1, keys("system = lucene-minhash\n[a]\nmeasure = shared\n[b]\ngranularity = 5"));
+        Files.writeString(folder.resolve("s.txt"), "und\n");
+        String before = parse("system = lucene-shingles\nstop = s.txt")
+                .configurations()
+                .get(0)
+                .key();
+        Files.writeString(folder.resolve("s.txt"), "oder\n");
+        assertNotEquals(
+                before,
+                parse("system = lucene-shingles\nstop = s.txt")
+                        .configurations()
+                        .get(0)
+                        .key());
+    }
+
+    private int keys(String text) throws IOException {
+        Set<String> keys = new HashSet<>();
+        parse(text).configurations().forEach(each -> keys.add(each.key()));
+        return keys.size();
+    }
+
+    @Test
+    void allSchemeSettingsAreRead() throws IOException {
+        Files.writeString(folder.resolve("stop.txt"), "Und oder\n");
+        Files.writeString(folder.resolve("anchors.txt"), "ab\ncd\n");
+        String json = parse("""
+                unit = word
+                numbers = drop
+                granularity = 2
+                step = 2
+                order = bag
+                selection = anchor:anchors=@anchors.txt
+                """).configurations().get(0).scheme().orElseThrow().toJson();
+        assertTrue(
+                json.contains("\"step\":2")
+                        && json.contains("\"bag\"")
+                        && json.contains("\"drop\"")
+                        && json.contains("ab|cd"),
+                json);
+        String other = parse("""
+                unit = char
+                breakpoints = 9
+                hash = rabin
+                bits = 33
+                seed = 0xff
+                words = alphabetic
+                apostrophe = join
+                stop = stop.txt
+                stem = english
+                min-word = 2
+                min-sentence = 3
+                unmask = true
+                frequencies = true
+                """).configurations().get(0).scheme().orElseThrow().toJson();
+        for (String part : List.of(
+                "\"char\"",
+                "\"breakpoints\":9",
+                "\"rabin\"",
+                "\"bits\":33",
+                "\"0xff\"",
+                "\"alphabetic\"",
+                "\"join\"",
+                "[\"oder\",\"und\"]",
+                "\"english\"",
+                "\"minWord\":2",
+                "\"minSentence\":3",
+                "\"unmask\":true",
+                "\"frequencies\":true")) {
+            assertTrue(other.contains(part), part + " in " + other);
+        }
+    }
+
+    /** New measures of the library work without a change here. */
+    @Test
+    void everyMeasureIsFoundByItsName() {
+        for (Measure measure : Measure.values()) {
+            assertEquals(measure, WhorlIndex.measure(WhorlIndex.name(measure)));
+        }
+    }
+
+    @Test
+    void thresholdsAreRead() throws IOException {
+        assertEquals(
+                List.of(2.5, 50.0),
+                parse("thresholds = 2.5 50\nselection = full").thresholds());
+        List<Double> usual = parse("selection = full").thresholds();
+        assertEquals(usual.stream().sorted().distinct().toList(), usual);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "selection = fulll | g:1: in [grid], fulll: selection fulll is unknown; known are full, all-substrings",
+                "selection = mod:k=3 | unknown parameter k=3",
+                "selection = mod:m=x | m is 'x'",
+                "selection = mod:m | it must be NAME or NAME:key=value",
+                "selection = anchor:anchors=@none | there is no file",
+                "measure = percent likeness | in [grid], likeness: measure likeness is unknown; it must be one of "
+                        + "shared, percent",
+                "[s];granularity = 0 | g:1: in [s], granularity 0: granularity",
+                "granularity = four | granularity is 'four'; it must be a whole number",
+                "unit = line | unit is 'line'; it must be one of word, sentence, paragraph, char",
+                "bits = 20 | bits",
+                "seed = 0xg | seed is '0xg'",
+                "stop = gone.txt | there is no file",
+                "stem = klingon | klingon",
+                "frequencies = yes | it must be one of true, false",
+                "max-df = few | max-df is 'few'",
+                "max-df = 0 | max-df is 0",
+                "query-selection = wrong | selection wrong is unknown",
+                "alter = turn:0.1 | alteration is 'turn:0.1'",
+                "[rank];selection = min-s;measure = resemblance percent | g:1: in [rank], percent:",
+                "unit = char;selection = anchor | anchor",
+                "colour = red | g:1: setting colour is unknown; it must be one of preset, unit, granularity",
+                "selection full | g:1: 'selection full' is neither [SECTION] nor SETTING = VALUE...",
+                "selection = | g:1: selection has no value",
+                "selection = full full | g:1: selection has the same value twice",
+                "selection = full;selection = mod | g:2: selection occurs twice",
+                "[a];bits = 40;[a];bits = 41 | g:3: section [a]",
+                "[a];thresholds = 5 | g:2: thresholds apply to the whole grid",
+                "[a] | a section without settings",
+                "# nothing | has no settings",
+                "thresholds = 5 3;selection = full | ascend",
+                "thresholds = 0;selection = full | above 0",
+                "thresholds = x;selection = full | threshold 'x' is not a number",
+                "system = elastic | in [grid], elastic: system is 'elastic'; it must be whorl or one of "
+                        + "lucene-shingles",
+                "system = lucene-shingles;selection = full | selection is not a setting of lucene-shingles, which "
+                        + "takes stop, measure",
+                "system = lucene-shingles;components = 5 | components is not a setting of lucene-shingles",
+                "selection = full;components = 5 | components is a setting of rivals",
+                "system = lucene-minhash;measure = resemblance | for lucene-minhash it must be one of shared, bm25",
+                "system = hash4j-simhash;components = many | components is 'many'; it must be a whole number",
+                "system = hash4j-simhash;components = 0 | components is 0; it must be from 1 to 1000000",
+                "system = hash4j-superminhash;component-bits = 99 | in [grid], hash4j-superminhash",
+                "[+];selection = full | g:1: section [+]",
+                "[a];selection = full;[+];selection = full | g:3: [a] has full twice"
+            })
+    void gridErrorsAreReported(String text, String message) {
+        LabException e = assertThrows(LabException.class, () -> parse(text.replace(';', '\n')));
+        assertTrue(e.getMessage().contains(message), e.getMessage());
+    }
+
+    /** The working directory is the folder of the module. */
+    @ParameterizedTest
+    @ValueSource(strings = {"overview.grid", "noise.grid", "hz.grid"})
+    void gridsOfTheProjectAreValid(String name) throws IOException {
+        Grid grid = Grid.read(Path.of("grids", name));
+        assertTrue(grid.configurations().size() >= 5, grid::toString);
+    }
+
+    @Test
+    void missingGridIsReported() {
+        assertTrue(assertThrows(LabException.class, () -> Grid.read(folder.resolve("none")))
+                .getMessage()
+                .contains("none is not a file"));
+    }
+
+    private Grid parse(String text) throws IOException {
+        return Grid.parse("g", text, folder);
+    }
+}
