@@ -3,7 +3,7 @@ package io.whorl.align;
 import io.whorl.SchemeException;
 import io.whorl.align.Aligner.Seeds;
 import io.whorl.align.Tuning.Runs;
-import io.whorl.lab.run.LabException;
+import io.whorl.lab.files.LabException;
 import io.whorl.lab.run.Settings;
 import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.scheme.Scheme;
@@ -52,12 +52,10 @@ public final class SeedExperiment {
         return new SeedExperiment(name);
     }
 
-    /** The name that was given. */
     public String name() {
         return name;
     }
 
-    /** Returns an aligner with these seeds. */
     public Aligner aligner(AlignmentOptions options) {
         Tuning tuning = Tuning.of(options.setting());
         if (name.equals(STEMS)) {
@@ -126,7 +124,6 @@ public final class SeedExperiment {
             }
         }
 
-        /** Chunks kept of both texts of the last pair. */
         long kept() {
             return kept;
         }
@@ -182,7 +179,6 @@ public final class SeedExperiment {
             return hashes[words.word[from]] == least || hashes[words.word[from + granularity - 1]] == least;
         }
 
-        /** A hash of each distinct word. */
         private static long[] hashes(TextWords words) {
             long[] hashes = new long[words.distinct.size()];
             for (int number = 0; number < hashes.length; number++) {

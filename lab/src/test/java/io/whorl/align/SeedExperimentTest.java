@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.align.SeedExperiment.ChunkSeeds;
 import io.whorl.align.SeedExperiment.Constants;
-import io.whorl.lab.run.LabException;
+import io.whorl.lab.files.LabException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.whorl.lab.collection;
 
-import io.whorl.lab.run.LabException;
+import io.whorl.lab.files.LabException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -12,30 +12,17 @@ import java.util.TreeMap;
 /**
  * Suspicious documents, their sources, and the copied passages, in the layout of PAN's text alignment task (2013): a
  * directory or archive with {@code src/}, {@code susp/}, {@code pairs.tsv} and {@code passages.tsv}.
- *
- * @param pairs the pairs to compare, including those without plagiarism
- * @param passages the copied passages
  */
 public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
     private static final String PAIRS = "pairs.tsv";
     private static final String PASSAGES = "passages.tsv";
 
-    /**
-     * A suspicious document and a source.
-     *
-     * @param category of obfuscation
-     * @param suspicious the id of the suspicious document
-     * @param source the id of the source
-     * @param cases the number of copied passages
-     */
+    /** A suspicious document and a source. */
     public record Pair(String category, String suspicious, String source, int cases) {}
 
     /**
      * A copied passage.
      *
-     * @param category of obfuscation
-     * @param suspicious the id of the suspicious document
-     * @param source the id of the source
      * @param offset in the suspicious document, in code points
      * @param length in the suspicious document, in code points
      * @param sourceOffset in the source, in code points
@@ -52,7 +39,6 @@ public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
             int sourceLength,
             String obfuscation) {
 
-        /** Returns whether the passage was copied without changes. */
         public boolean verbatim() {
             return obfuscation.equals("none");
         }
@@ -85,7 +71,6 @@ public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
     /**
      * Reads the annotations, which are files of the collection.
      *
-     * @param collection the path for messages
      * @throws LabException if they are missing, lack fields, or name documents that are missing
      */
     public static AlignedPassages read(Path collection, Texts texts) throws IOException {
@@ -117,7 +102,6 @@ public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
         return new AlignedPassages(pairs, passages);
     }
 
-    /** Returns the passages of each suspicious document, in the order of the ids. */
     public SortedMap<String, List<Passage>> bySuspicious() {
         SortedMap<String, List<Passage>> by = new TreeMap<>();
         for (Passage passage : passages) {

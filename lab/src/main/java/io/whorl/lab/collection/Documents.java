@@ -6,19 +6,16 @@ import java.util.function.Consumer;
 /** A source of documents with distinct ids, always in the same order. */
 @FunctionalInterface
 public interface Documents {
-    /** Receives one document after another. */
     @FunctionalInterface
     interface Taker {
         void take(String id, byte[] utf8) throws IOException;
     }
 
-    /** Passes each document to the taker. */
     void forEach(Taker taker) throws IOException;
 
     /** A document and its position in the order of the collection, from 0. */
     record Numbered(int number, String id, byte[] utf8) {}
 
-    /** Passes each document with its number to a consumer. */
     default void forEachNumbered(Consumer<Numbered> consumer) throws IOException {
         int[] next = {0};
         forEach((id, utf8) -> consumer.accept(new Numbered(next[0]++, id, utf8)));

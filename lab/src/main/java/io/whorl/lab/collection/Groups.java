@@ -1,7 +1,7 @@
 package io.whorl.lab.collection;
 
 import io.whorl.internal.Ranges;
-import io.whorl.lab.run.LabException;
+import io.whorl.lab.files.LabException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -65,12 +65,10 @@ public final class Groups {
         return groups;
     }
 
-    /** Returns the documents of each group. Groups and documents are ordered by name. */
     public SortedMap<String, SortedSet<String>> members() {
         return Collections.unmodifiableSortedMap(members);
     }
 
-    /** Returns the group of a document, if it has one. */
     public Optional<String> groupOf(String id) {
         return Optional.ofNullable(groups.get(id));
     }
@@ -141,7 +139,6 @@ public final class Groups {
      *
      * @param most the maximum number of queries, 1 or more
      * @param least the minimum size of a group, 2 or more
-     * @param seed equal seeds give equal queries
      * @throws LabException if no group is large enough
      */
     public List<Question> draw(int most, int least, long seed) {
@@ -170,7 +167,6 @@ public final class Groups {
         return large;
     }
 
-    /** Returns a digest of the queries and their right answers, in hexadecimal digits. */
     public static String digest(List<Question> questions) {
         Texts.Digest digest = new Texts.Digest();
         for (Question question : questions) {
@@ -185,7 +181,6 @@ public final class Groups {
      * A query document and its right answers.
      *
      * @param id of the document, which is one of the answers
-     * @param group of the document
      * @param right the ids of all documents of the group
      */
     public record Question(String id, String group, Set<String> right) {

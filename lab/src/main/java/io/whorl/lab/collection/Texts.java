@@ -3,7 +3,7 @@ package io.whorl.lab.collection;
 import io.whorl.corpus.CorpusReader;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
-import io.whorl.lab.run.LabException;
+import io.whorl.lab.files.LabException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -91,7 +91,6 @@ public final class Texts implements Documents, Closeable {
         return true;
     }
 
-    /** Returns the ids in the order of the collection. */
     public Set<String> ids() {
         return Collections.unmodifiableSet(places.keySet());
     }
@@ -104,7 +103,6 @@ public final class Texts implements Documents, Closeable {
         return places.size();
     }
 
-    /** Returns the size of all texts in bytes. */
     public long bytes() {
         return places.values().stream().mapToLong(Place::length).sum();
     }
@@ -124,18 +122,15 @@ public final class Texts implements Documents, Closeable {
         return read(place);
     }
 
-    /** Returns a text, decoded. */
     public String string(String id) throws IOException {
         return new String(text(id), StandardCharsets.UTF_8);
     }
 
-    /** Passes each document to the taker, in the order of the collection. */
     @Override
     public void forEach(Taker taker) throws IOException {
         some(places.keySet()).forEach(taker);
     }
 
-    /** Returns some of the documents, in the order of these ids. */
     public Documents some(Collection<String> ids) {
         return taker -> {
             for (String id : ids) {
@@ -182,7 +177,6 @@ public final class Texts implements Documents, Closeable {
             digest.update(part);
         }
 
-        /** Returns the digest; nothing can be added afterwards. */
         String hex() {
             return HexFormat.of().formatHex(digest.digest(), 0, BYTES);
         }

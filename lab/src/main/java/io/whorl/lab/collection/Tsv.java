@@ -1,6 +1,6 @@
 package io.whorl.lab.collection;
 
-import io.whorl.lab.run.LabException;
+import io.whorl.lab.files.LabException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -15,7 +15,6 @@ import java.util.Set;
 
 /** A table with fields separated by tabs, with or without a header. Blank lines are skipped. */
 public final class Tsv {
-    /** Missing files that a message names. */
     private static final int SHOWN = 3;
 
     /** Names of the first column by which a header is recognised. */
@@ -119,7 +118,6 @@ public final class Tsv {
         return rows;
     }
 
-    /** Returns the position of a column that is not required. */
     public OptionalInt optional(String column, int otherwise) {
         if (header.isEmpty()) {
             return OptionalInt.of(otherwise);

@@ -5,7 +5,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** The top-level command. Without a subcommand it prints its help. */
 @Command(
         name = "lab",
         resourceBundle = "io.whorl.lab.command.help",

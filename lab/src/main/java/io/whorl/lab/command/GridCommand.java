@@ -2,13 +2,13 @@ package io.whorl.lab.command;
 
 import io.whorl.lab.collection.AlignedPassages;
 import io.whorl.lab.collection.Texts;
-import io.whorl.lab.report.OutcomeFiles;
-import io.whorl.lab.report.Report;
+import io.whorl.lab.files.LabException;
 import io.whorl.lab.run.Grid;
-import io.whorl.lab.run.LabException;
+import io.whorl.lab.run.OutcomeFiles;
 import io.whorl.lab.run.PassageLaboratory;
 import io.whorl.lab.run.PassageOutcome;
 import io.whorl.lab.run.PassageOutcome.Seen;
+import io.whorl.lab.run.Report;
 import io.whorl.lab.run.SourceLaboratory;
 import io.whorl.lab.run.SourceLaboratory.SourceTruth;
 import io.whorl.lab.run.SourceOutcome;
@@ -24,7 +24,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** A command that measures the configurations of a grid on a collection with other known answers than groups. */
 abstract class GridCommand extends LabCommand {
     @Parameters(index = "0", paramLabel = "GRID")
     private Path grid;
@@ -48,7 +47,6 @@ abstract class GridCommand extends LabCommand {
         }
     }
 
-    /** Measures how well a grid detects documents that were written from sources. */
     @Command(name = "sources", mixinStandardHelpOptions = true, sortOptions = false)
     static final class Sources extends GridCommand {
         @Option(names = "--truth", paramLabel = "TSV")
@@ -114,7 +112,6 @@ abstract class GridCommand extends LabCommand {
         }
     }
 
-    /** Measures how many annotated passages a grid of schemes detects. */
     @Command(name = "passages", mixinStandardHelpOptions = true, sortOptions = false)
     static final class Passages extends GridCommand {
         @Override

@@ -3,15 +3,15 @@ package io.whorl.lab.command;
 import io.whorl.lab.collection.Groups;
 import io.whorl.lab.collection.Groups.Question;
 import io.whorl.lab.collection.Texts;
+import io.whorl.lab.files.LabException;
 import io.whorl.lab.report.Columns;
 import io.whorl.lab.report.Figures;
-import io.whorl.lab.report.Report;
-import io.whorl.lab.report.ResultsFolder;
 import io.whorl.lab.run.Grid;
-import io.whorl.lab.run.LabException;
 import io.whorl.lab.run.Laboratory;
 import io.whorl.lab.run.Outcome;
+import io.whorl.lab.run.Report;
 import io.whorl.lab.run.Results;
+import io.whorl.lab.run.ResultsFolder;
 import io.whorl.lab.run.Rival.RivalScheme;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,7 +26,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** A command that measures configurations on a collection with known groups. */
 abstract class GroupsCommand extends LabCommand {
     /** The lines for a terminal. The files have more columns. */
     private static final Columns<Outcome> COLUMNS = new Columns<Outcome>()
@@ -118,7 +117,6 @@ abstract class GroupsCommand extends LabCommand {
         return questions;
     }
 
-    /** Measures the configurations of a grid. */
     @Command(name = "run", mixinStandardHelpOptions = true, sortOptions = false)
     static final class Run extends GroupsCommand {
         @Parameters(index = "0", paramLabel = "GRID")
@@ -130,7 +128,6 @@ abstract class GroupsCommand extends LabCommand {
         }
     }
 
-    /** Measures Whorl and other systems. */
     @Command(name = "rivals", mixinStandardHelpOptions = true, sortOptions = false)
     static final class Rivals extends GroupsCommand {
         private static final String DEFAULT = "rivals.grid";

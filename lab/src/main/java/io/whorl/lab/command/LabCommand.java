@@ -27,7 +27,6 @@ abstract class LabCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    /** Measures, and prints the table. */
     abstract void measure(PrintWriter table) throws IOException;
 
     @Override
@@ -59,7 +58,6 @@ abstract class LabCommand implements Callable<Integer> {
         return threads == null ? Runtime.getRuntime().availableProcessors() : threads;
     }
 
-    /** Prints a line to standard error. */
     final void report(String line) {
         PrintWriter err = spec.commandLine().getErr();
         err.println(line);

@@ -1,9 +1,9 @@
 package io.whorl.lab.command;
 
 import io.whorl.WhorlException;
-import io.whorl.lab.report.Report;
-import io.whorl.lab.report.ResultsFolder;
+import io.whorl.lab.run.Report;
 import io.whorl.lab.run.Results;
+import io.whorl.lab.run.ResultsFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -16,10 +16,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Makes an HTML page from the results of a run. */
 @Command(name = "report", mixinStandardHelpOptions = true, sortOptions = false)
 final class ReportCommand implements Callable<Integer> {
-    /** The default name of the page, in the folder of the results. */
     static final String PAGE = "report.html";
 
     @Parameters(index = "0", paramLabel = "RESULTSDIR")
@@ -59,7 +57,6 @@ final class ReportCommand implements Callable<Integer> {
         }
     }
 
-    /** Returns the title of the page for a folder of results. */
     static String title(Path folder) {
         return String.valueOf(folder.toAbsolutePath().normalize().getFileName());
     }

@@ -24,15 +24,14 @@ import io.whorl.lab.experiment.JudgedClusters;
 import io.whorl.lab.experiment.MadeCollection;
 import io.whorl.lab.experiment.RetrievalLaboratory;
 import io.whorl.lab.experiment.RetrievalLaboratory.Bounds;
-import io.whorl.lab.experiment.RetrievalTables;
 import io.whorl.lab.experiment.SecurityLaboratory;
 import io.whorl.lab.experiment.SentenceAligner;
 import io.whorl.lab.experiment.Sketches;
 import io.whorl.lab.files.DataFolder;
+import io.whorl.lab.files.LabException;
 import io.whorl.lab.report.FigureTable;
 import io.whorl.lab.report.Figures;
-import io.whorl.lab.report.OutcomeFiles;
-import io.whorl.lab.run.LabException;
+import io.whorl.lab.run.OutcomeFiles;
 import io.whorl.lab.run.Rival;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
@@ -66,7 +65,6 @@ abstract class TableCommand extends LabCommand {
         List<FigureTable> tables(Texts texts) throws IOException;
     }
 
-    /** Checks the options. */
     abstract Experiment experiment();
 
     abstract Path collection();
@@ -90,7 +88,6 @@ abstract class TableCommand extends LabCommand {
         tables.stream().limit(printed()).forEach(each -> table.println(each.markdown()));
     }
 
-    /** Scores aligned passages by plagdet. */
     @Command(name = "align", mixinStandardHelpOptions = true, sortOptions = false)
     static final class Align extends TableCommand {
         private static final int MOST_PAIRS = 1_000_000;
@@ -98,7 +95,6 @@ abstract class TableCommand extends LabCommand {
         @ArgGroup(multiplicity = "1")
         private Input input;
 
-        /** Exactly one of them. */
         private static final class Input {
             @Option(names = "--collection", paramLabel = "DIR|ARCHIVE")
             private Path collection;
@@ -210,7 +206,6 @@ abstract class TableCommand extends LabCommand {
         }
     }
 
-    /** Judges clusters by known groups. */
     @Command(name = "clusters", mixinStandardHelpOptions = true, sortOptions = false)
     static final class Clusters extends TableCommand {
         private static final int MOST_DOCUMENTS = 1_000_000;
@@ -220,7 +215,6 @@ abstract class TableCommand extends LabCommand {
         @ArgGroup(multiplicity = "1")
         private Input input;
 
-        /** Exactly one of them. */
         private static final class Input {
             @Option(names = "--collection", paramLabel = "DIR|ARCHIVE")
             private Path collection;
@@ -347,7 +341,6 @@ abstract class TableCommand extends LabCommand {
         }
     }
 
-    /** Finds the sources of suspicious documents without being told the pairs. */
     @Command(name = "retrieval", mixinStandardHelpOptions = true, sortOptions = false)
     static final class Retrieval extends TableCommand {
         @Option(names = "--collection", required = true, paramLabel = "DIR|ARCHIVE")
@@ -388,7 +381,7 @@ abstract class TableCommand extends LabCommand {
                 Bounds bounds = new Bounds(leastShared, most, every);
                 return texts -> {
                     AlignedPassages annotations = AlignedPassages.read(collection, texts);
-                    return RetrievalTables.of(
+                    return RetrievalLaboratory.tables(
                             new RetrievalLaboratory(texts, annotations, aligner, bounds, threads()).run(),
                             bounds,
                             texts);
@@ -399,7 +392,6 @@ abstract class TableCommand extends LabCommand {
         }
     }
 
-    /** Repeats an experiment of a paper. */
     @Command(name = "experiment", mixinStandardHelpOptions = true, sortOptions = false)
     static final class Papers extends TableCommand {
         /** The experiments, and the default collection of each. */
@@ -491,7 +483,6 @@ abstract class TableCommand extends LabCommand {
         }
     }
 
-    /** Measures how many changed words evade each strategy. */
     @Command(name = "sec", mixinStandardHelpOptions = true, sortOptions = false)
     static final class Sec extends TableCommand {
         @Option(names = "--collection", required = true, paramLabel = "DIR|ARCHIVE")
@@ -520,7 +511,6 @@ abstract class TableCommand extends LabCommand {
         }
     }
 
-    /** Compares blocks of documents with whole documents. */
     @Command(name = "blocks", mixinStandardHelpOptions = true, sortOptions = false)
     static final class Blocks extends TableCommand {
         private static final Pattern PASSAGES = Pattern.compile("(\\d{1,5}):(\\d{1,5})");

@@ -27,7 +27,6 @@ import java.util.stream.IntStream;
  * @param every takes each pair whose number is a multiple of this; 1 takes all
  */
 public record AlignmentLaboratory(PairSource source, int every, int threads) {
-    /** The row of all pairs. */
     public static final String ALL = "all";
     /** The row of all pairs without a case: every detection there is false. */
     public static final String WITHOUT_CASES = "pairs without a case";
@@ -45,7 +44,6 @@ public record AlignmentLaboratory(PairSource source, int every, int threads) {
     public interface TextAligner {
         List<Match> align(String a, String b);
 
-        /** Returns the aligner of Whorl. */
         static TextAligner of(Aligner aligner) {
             return (a, b) -> aligner.align(a, b).stream().map(Match::of).toList();
         }
@@ -54,10 +52,8 @@ public record AlignmentLaboratory(PairSource source, int every, int threads) {
     /**
      * Two texts with the cases of copying between them.
      *
-     * @param category of the pair, such as how the passages are edited
      * @param a the text with the copies
      * @param b the text that they are taken from
-     * @param cases the copied passages
      */
     public record TextPair(String category, String a, String b, List<Match> cases) {
         public TextPair {
@@ -101,9 +97,6 @@ public record AlignmentLaboratory(PairSource source, int every, int threads) {
     /**
      * A line of the table.
      *
-     * @param aligner its name
-     * @param category of the pairs, {@link #ALL} or {@link #WITHOUT_CASES}
-     * @param pairs the number of pairs
      * @param millis processor time of a pair, in milliseconds: reading its words and aligning them
      * @param seeds seeds that are kept for each 1,000 bytes of text; empty if they were not counted
      */

@@ -7,13 +7,13 @@ import io.whorl.lab.collection.Groups.Question;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.files.Folders;
 import io.whorl.lab.files.Folders.Scratch;
+import io.whorl.lab.files.LabException;
 import io.whorl.lab.files.Parallel;
 import io.whorl.lab.report.Columns;
 import io.whorl.lab.report.FigureTable;
 import io.whorl.lab.report.Figures;
 import io.whorl.lab.run.Judge;
 import io.whorl.lab.run.Judge.Ranking;
-import io.whorl.lab.run.LabException;
 import io.whorl.lab.run.Outcome.Answer.Effectiveness;
 import io.whorl.lab.run.Outcome.Means;
 import io.whorl.lab.run.WhorlIndex;
@@ -57,7 +57,6 @@ public record BlockLaboratory(Texts texts, Blocks blocks, Scheme scheme, int thr
     /** A judged query: the highest score, and the effectiveness if there are right answers. */
     private record Judged(Case of, double highest, Effectiveness effectiveness) {}
 
-    /** Queries with known groups, among all documents. */
     public FigureTable groups(List<Question> questions) throws IOException {
         List<Case> cases = questions.stream()
                 .map(question -> new Case("all", question.id(), question.right()))
@@ -228,7 +227,6 @@ public record BlockLaboratory(Texts texts, Blocks blocks, Scheme scheme, int thr
         }
     }
 
-    /** An index of documents, and one of their blocks. */
     final class Indexes implements Closeable {
         /** Separates the id of a document from the number of its block. */
         private static final char SEPARATOR = '#';
@@ -258,12 +256,10 @@ public record BlockLaboratory(Texts texts, Blocks blocks, Scheme scheme, int thr
             return blocks;
         }
 
-        /** The number of chunks of a whole block. */
         int chunksOfBlock() {
             return Math.max(0, blocks.words() - scheme.chunking().granularity() + 1);
         }
 
-        /** Returns the score of the best block of each document. */
         private static Map<String, Double> best(Matches matches) {
             Map<String, Double> best = new HashMap<>();
             for (Match block : matches.matches()) {
@@ -287,7 +283,6 @@ public record BlockLaboratory(Texts texts, Blocks blocks, Scheme scheme, int thr
      */
     record Scores(Map<String, Double> byId, double own) {}
 
-    /** How a query is compared with documents. */
     private enum Kind {
         /** The whole query with whole documents. */
         WHOLE,
@@ -299,7 +294,6 @@ public record BlockLaboratory(Texts texts, Blocks blocks, Scheme scheme, int thr
         COUNT
     }
 
-    /** How documents are scored for a query. */
     enum Method {
         WHOLE_PERCENT("whole documents, percent", Kind.WHOLE, Measure.PERCENT),
         WHOLE_SHARED("whole documents, shared", Kind.WHOLE, Measure.SHARED),

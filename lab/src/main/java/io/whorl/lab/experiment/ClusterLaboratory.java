@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.agrona.collections.LongArrayList;
 
 /**
  * Makes clusters of a collection by Whorl and by rivals, and judges them by known groups.
@@ -46,20 +47,10 @@ public record ClusterLaboratory(Documents documents, Map<String, String> groups,
     private static final String STARS = name(ClusterOptions.Link.STAR);
     private static final String COMPONENTS = name(ClusterOptions.Link.COMPONENTS);
 
-    /**
-     * A line of a table.
-     *
-     * @param system the system and its settings
-     * @param link how documents are joined
-     * @param minScore the threshold
-     */
+    /** A line of a table. */
     public record Row(String system, String link, double minScore, ClusterQuality quality) {}
 
-    /**
-     * Judges stars and components of an index.
-     *
-     * @param options the measure and the frequency limit
-     */
+    /** Judges stars and components of an index. */
     public List<Row> whorl(String system, Scheme scheme, ClusterOptions options) throws IOException {
         List<Row> rows = new ArrayList<>();
         try (Scratch scratch = Folders.scratch()) {
@@ -160,7 +151,6 @@ public record ClusterLaboratory(Documents documents, Map<String, String> groups,
         return new Row(system, link, threshold, ClusterQuality.of(clusters, groups));
     }
 
-    /** Returns the table of these rows, with the size of the collection in its title. */
     public FigureTable table(List<Row> rows) {
         return new Columns<Row>()
                 .add("system", Row::system)
@@ -189,44 +179,26 @@ public record ClusterLaboratory(Documents documents, Map<String, String> groups,
      * higher score counts. Adding is thread-safe.
      */
     static final class PairGraph {
-        private static final long[] NONE = {};
-
         private final Map<String, Integer> numbers = new HashMap<>();
         private final List<String> ids = new ArrayList<>();
         /** For each document its pairs: the number of the other document, and the bits of the score. */
-        private final List<long[]> pairs = new ArrayList<>();
+        private final List<LongArrayList> pairs = new ArrayList<>();
 
-        private final List<Integer> sizes = new ArrayList<>();
-
-        /**
-         * Adds a pair.
-         *
-         * @param score not negative; kept as a float
-         */
+        /** @param score not negative; kept as a float */
         synchronized void add(String a, String b, double score) {
             int first = number(a);
             int second = number(b);
             long bits = Float.floatToIntBits((float) score);
-            push(first, (long) second << Integer.SIZE | bits);
-            push(second, (long) first << Integer.SIZE | bits);
+            pairs.get(first).addLong((long) second << Integer.SIZE | bits);
+            pairs.get(second).addLong((long) first << Integer.SIZE | bits);
         }
 
         private int number(String id) {
             return numbers.computeIfAbsent(id, any -> {
                 ids.add(id);
-                pairs.add(NONE);
-                sizes.add(0);
+                pairs.add(new LongArrayList());
                 return ids.size() - 1;
             });
-        }
-
-        private void push(int document, long pair) {
-            int size = sizes.get(document);
-            if (size == pairs.get(document).length) {
-                pairs.set(document, Arrays.copyOf(pairs.get(document), Math.max(4, size * 3 / 2)));
-            }
-            pairs.get(document)[size] = pair;
-            sizes.set(document, size + 1);
         }
 
         private static int other(long pair) {
@@ -239,7 +211,7 @@ public record ClusterLaboratory(Documents documents, Map<String, String> groups,
 
         /** Returns the best pair with each other document that reaches a score. */
         private long[] neighbours(int document, float minScore) {
-            long[] sorted = Arrays.copyOf(pairs.get(document), sizes.get(document));
+            long[] sorted = pairs.get(document).toLongArray();
             // Scores are not negative, so their bits are in the order of the scores.
             Arrays.sort(sorted);
             int n = 0;

@@ -8,22 +8,13 @@ import java.util.Map;
  * and Baldwin 1998) are means over documents: the share of a document's cluster that is of its group, and the share of
  * its group that is in its cluster.
  *
- * @param precision B-cubed precision
  * @param recall B-cubed recall
- * @param f1 the harmonic mean of both
  * @param adjustedRand the adjusted Rand index (Hubert and Arabie 1985): 1 for equal partitions, 0 as by chance
- * @param largest the number of documents of the largest cluster
- * @param joined the pairs of documents that are in one cluster
  * @param wrong those of them whose documents are of different groups
  */
 public record ClusterQuality(
         double precision, double recall, double f1, double adjustedRand, int largest, long joined, long wrong) {
-    /**
-     * Compares clusters with groups.
-     *
-     * @param clusters the name of the cluster of each document that is in one
-     * @param groups the name of the group of every document
-     */
+    /** Compares clusters with groups. */
     public static ClusterQuality of(Map<String, String> clusters, Map<String, String> groups) {
         Map<String, Integer> clusterSizes = new HashMap<>();
         Map<String, Integer> groupSizes = new HashMap<>();

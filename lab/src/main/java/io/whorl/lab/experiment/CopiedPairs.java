@@ -5,7 +5,7 @@ import io.whorl.lab.collection.Texts;
 import io.whorl.lab.experiment.AlignmentLaboratory.PairSource;
 import io.whorl.lab.experiment.AlignmentLaboratory.TextPair;
 import io.whorl.lab.experiment.Plagdet.Match;
-import io.whorl.lab.run.LabException;
+import io.whorl.lab.files.LabException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -170,7 +170,6 @@ public final class CopiedPairs implements PairSource {
         return grams;
     }
 
-    /** How a copied passage is edited. */
     enum Edit {
         NONE("0-none", 0),
         LIGHT("1-light05", 0.05),
@@ -178,7 +177,6 @@ public final class CopiedPairs implements PairSource {
         HEAVY("3-heavy30", 0.30),
         /** Sentences change places with near ones, and some words are replaced. */
         REORDERED("4-reordered", 0.05),
-        /** Nothing is copied. */
         CLEAN("5-clean", 0);
 
         /** A sentence moves at most this far. */
@@ -192,7 +190,6 @@ public final class CopiedPairs implements PairSource {
             this.rate = rate;
         }
 
-        /** The category of pairs. */
         String title() {
             return title;
         }
@@ -232,7 +229,6 @@ public final class CopiedPairs implements PairSource {
         }
     }
 
-    /** Draws words of a collection, as edits insert them. */
     static final class Vocabulary {
         private final List<String> documents;
         private final Random random;

@@ -7,12 +7,12 @@ import io.whorl.lab.files.Folders.Scratch;
 import io.whorl.lab.report.Columns;
 import io.whorl.lab.report.FigureTable;
 import io.whorl.lab.report.Figures;
-import io.whorl.lab.report.ResultsFolder;
 import io.whorl.lab.run.Grid;
 import io.whorl.lab.run.Laboratory;
 import io.whorl.lab.run.Outcome;
 import io.whorl.lab.run.Outcome.Answer;
 import io.whorl.lab.run.Outcome.Answer.Affinity;
+import io.whorl.lab.run.ResultsFolder;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,9 +60,7 @@ public final class CopsNoise {
     /**
      * Returns both tables.
      *
-     * @param threads 1 to 1,024; does not change the results
-     * @param progress receives one line for each step
-     * @throws io.whorl.lab.run.LabException if no group has two documents
+     * @throws io.whorl.lab.files.LabException if no group has two documents
      */
     public static List<FigureTable> tables(Texts texts, Groups groups, int threads, Consumer<String> progress)
             throws IOException {

@@ -5,11 +5,11 @@ import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.internal.Ranges;
 import io.whorl.lab.collection.Groups.Question;
 import io.whorl.lab.collection.Texts;
+import io.whorl.lab.files.LabException;
 import io.whorl.lab.report.Columns;
 import io.whorl.lab.report.FigureTable;
 import io.whorl.lab.report.Figures;
-import io.whorl.lab.run.LabException;
-import io.whorl.lab.run.Moments;
+import io.whorl.lab.report.Moments;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
@@ -60,7 +60,6 @@ public final class CopsSampling {
     /**
      * Returns the tables.
      *
-     * @param seed for drawing samples
      * @throws LabException if all queries are too short for the samples
      */
     public static List<FigureTable> tables(Texts texts, List<Question> questions, long seed) throws IOException {
@@ -354,8 +353,6 @@ public final class CopsSampling {
         /**
          * Adds a pair.
          *
-         * @param matching the number of matching chunks
-         * @param chunks the number of chunks of the document
          * @param sampled the number of matching chunks in each sample
          */
         void add(int matching, int chunks, int[] sampled) {
@@ -467,7 +464,6 @@ public final class CopsSampling {
             }
         }
 
-        /** Returns which chunks of a document the other document has. */
         private static int[] matching(Fingerprint own, Fingerprint other) {
             int[] matching = new int[own.shared(other)];
             int count = 0;
@@ -497,7 +493,6 @@ public final class CopsSampling {
             return queries;
         }
 
-        /** Returns the tallies of related pairs, one for each sample size in the given order. */
         List<Tally> related() {
             return related;
         }

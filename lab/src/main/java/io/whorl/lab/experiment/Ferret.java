@@ -3,9 +3,9 @@ package io.whorl.lab.experiment;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.lab.collection.Texts;
+import io.whorl.lab.files.LabException;
 import io.whorl.lab.report.FigureTable;
 import io.whorl.lab.report.Figures;
-import io.whorl.lab.run.LabException;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.TextRules;
@@ -24,6 +24,8 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * Trigrams, resemblance and doctored files (LMD 6, tables 3 to 7): a column for each collection, and columns with LMD's
@@ -87,7 +89,6 @@ public final class Ferret {
      * @param trigrams all word trigrams with their frequencies
      */
     private record Paper(String id, String[] tokens, Fingerprint trigrams) {
-        /** Returns the number of words by the rules of the scheme. */
         long words() {
             return trigrams.words();
         }
@@ -112,7 +113,6 @@ public final class Ferret {
             this.papers = List.of(papers);
         }
 
-        /** @param paper its figures, or none */
         Rows<T> add(String figure, Function<T, Object> cell, String... paper) {
             rows.add(new Row<>(
                     figure, cell, paper.length == 0 ? Collections.nCopies(papers.size(), "") : List.of(paper)));
@@ -146,21 +146,25 @@ public final class Ferret {
 
     private FigureTable statistics() {
         return new Rows<TrigramCounts>("LMD, Federalist", "LMD, TV News")
-                .add("texts", of -> of.texts(), "81", "335")
-                .add("words", of -> of.words(), "183372", "985316")
-                .add("words of the longest text", of -> of.longest(), "", "5090")
-                .add("texts of fewer than 1000 words", of -> of.shortTexts(), "", "6")
-                .add("mean words of a text", 0, of -> (double) of.words() / of.texts(), "2300", "2941")
-                .add("mean distinct trigrams of a text", 0, of -> of.meanDistinct(), "", "2818")
-                .add("mean % of them that the text has once", 1, of -> of.meanOnce(), "", "96")
-                .add("distinct trigrams", of -> of.distinct(), "135830", "718953")
-                .add("trigrams that occur once", of -> of.once(), "118842", "614172")
-                .add("% of distinct trigrams that occur once", 1, of -> of.percentOnce(), "87", "85")
-                .add("trigrams in one text only", of -> of.inOneText())
+                .add("texts", of -> of.papers.size(), "81", "335")
+                .add("words", of -> of.words().sum(), "183372", "985316")
+                .add("words of the longest text", of -> of.words().max().orElse(0), "", "5090")
+                .add(
+                        "texts of fewer than 1000 words",
+                        of -> of.words().filter(words -> words < 1_000).count(),
+                        "",
+                        "6")
+                .add("mean words of a text", 0, of -> of.words().average().orElse(0), "2300", "2941")
+                .add("mean distinct trigrams of a text", 0, TrigramCounts::meanDistinct, "", "2818")
+                .add("mean % of them that the text has once", 1, TrigramCounts::meanOnce, "", "96")
+                .add("distinct trigrams", of -> of.occurrences.size(), "135830", "718953")
+                .add("trigrams that occur once", of -> ones(of.occurrences), "118842", "614172")
+                .add("% of distinct trigrams that occur once", 1, TrigramCounts::percentOnce, "87", "85")
+                .add("trigrams in one text only", of -> ones(of.holders))
                 .table(
                         "ferret-trigrams",
                         "Trigrams of words (LMD tables 3 and 4)",
-                        each(TrigramCounts::of),
+                        each(TrigramCounts::new),
                         "\"Occurs once\" means once in all texts together. \"In one text only\" also counts trigrams"
                                 + " that this text repeats; an index calls these singletons.",
                         "LMD used another edition of the Federalist Papers and other rules for words: initials become"
@@ -168,74 +172,54 @@ public final class Ferret {
                                 + " letters become lower case, and everything else separates words (LMD 7).");
     }
 
-    /**
-     * Statistics of the trigrams of a collection (LMD tables 3 and 4).
-     *
-     * @param texts the number of texts
-     * @param words the number of words of all texts
-     * @param longest the number of words of the longest text
-     * @param shortTexts the number of texts of fewer than 1,000 words
-     * @param meanDistinct the mean number of distinct trigrams of a text
-     * @param meanOnce the mean percentage of a text's distinct trigrams that occur once in it
-     * @param distinct the number of distinct trigrams of all texts
-     * @param once the number of trigrams that occur once in all texts together
-     * @param inOneText the number of trigrams that only one text has
-     */
-    private record TrigramCounts(
-            int texts,
-            long words,
-            long longest,
-            long shortTexts,
-            double meanDistinct,
-            double meanOnce,
-            int distinct,
-            int once,
-            int inOneText) {
+    private static long ones(Map<Long, Integer> counts) {
+        return counts.values().stream().filter(count -> count == 1).count();
+    }
 
-        static TrigramCounts of(List<Paper> papers) {
-            Map<Long, Integer> occurrences = new HashMap<>();
-            Map<Long, Integer> holders = new HashMap<>();
+    /** The trigrams of a collection: how often each occurs, and how many texts hold it. */
+    private static final class TrigramCounts {
+        private final List<Paper> papers;
+        private final Map<Long, Integer> occurrences = new HashMap<>();
+        private final Map<Long, Integer> holders = new HashMap<>();
+
+        TrigramCounts(List<Paper> papers) {
+            this.papers = papers;
             for (Paper paper : papers) {
-                Fingerprint trigrams = paper.trigrams();
-                for (int i = 0; i < trigrams.size(); i++) {
-                    occurrences.merge(trigrams.minutia(i), trigrams.frequency(i), Integer::sum);
-                    holders.merge(trigrams.minutia(i), 1, Integer::sum);
+                for (int i = 0; i < paper.trigrams.size(); i++) {
+                    occurrences.merge(paper.trigrams.minutia(i), paper.trigrams.frequency(i), Integer::sum);
+                    holders.merge(paper.trigrams.minutia(i), 1, Integer::sum);
                 }
             }
-            return new TrigramCounts(
-                    papers.size(),
-                    papers.stream().mapToLong(Paper::words).sum(),
-                    papers.stream().mapToLong(Paper::words).max().orElse(0),
-                    papers.stream().filter(paper -> paper.words() < 1_000).count(),
-                    papers.stream()
-                            .mapToInt(paper -> paper.trigrams().size())
-                            .average()
-                            .orElse(0),
-                    papers.stream()
-                            .filter(paper -> paper.trigrams().size() > 0)
-                            .mapToDouble(paper -> percentOnce(paper.trigrams()))
-                            .average()
-                            .orElse(0),
-                    occurrences.size(),
-                    ones(occurrences),
-                    ones(holders));
         }
 
-        /** Returns the percentage of distinct trigrams that occur once. */
+        LongStream words() {
+            return Ferret.words(papers);
+        }
+
+        double meanDistinct() {
+            return papers.stream()
+                    .mapToInt(paper -> paper.trigrams.size())
+                    .average()
+                    .orElse(0);
+        }
+
         double percentOnce() {
-            return distinct == 0 ? 0 : 100.0 * once / distinct;
+            return occurrences.isEmpty() ? 0 : 100.0 * ones(occurrences) / occurrences.size();
         }
 
-        private static double percentOnce(Fingerprint trigrams) {
-            int once = 0;
-            for (int i = 0; i < trigrams.size(); i++) {
-                once += trigrams.frequency(i) == 1 ? 1 : 0;
-            }
-            return 100.0 * once / trigrams.size();
+        double meanOnce() {
+            return papers.stream()
+                    .map(paper -> paper.trigrams)
+                    .filter(trigrams -> trigrams.size() > 0)
+                    .mapToDouble(trigrams -> 100.0 * once(trigrams) / trigrams.size())
+                    .average()
+                    .orElse(0);
         }
 
-        private static int ones(Map<Long, Integer> counts) {
-            return (int) counts.values().stream().filter(count -> count == 1).count();
+        private static long once(Fingerprint trigrams) {
+            return IntStream.range(0, trigrams.size())
+                    .filter(i -> trigrams.frequency(i) == 1)
+                    .count();
         }
     }
 
@@ -256,7 +240,6 @@ public final class Ferret {
                 "LMD print R with two digits. 0.03 is their final threshold, 0.06 their first.");
     }
 
-    /** Two texts, in the order of the collection. */
     private record Pair(Paper a, Paper b, double resemblance) {
         String name() {
             return a.id() + ", " + b.id();
@@ -285,20 +268,26 @@ public final class Ferret {
 
     private FigureTable copying() {
         return new Rows<KnownCopying>("LMD, TV News")
-                .add("doctored files", known -> known.made().size(), "10")
+                .add("doctored files", known -> known.made.size(), "10")
                 .add("lowest R, doctored file and source", known -> lowest(known.resemblances()), "> 0.30")
                 .add("highest R of any other pair then", known -> Figures.of(known.highestOther(), 3))
-                .add("highest C in the rest, undoctored", known -> Figures.of(known.undoctored(), 3), "0.33")
-                .add("lowest C in the rest, doctored", known -> Figures.of(known.doctored(), 3), "> 0.49")
-                .add("all pairs of suitable lengths", known -> known.everyPair().length)
-                .add("of all, lowest R", known -> lowest(known.everyPair()))
-                .add("of all, R <= 0.30", known -> upTo(0.3, known.everyPair()))
-                .add("as much out as in, lowest R", known -> lowest(known.asMuch()))
-                .add("as much out as in, R <= 0.30", known -> upTo(0.3, known.asMuch()))
+                .add(
+                        "highest C in the rest, undoctored",
+                        known -> Figures.of(known.inRest(known.removed).max(), 3),
+                        "0.33")
+                .add(
+                        "lowest C in the rest, doctored",
+                        known -> Figures.of(known.inRest(known.doctored()).min(), 3),
+                        "> 0.49")
+                .add("all pairs of suitable lengths", known -> known.everyPair.length)
+                .add("of all, lowest R", known -> lowest(known.everyPair))
+                .add("of all, R <= 0.30", known -> upTo(0.3, known.everyPair))
+                .add("as much out as in, lowest R", known -> lowest(known.asMuch))
+                .add("as much out as in, R <= 0.30", known -> upTo(0.3, known.asMuch))
                 .table(
                         "ferret-copying",
                         "Known copying (LMD tables 5 and 6)",
-                        each(this::knownCopying),
+                        each(KnownCopying::new),
                         "Ten files, evenly spaced, are removed. The first half of each is replaced with the first half"
                                 + " of a remaining file. A file is suitable if it is at most " + LONGEST
                                 + " times as long as the file that is copied from; then R is at least 0.31 even if"
@@ -321,49 +310,45 @@ public final class Ferret {
     /**
      * LMD's test on known copying (6.2, tables 5 and 6): ten texts are removed, get half of a remaining text each, and
      * are added again.
-     *
-     * @param made the doctored files
-     * @param highestOther the highest R of any other pair in the collection with doctored files
-     * @param undoctored the highest C of one of the ten original texts in the rest
-     * @param doctored the lowest C of a doctored file in the rest
-     * @param everyPair R of doctored text and source, for every suitable pair
-     * @param asMuch the same if only as many words are replaced as are copied
      */
-    private record KnownCopying(
-            List<Doctored> made,
-            OptionalDouble highestOther,
-            OptionalDouble undoctored,
-            OptionalDouble doctored,
-            double[] everyPair,
-            double[] asMuch) {
-        /** Returns R of each doctored file and its source. */
+    private final class KnownCopying {
+        private final List<Paper> removed;
+        private final List<Paper> rest;
+        private final List<Doctored> made;
+        /** R of doctored text and source, for every suitable pair. */
+        private final double[] everyPair;
+        /** The same if only as many words are replaced as are copied. */
+        private final double[] asMuch;
+
+        KnownCopying(List<Paper> papers) {
+            removed = spaced(papers, 10, step(papers.size(), 10) / 2);
+            rest = without(papers, removed);
+            made = Ferret.this.doctored(removed, rest);
+            everyPair = Ferret.this.resemblances(papers, Room.HALF);
+            asMuch = Ferret.this.resemblances(papers, Room.AS_MUCH);
+        }
+
+        List<Paper> doctored() {
+            return made.stream().map(Doctored::made).toList();
+        }
+
         double[] resemblances() {
             return made.stream().mapToDouble(Doctored::resemblance).toArray();
         }
-    }
 
-    private KnownCopying knownCopying(List<Paper> papers) {
-        int ten = 10;
-        List<Paper> removed = spaced(papers, ten, step(papers.size(), ten) / 2);
-        List<Paper> rest = without(papers, removed);
-        List<Doctored> made = doctored(removed, rest);
-        List<Paper> together = new ArrayList<>(rest);
-        made.forEach(each -> together.add(each.made()));
-        Source source = new Source(rest);
-        return new KnownCopying(
-                made,
-                pairs(together).stream()
-                        .filter(pair ->
-                                made.stream().noneMatch(each -> each.source() == pair.a() && each.made() == pair.b()))
-                        .mapToDouble(Pair::resemblance)
-                        .max(),
-                removed.stream().mapToDouble(source::containment).max(),
-                made.stream()
-                        .map(Doctored::made)
-                        .mapToDouble(source::containment)
-                        .min(),
-                resemblances(papers, Room.HALF),
-                resemblances(papers, Room.AS_MUCH));
+        /** The highest R of a pair in the collection with doctored files that is not a doctored file and its source. */
+        OptionalDouble highestOther() {
+            List<Paper> together = new ArrayList<>(rest);
+            together.addAll(doctored());
+            return pairs(together).stream()
+                    .filter(pair -> !made.contains(new Doctored(pair.a(), pair.b())))
+                    .mapToDouble(Pair::resemblance)
+                    .findFirst();
+        }
+
+        DoubleStream inRest(List<Paper> some) {
+            return some.stream().mapToDouble(new Source(rest)::containment);
+        }
     }
 
     /** The maximum length of a target relative to its source. At 4/3, R would be 0.30 if nothing else is shared. */
@@ -429,21 +414,26 @@ public final class Ferret {
 
     private FigureTable baseline() {
         return new Rows<Baseline>("LMD, Federalist", "LMD, TV News")
-                .add("words of the rest", nine -> nine.restWords(), "162655", "959772")
-                .add("files taken out", nine -> nine.containments().length, "9", "9")
-                .add("mean words of a file taken out", 0, nine -> nine.meanWords(), "2300", "2838")
-                .add("lowest C", 3, nine -> nine.containments()[0], "> 0.23", "> 0.25")
-                .add("of this text", nine -> nine.lowest())
-                .add("highest C", 3, nine -> last(nine.containments()), "<= 0.37", "< 0.31")
-                .add("C >= 0.34", nine -> atLeast(nine.containments()), "1", "")
-                .add("files, taken out in every such way", nine -> nine.everyWay().length)
-                .add("of all, lowest C", 3, nine -> nine.everyWay()[0])
-                .add("of all, highest C", 3, nine -> last(nine.everyWay()))
-                .add("of all, C >= 0.34", nine -> atLeast(nine.everyWay()))
+                .add("words of the rest", nine -> words(nine.rest).sum(), "162655", "959772")
+                .add("files taken out", nine -> nine.containments.length, "9", "9")
+                .add(
+                        "mean words of a file taken out",
+                        0,
+                        nine -> words(nine.removed).average().orElse(0),
+                        "2300",
+                        "2838")
+                .add("lowest C", 3, nine -> nine.containments[0], "> 0.23", "> 0.25")
+                .add("of this text", Baseline::lowest)
+                .add("highest C", 3, nine -> last(nine.containments), "<= 0.37", "< 0.31")
+                .add("C >= 0.34", nine -> atLeast(nine.containments), "1", "")
+                .add("files, taken out in every such way", nine -> nine.everyWay.length)
+                .add("of all, lowest C", 3, nine -> nine.everyWay[0])
+                .add("of all, highest C", 3, nine -> last(nine.everyWay))
+                .add("of all, C >= 0.34", nine -> atLeast(nine.everyWay))
                 .table(
                         "ferret-containment",
                         "Containment of a text in the rest (LMD 6.3, table 7)",
-                        each(Baseline::of),
+                        each(Baseline::new),
                         "Nine files, evenly spaced, are removed together. LMD do not name theirs, so all ways to remove"
                                 + " nine evenly spaced files are measured too.");
     }
@@ -456,42 +446,46 @@ public final class Ferret {
         return Arrays.stream(containments).filter(each -> each >= 0.34).count();
     }
 
+    private static LongStream words(List<Paper> papers) {
+        return papers.stream().mapToLong(Paper::words);
+    }
+
     /**
      * C of independently written texts in a large body of text (LMD 6.3, table 7): the nine texts in the middle of nine
      * equal intervals are removed and compared with the rest.
-     *
-     * @param restWords the number of words of the rest
-     * @param meanWords the mean number of words of the removed texts
-     * @param containments of the removed texts, ascending
-     * @param lowest the id of the text with the lowest containment
-     * @param everyWay C of all texts, ascending, from all ways to remove nine evenly spaced texts
      */
-    private record Baseline(long restWords, double meanWords, double[] containments, String lowest, double[] everyWay) {
+    private static final class Baseline {
         private static final int REMOVED = 9;
 
-        static Baseline of(List<Paper> papers) {
+        private final List<Paper> removed;
+        private final List<Paper> rest;
+        /** Of the removed texts, ascending. */
+        private final double[] containments;
+        /** Of all texts, ascending, from all ways to remove nine evenly spaced texts. */
+        private final double[] everyWay;
+
+        Baseline(List<Paper> papers) {
             int step = step(papers.size(), REMOVED);
-            List<Paper> removed = spaced(papers, REMOVED, step / 2);
-            List<Paper> rest = without(papers, removed);
-            DoubleStream everyWay = DoubleStream.empty();
-            for (int first = 0; first < step; first++) {
-                everyWay = DoubleStream.concat(everyWay, Arrays.stream(containments(papers, first)));
-            }
-            return new Baseline(
-                    rest.stream().mapToLong(Paper::words).sum(),
-                    removed.stream().mapToLong(Paper::words).average().orElse(0),
-                    Arrays.stream(containments(papers, step / 2)).sorted().toArray(),
-                    removed.stream()
-                            .min(Comparator.comparingDouble(new Source(rest)::containment))
-                            .map(Paper::id)
-                            .orElse(""),
-                    everyWay.sorted().toArray());
+            removed = spaced(papers, REMOVED, step / 2);
+            rest = without(papers, removed);
+            containments = containments(papers, step / 2).sorted().toArray();
+            everyWay = IntStream.range(0, step)
+                    .boxed()
+                    .flatMapToDouble(first -> containments(papers, first))
+                    .sorted()
+                    .toArray();
         }
 
-        private static double[] containments(List<Paper> papers, int first) {
-            List<Paper> removed = spaced(papers, REMOVED, first);
-            Source source = new Source(without(papers, removed));
-            return removed.stream().mapToDouble(source::containment).toArray();
+        private static DoubleStream containments(List<Paper> papers, int first) {
+            List<Paper> some = spaced(papers, REMOVED, first);
+            return some.stream().mapToDouble(new Source(without(papers, some))::containment);
+        }
+
+        String lowest() {
+            return removed.stream()
+                    .min(Comparator.comparingDouble(new Source(rest)::containment))
+                    .map(Paper::id)
+                    .orElse("");
         }
     }
 
@@ -527,7 +521,6 @@ public final class Ferret {
         return selected;
     }
 
-    /** Returns the other papers in their order. */
     private static List<Paper> without(List<Paper> papers, List<Paper> selected) {
         return papers.stream().filter(paper -> !selected.contains(paper)).toList();
     }

@@ -1,12 +1,13 @@
 package io.whorl.lab.experiment;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.whorl.lab.files.LabException;
 import io.whorl.lab.report.Columns;
 import io.whorl.lab.report.FigureTable;
 import io.whorl.lab.report.Figures;
-import io.whorl.lab.run.LabException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,7 +36,6 @@ public final class JudgedClusters {
     /**
      * Reads both files.
      *
-     * @param lines JSON lines with the fields cluster, id and score
      * @param truth lines of a document and its group, separated by a tab, after a header with {@code file} and
      *     {@code group}; more columns are ignored
      * @throws LabException if a line has no such fields, or names a document without a group
@@ -68,40 +68,26 @@ public final class JudgedClusters {
         }
     }
 
+    private record Line(String cluster, String id, Double score) {}
+
     private void readClusters(Path lines) throws IOException {
-        try (BufferedReader in = Files.newBufferedReader(lines);
-                JsonParser json = new JsonFactory().createParser(in)) {
-            while (json.nextToken() == JsonToken.START_OBJECT) {
-                String cluster = "";
-                String id = "";
-                double score = Double.NaN;
-                while (json.nextToken() == JsonToken.FIELD_NAME) {
-                    String name = json.currentName();
-                    json.nextToken();
-                    switch (name) {
-                        case "cluster" -> cluster = json.getText();
-                        case "id" -> id = json.getText();
-                        case "score" -> score = json.getDoubleValue();
-                        default -> json.skipChildren();
-                    }
+        ObjectReader reader =
+                new JsonMapper().readerFor(Line.class).without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+        try (MappingIterator<Line> all = reader.readValues(lines.toFile())) {
+            while (all.hasNextValue()) {
+                Line line = all.nextValue();
+                String group = groups.get(line.id);
+                if (line.cluster == null || group == null || line.score == null) {
+                    throw new LabException(lines
+                            + " has a record without cluster, score and the id of a document with a group: " + line);
                 }
-                add(cluster, id, score, lines);
+                Cluster cluster = clusters.computeIfAbsent(line.cluster, any -> new Cluster());
+                cluster.size++;
+                cluster.identical &= line.score == 1;
+                cluster.groups.add(group);
+                clusterOf.put(line.id, line.cluster);
             }
         }
-    }
-
-    private void add(String name, String id, double score, Path lines) {
-        String group = groups.get(id);
-        if (name.isEmpty() || group == null || Double.isNaN(score)) {
-            throw new LabException(
-                    lines + " has a record without cluster, score and the id of a document with a group: " + "cluster '"
-                            + name + "', id '" + id + "'");
-        }
-        Cluster cluster = clusters.computeIfAbsent(name, any -> new Cluster());
-        cluster.size++;
-        cluster.identical &= score == 1;
-        cluster.groups.add(group);
-        clusterOf.put(id, name);
     }
 
     public ClusterQuality quality() {

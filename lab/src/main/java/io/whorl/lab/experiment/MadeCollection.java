@@ -17,7 +17,7 @@ public final class MadeCollection {
     private static final int TEMPLATE_SHARE = 60;
     /** One document in so many is a version of the one before it. */
     private static final int VERSIONS = 10;
-    /** The documents of a chain. */
+
     private static final int CHAIN = 20;
     /** The share of the words that each document of a chain replaces, in percent. */
     private static final int STEP = 15;
@@ -105,7 +105,6 @@ public final class MadeCollection {
         return replaced;
     }
 
-    /** The documents in the order in which they were made. */
     public Documents documents() {
         return taker -> {
             for (Map.Entry<String, List<String>> each : texts.entrySet()) {

@@ -12,8 +12,6 @@ import java.util.List;
  * @param recall the mean share of a case that its detections cover
  * @param precision the mean share of a detection that its cases cover
  * @param granularity the mean number of detections of a detected case; 1 is best
- * @param cases the number of cases
- * @param detections the number of detections
  * @param falseDetections detections that overlap no case
  */
 public record Plagdet(
@@ -62,13 +60,7 @@ public record Plagdet(
         return others.stream().filter(match::overlaps).toList();
     }
 
-    /**
-     * Two texts with the cases between them, and what an aligner detects.
-     *
-     * @param category of the pair
-     * @param cases the copied passages
-     * @param detections what the aligner reports
-     */
+    /** Two texts with the cases between them, and what an aligner detects. */
     public record JudgedPair(String category, List<Match> cases, List<Match> detections) {
         public JudgedPair {
             cases = List.copyOf(cases);
@@ -88,18 +80,15 @@ public record Plagdet(
             }
         }
 
-        /** Returns the places of a passage that alignment reports. */
         static Match of(Passage p) {
             return new Match(p.a().start(), p.a().end(), p.b().start(), p.b().end());
         }
 
-        /** Returns the places of an annotated passage. */
         static Match of(AlignedPassages.Passage p) {
             return new Match(
                     p.offset(), p.offset() + p.length(), p.sourceOffset(), p.sourceOffset() + p.sourceLength());
         }
 
-        /** Code points of both intervals. */
         int length() {
             return aTo - aFrom + bTo - bFrom;
         }

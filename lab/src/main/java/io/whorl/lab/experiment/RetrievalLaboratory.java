@@ -6,10 +6,14 @@ import io.whorl.align.PreparedText;
 import io.whorl.lab.collection.AlignedPassages;
 import io.whorl.lab.collection.AlignedPassages.Pair;
 import io.whorl.lab.collection.Texts;
+import io.whorl.lab.experiment.Plagdet.JudgedPair;
 import io.whorl.lab.experiment.Plagdet.Match;
 import io.whorl.lab.files.Folders;
 import io.whorl.lab.files.Folders.Scratch;
 import io.whorl.lab.files.Parallel;
+import io.whorl.lab.report.Columns;
+import io.whorl.lab.report.FigureTable;
+import io.whorl.lab.report.Figures;
 import io.whorl.lab.run.WhorlIndex;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
@@ -31,6 +35,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Queries an index of all sources with each suspicious document of a collection, and aligns the document with the
@@ -68,21 +76,13 @@ public record RetrievalLaboratory(
      * What was found.
      *
      * @param suspicions one for each suspicious document, in the order of the ids
-     * @param sources the number of sources in the index
      * @param preparation processor time in nanoseconds: indexing the sources and reading all texts
-     * @param queries processor time in nanoseconds: queries
      */
-    public record Outcome(List<Suspicion> suspicions, int sources, long preparation, long queries) {
-        public Outcome {
-            suspicions = List.copyOf(suspicions);
-        }
-    }
+    public record Outcome(List<Suspicion> suspicions, int sources, long preparation, long queries) {}
 
     /**
      * A suspicious document, what is known about it, and what was found.
      *
-     * @param id of the document
-     * @param words the number of its words
      * @param category of its pairs; of several ones, the first
      * @param listed what alignment reports for each source that the collection lists for it
      * @param cases the known cases by source; empty lists for sources without one
@@ -92,20 +92,13 @@ public record RetrievalLaboratory(
             String id,
             int words,
             String category,
-            Map<String, List<Detection>> listed,
+            Map<String, List<Passage>> listed,
             Map<String, List<Match>> cases,
             List<Candidate> candidates) {
-        public Suspicion {
-            listed = Map.copyOf(listed);
-            cases = Map.copyOf(cases);
-            candidates = List.copyOf(candidates);
-        }
-
         boolean clean() {
             return cases.values().stream().allMatch(List::isEmpty);
         }
 
-        /** The candidate of a source, if it is one. */
         Optional<Candidate> candidate(String source) {
             return candidates.stream()
                     .filter(each -> each.source().equals(source))
@@ -113,8 +106,8 @@ public record RetrievalLaboratory(
         }
 
         /** True if most of the detected part of the document is a known case, of whatever source. */
-        boolean atCase(Detection detection) {
-            Match match = detection.match();
+        boolean atCase(Passage detection) {
+            Match match = Match.of(detection);
             return cases.values().stream().flatMap(List::stream).anyMatch(known -> {
                 int overlap = Math.min(match.aTo(), known.aTo()) - Math.max(match.aFrom(), known.aFrom());
                 return 2 * overlap > match.aTo() - match.aFrom();
@@ -129,49 +122,34 @@ public record RetrievalLaboratory(
     /**
      * A source that shares chunks with a suspicious document.
      *
-     * @param source its id
-     * @param shared the number of shared chunks
-     * @param rare those of them that at most {@link #RARE} sources have
-     * @param weighted weighted containment of the suspicious document in the source
+     * @param found its rank and score by weighted containment of the suspicious document
+     * @param rare the shared chunks that at most {@link #RARE} sources have
      * @param rankByShared the rank among all sources by shared chunks, from 1
-     * @param rankByWeight the same by weighted containment
-     * @param detections what alignment reports
-     * @param nanos processor time of the alignment
      */
     public record Candidate(
-            String source,
-            long shared,
-            long rare,
-            double weighted,
-            int rankByShared,
-            int rankByWeight,
-            List<Detection> detections,
-            long nanos) {
-        public Candidate {
-            detections = List.copyOf(detections);
+            io.whorl.query.Match found, long rare, int rankByShared, List<Passage> detections, long nanos) {
+        String source() {
+            return found.id();
         }
 
-        /** The shared words of all passages. */
+        long shared() {
+            return found.shared();
+        }
+
+        double weighted() {
+            return found.score();
+        }
+
         int words() {
-            return detections.stream().mapToInt(Detection::words).sum();
+            return detections.stream().mapToInt(Passage::words).sum();
         }
     }
-
-    /**
-     * A passage that alignment reports.
-     *
-     * @param match its place in both texts
-     * @param verbatim whether it consists of runs of equal words
-     * @param words the shared words
-     */
-    public record Detection(Match match, boolean verbatim, int words) {}
 
     /** @param threads 1 to 1,024; does not change the results */
     public RetrievalLaboratory(Texts texts, AlignedPassages annotations, Aligner aligner, Bounds bounds, int threads) {
         this(texts, annotations, aligner, bounds, threads, new ConcurrentHashMap<>());
     }
 
-    /** Finds and aligns candidates. */
     public Outcome run() throws IOException {
         SortedMap<String, List<Pair>> bySuspicious = new TreeMap<>();
         Map<String, Map<String, List<Match>>> cases = new HashMap<>();
@@ -243,10 +221,17 @@ public record RetrievalLaboratory(
         for (int rank = 1; rank <= byShared.size(); rank++) {
             io.whorl.query.Match match = byShared.get(rank - 1);
             if (match.shared() >= bounds.leastShared && Math.min(rank, match.rank()) <= bounds.most) {
-                candidates.add(candidate(id, match, rank, rare.getOrDefault(match.id(), 0L)));
+                long before = TIME.getCurrentThreadCpuTime();
+                List<Passage> detections = align(id, match.id());
+                candidates.add(new Candidate(
+                        match,
+                        rare.getOrDefault(match.id(), 0L),
+                        rank,
+                        detections,
+                        TIME.getCurrentThreadCpuTime() - before));
             }
         }
-        Map<String, List<Detection>> listed = new LinkedHashMap<>();
+        Map<String, List<Passage>> listed = new LinkedHashMap<>();
         for (Pair pair : pairs) {
             listed.put(
                     pair.source(),
@@ -259,17 +244,408 @@ public record RetrievalLaboratory(
         return new Suspicion(id, prepared.get(id).words(), pairs.get(0).category(), listed, cases, candidates);
     }
 
-    private Candidate candidate(String id, io.whorl.query.Match match, int rankByShared, long rare) {
-        long start = TIME.getCurrentThreadCpuTime();
-        List<Detection> detections = align(id, match.id());
-        long nanos = TIME.getCurrentThreadCpuTime() - start;
-        return new Candidate(
-                match.id(), match.shared(), rare, match.score(), rankByShared, match.rank(), detections, nanos);
+    private List<Passage> align(String suspicious, String source) {
+        return aligner.align(prepared.get(suspicious), prepared.get(source));
     }
 
-    private List<Detection> align(String suspicious, String source) {
-        return aligner.align(prepared.get(suspicious), prepared.get(source)).stream()
-                .map(p -> new Detection(Match.of(p), p.kind() == Passage.Kind.VERBATIM, p.words()))
-                .toList();
+    private static final double NANOS = 1e9;
+    /** The least number of shared chunks of the command {@code report}. */
+    private static final int LEAST_SHARED = 3;
+    /** The words of clean documents that bands of the table of verdicts begin with. */
+    private static final int[] LENGTHS = {200, 500, 1_000};
+    /** Code points of a passage that are shown. */
+    private static final int SHOWN = 400;
+
+    /** Returns the tables: passages found, documents reported, passages of other pairs, and all candidates. */
+    public static List<FigureTable> tables(Outcome outcome, Bounds bounds, Texts texts) throws IOException {
+        return List.of(
+                endToEnd(outcome, rules(bounds)),
+                verdicts(outcome, tests()),
+                others(outcome, texts),
+                candidates(outcome));
+    }
+
+    /**
+     * Which sources are candidates.
+     *
+     * @param byWeight whether the most are those of the highest weighted containment, or of the most shared chunks
+     */
+    record Rule(int leastShared, int most, boolean byWeight) implements Predicate<Candidate> {
+        @Override
+        public boolean test(Candidate candidate) {
+            return candidate.shared() >= leastShared
+                    && (byWeight ? candidate.found().rank() : candidate.rankByShared()) <= most;
+        }
+
+        @Override
+        public String toString() {
+            return "shared >= " + leastShared + ", best " + most + (byWeight ? " by weight" : "");
+        }
+    }
+
+    /** Returns rules within the bounds of what was aligned. */
+    static List<Rule> rules(Bounds bounds) {
+        int least = Math.max(LEAST_SHARED, bounds.leastShared());
+        List<Rule> rules = new ArrayList<>();
+        for (int shared : new int[] {1, 2, 3, 4, 5, 6, 8, 11}) {
+            if (shared >= bounds.leastShared()) {
+                rules.add(new Rule(shared, bounds.most(), false));
+            }
+        }
+        for (int most : new int[] {10, 20, 50, 100, 200}) {
+            if (most < bounds.most()) {
+                rules.add(new Rule(least, most, false));
+            }
+            if (most <= bounds.most()) {
+                rules.add(new Rule(least, most, true));
+            }
+        }
+        return rules;
+    }
+
+    private static final class Found {
+        private final String name;
+        private final boolean given;
+        private final List<JudgedPair> listed = new ArrayList<>();
+        private final List<JudgedPair> others = new ArrayList<>();
+        private int aligned;
+        private int alignedCases;
+        private int foundCases;
+        private int knownElsewhere;
+        private int verbatim;
+        private long nanos;
+        private final Plagdet ofListed;
+        private final Plagdet ofAll;
+
+        /** @param given whether exactly the listed pairs are aligned */
+        Found(String name, Outcome outcome, Predicate<Candidate> rule, boolean given) {
+            this.name = name;
+            this.given = given;
+            outcome.suspicions().forEach(each -> add(each, rule));
+            ofListed = Plagdet.of(listed);
+            others.addAll(0, listed);
+            ofAll = Plagdet.of(others);
+        }
+
+        private void add(Suspicion document, Predicate<Candidate> rule) {
+            Map<String, Candidate> candidates = new HashMap<>();
+            for (Candidate candidate : document.candidates()) {
+                if (!given && rule.test(candidate)) {
+                    candidates.put(candidate.source(), candidate);
+                    nanos += candidate.nanos();
+                }
+            }
+            aligned += given ? document.listed().size() : candidates.size();
+            document.cases().forEach((source, cases) -> {
+                boolean own = given || candidates.containsKey(source);
+                List<Match> detections = own ? matches(document.listed().get(source)) : List.of();
+                listed.add(new JudgedPair(document.category(), cases, detections));
+                alignedCases += own && !cases.isEmpty() ? 1 : 0;
+                foundCases += (int) cases.stream()
+                        .filter(match -> detections.stream().anyMatch(match::overlaps))
+                        .count();
+            });
+            for (Candidate candidate : candidates.values()) {
+                if (!document.cases().containsKey(candidate.source())) {
+                    others.add(new JudgedPair(document.category(), List.of(), matches(candidate.detections())));
+                    for (Passage detection : candidate.detections()) {
+                        boolean known = document.atCase(detection);
+                        knownElsewhere += known ? 1 : 0;
+                        verbatim += !known && verbatim(detection) ? 1 : 0;
+                    }
+                }
+            }
+        }
+
+        private static List<Match> matches(List<Passage> detections) {
+            return detections.stream().map(Match::of).toList();
+        }
+
+        private long pairsWithCase() {
+            return listed.stream().filter(pair -> !pair.cases().isEmpty()).count();
+        }
+    }
+
+    /** How well passages are found without being told the pairs, by the rule that makes a source a candidate. */
+    static FigureTable endToEnd(Outcome outcome, List<Rule> rules) {
+        List<Found> rows = new ArrayList<>();
+        rows.add(new Found("pairs given", outcome, any -> true, true));
+        rules.forEach(rule -> rows.add(new Found(rule.toString(), outcome, rule, false)));
+        int documents = outcome.suspicions().size();
+        return new Columns<Found>()
+                .add("candidates", row -> row.name)
+                .add("a document", 1, row -> (double) row.aligned / Math.max(1, documents))
+                .add("pairs with a case", 3, row -> (double) row.alignedCases / Math.max(1, row.pairsWithCase()))
+                .add("cases found", 3, row -> (double) row.foundCases / Math.max(1, row.ofAll.cases()))
+                .add("plagdet", 4, row -> row.ofAll.score())
+                .add("recall", 4, row -> row.ofAll.recall())
+                .add("precision", 4, row -> row.ofAll.precision())
+                .add("granularity", 4, row -> row.ofAll.granularity())
+                .add("detections in other pairs", row -> row.ofAll.detections() - row.ofListed.detections())
+                .add("of a known case", row -> row.knownElsewhere)
+                .add("equal words", row -> row.verbatim)
+                .add("plagdet without them", 4, row -> row.ofListed.score())
+                .add("CPU s", row -> row.given ? "" : Figures.of(row.nanos / NANOS, 1))
+                .table(
+                        "end-to-end",
+                        "Passages found in " + documents + " documents, from " + outcome.sources() + " sources",
+                        rows,
+                        "pairs with a case: the share that is aligned. cases found: the share with a detection.",
+                        "In the plagdet with all detections, those in pairs that the collection does not list are"
+                                + " false.",
+                        "of a known case: the detection is at a case of the document, so another source has the same"
+                                + " passage. equal words: of the others, those that consist of runs of equal words.",
+                        "CPU s: processor time of alignment, of prepared texts. Preparing and indexing took "
+                                + Figures.of(outcome.preparation() / NANOS, 1) + " s, all queries took "
+                                + Figures.of(outcome.queries() / NANOS, 1) + " s.");
+    }
+
+    interface Test extends BiPredicate<Suspicion, Candidate> {}
+
+    /** Returns tests by fingerprint alone, and tests that need a passage. */
+    static Map<String, Test> tests() {
+        Map<String, Test> tests = new LinkedHashMap<>();
+        tests.put("weighted containment >= 0.5 %", (document, candidate) -> candidate.weighted() >= 0.005);
+        for (int shared : new int[] {3, 4, 5, 8, 11, 15, 20, 30}) {
+            tests.put("shared >= " + shared, (document, candidate) -> candidate.shared() >= shared);
+        }
+        for (int shared : new int[] {5, 8, 11}) {
+            tests.put(
+                    "shared >= " + shared + " and weighted containment >= 0.5 %",
+                    (document, candidate) -> candidate.shared() >= shared && candidate.weighted() >= 0.005);
+        }
+        for (int shared : new int[] {2, 3, 4, 5}) {
+            tests.put(
+                    "shared >= " + shared + ", a passage",
+                    (document, candidate) -> candidate.shared() >= shared
+                            && !candidate.detections().isEmpty());
+        }
+        for (int rare : new int[] {2, 3, 4, 5, 8}) {
+            tests.put(
+                    "shared by at most " + RARE + " sources >= " + rare,
+                    (document, candidate) -> candidate.rare() >= rare);
+        }
+        for (int words : new int[] {20, 30, 40}) {
+            tests.put("a passage, " + words + " words", (document, candidate) -> candidate.words() >= words);
+        }
+        return tests;
+    }
+
+    /** A count of reported ones, and of all. */
+    private static final class Share {
+        private int some;
+        private int all;
+
+        void add(boolean found) {
+            some += found ? 1 : 0;
+            all++;
+        }
+
+        String counts() {
+            return some + " of " + all;
+        }
+
+        String share() {
+            return Figures.share(some, all, 3) + " of " + all;
+        }
+    }
+
+    private static final class Verdict {
+        private final String name;
+        private final String half;
+        private final Share pairs = new Share();
+        private final Share documents = new Share();
+        private final Share clean = new Share();
+        private final List<Share> cleanByLength = new ArrayList<>();
+        private final Share others = new Share();
+
+        /** A document is reported if the test reports any of these sources. */
+        Verdict(
+                String name,
+                String half,
+                List<Suspicion> some,
+                Function<Suspicion, Stream<String>> sources,
+                BiPredicate<Suspicion, String> reported) {
+            this.name = name;
+            this.half = half;
+            for (int band = 0; band <= LENGTHS.length; band++) {
+                cleanByLength.add(new Share());
+            }
+            // The first category of all is that of pairs without plagiarism.
+            String cleanCategory =
+                    some.stream().map(Suspicion::category).sorted().findFirst().orElse("");
+            for (Suspicion each : some) {
+                boolean flagged = sources.apply(each).anyMatch(source -> reported.test(each, source));
+                if (!each.clean()) {
+                    boolean any = false;
+                    for (String source : each.cases().keySet()) {
+                        if (each.hasCase(source)) {
+                            boolean found = reported.test(each, source);
+                            pairs.add(found);
+                            any |= found;
+                        }
+                    }
+                    documents.add(any);
+                } else if (each.category().equals(cleanCategory)) {
+                    clean.add(flagged);
+                    cleanByLength.get(band(each.words())).add(flagged);
+                } else {
+                    others.add(flagged);
+                }
+            }
+        }
+
+        private static int band(int words) {
+            int band = 0;
+            while (band < LENGTHS.length && words >= LENGTHS[band]) {
+                band++;
+            }
+            return band;
+        }
+
+        static Verdict of(String name, String half, List<Suspicion> some, Test test) {
+            return new Verdict(
+                    name,
+                    half,
+                    some,
+                    document -> document.candidates().stream().map(Candidate::source),
+                    (document, source) -> document.candidate(source)
+                            .filter(candidate -> test.test(document, candidate))
+                            .isPresent());
+        }
+
+        /** The test that reports the listed sources with a passage. */
+        static Verdict ofListed(String half, List<Suspicion> some) {
+            return new Verdict(
+                    "alignment of the listed pairs",
+                    half,
+                    some,
+                    document -> document.listed().keySet().stream(),
+                    (document, source) -> !document.listed().get(source).isEmpty());
+        }
+    }
+
+    /**
+     * How many documents a test reports as suspicious, of those that took something and of the clean ones: a row for
+     * each test and each half of the documents, so that a test can be chosen on one half and judged on the other.
+     */
+    static FigureTable verdicts(Outcome outcome, Map<String, Test> tests) {
+        List<Verdict> rows = new ArrayList<>();
+        for (int half = 0; half < 2; half++) {
+            List<Suspicion> some = new ArrayList<>();
+            for (int number = half; number < outcome.suspicions().size(); number += 2) {
+                some.add(outcome.suspicions().get(number));
+            }
+            String title = half == 0 ? "first" : "second";
+            rows.add(Verdict.ofListed(title, some));
+            tests.forEach((name, test) -> rows.add(Verdict.of(name, title, some, test)));
+        }
+        Columns<Verdict> columns = new Columns<Verdict>()
+                .add("test", row -> row.name)
+                .add("half", row -> row.half)
+                .add("pairs found", row -> row.pairs.share())
+                .add("documents found", row -> row.documents.share())
+                .add("clean", row -> row.clean.counts());
+        for (int length = 0; length <= LENGTHS.length; length++) {
+            int band = length;
+            columns.add(heading(band), row -> row.cleanByLength.get(band).counts());
+        }
+        return columns.add("without a case, other categories", row -> row.others.counts())
+                .table(
+                        "verdicts",
+                        "Documents that are reported",
+                        rows,
+                        "pairs found: of the pairs with a case, the share that is reported.",
+                        "documents found: of the documents with a case, the share with a reported source of a case.",
+                        "clean: documents without a case in the category of clean pairs, reported with any source.",
+                        "Halves: documents in the order of their ids take turns.");
+    }
+
+    private static String heading(int band) {
+        if (band == 0) {
+            return "clean, under " + LENGTHS[0] + " words";
+        }
+        return band == LENGTHS.length
+                ? "clean, from " + LENGTHS[band - 1]
+                : "clean, " + LENGTHS[band - 1] + " to " + (LENGTHS[band] - 1);
+    }
+
+    private record Shown(Suspicion document, Candidate candidate, Passage detection, String own, String source) {}
+
+    /**
+     * The passages that were found in pairs without a case, with the beginnings of both, to be read: some of them are
+     * copied, although not listed.
+     */
+    private static FigureTable others(Outcome outcome, Texts texts) throws IOException {
+        List<Shown> rows = new ArrayList<>();
+        for (Suspicion each : outcome.suspicions()) {
+            for (Candidate candidate : each.candidates()) {
+                for (Passage detection : candidate.detections()) {
+                    if (!each.hasCase(candidate.source())) {
+                        Match match = Match.of(detection);
+                        rows.add(new Shown(
+                                each,
+                                candidate,
+                                detection,
+                                cut(texts.string(each.id()), match.aFrom(), match.aTo()),
+                                cut(texts.string(candidate.source()), match.bFrom(), match.bTo())));
+                    }
+                }
+            }
+        }
+        return new Columns<Shown>()
+                .add("document", row -> row.document.id())
+                .add("source", row -> row.candidate.source())
+                .add("clean", row -> row.document.clean() ? "clean" : "")
+                .add("listed", row -> listed(row.document, row.candidate))
+                .add("at a case", row -> row.document.atCase(row.detection) ? "known" : "")
+                .add("equal words", row -> verbatim(row.detection) ? "verbatim" : "")
+                .add("shared", row -> row.candidate.shared())
+                .add("words", row -> row.detection.words())
+                .add("passage", Shown::own)
+                .add("passage of the source", Shown::source)
+                .table("other-pairs", "Passages of pairs without a case", rows);
+    }
+
+    private static String listed(Suspicion document, Candidate candidate) {
+        return document.cases().containsKey(candidate.source()) ? "listed" : "";
+    }
+
+    private static String cut(String text, int from, int to) {
+        int start = text.offsetByCodePoints(0, from);
+        int end = text.offsetByCodePoints(start, Math.min(SHOWN, to - from));
+        return text.substring(start, end).replaceAll("\\s+", " ");
+    }
+
+    private record Listed(Suspicion document, Candidate candidate) {}
+
+    /** All candidates with their figures, for other tests than {@link #tests}. */
+    private static FigureTable candidates(Outcome outcome) {
+        return new Columns<Listed>()
+                .add("document", row -> row.document.id())
+                .add("category", row -> row.document.category())
+                .add("words", row -> row.document.words())
+                .add("clean", row -> row.document.clean() ? "clean" : "")
+                .add("source", row -> row.candidate.source())
+                .add("listed", row -> listed(row.document, row.candidate))
+                .add("case", row -> row.document.hasCase(row.candidate.source()) ? "case" : "")
+                .add("shared", row -> row.candidate.shared())
+                .add("rare", row -> row.candidate.rare())
+                .add("weighted", row -> row.candidate.weighted())
+                .add("rank by shared", row -> row.candidate.rankByShared())
+                .add("rank by weight", row -> row.candidate.found().rank())
+                .add("passages", row -> row.candidate.detections().size())
+                .add("words of passages", row -> row.candidate.words())
+                .table(
+                        "candidates",
+                        "Candidates",
+                        outcome.suspicions().stream()
+                                .flatMap(document ->
+                                        document.candidates().stream().map(each -> new Listed(document, each)))
+                                .toList());
+    }
+
+    private static boolean verbatim(Passage detection) {
+        return detection.kind() == Passage.Kind.VERBATIM;
     }
 }

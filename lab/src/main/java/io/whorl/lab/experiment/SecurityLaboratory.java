@@ -11,12 +11,12 @@ import io.whorl.internal.Ranges;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.experiment.SecurityLaboratory.Attacks.EditedText;
 import io.whorl.lab.experiment.SecurityLaboratory.Attacks.OperationalTest;
+import io.whorl.lab.files.LabException;
 import io.whorl.lab.files.Parallel;
 import io.whorl.lab.report.Columns;
 import io.whorl.lab.report.FigureTable;
 import io.whorl.lab.report.Figures;
-import io.whorl.lab.run.LabException;
-import io.whorl.lab.run.Moments;
+import io.whorl.lab.report.Moments;
 import io.whorl.scheme.Chunking.Unit;
 import io.whorl.scheme.Scheme;
 import io.whorl.text.PlacedWords;
@@ -61,8 +61,6 @@ public final class SecurityLaboratory {
      * @param prefix only documents whose id begins so
      * @param draw the number of documents to draw, 1 to 100,000
      * @param words documents are cut to so many words, 100 to 100,000; shorter ones are left out
-     * @param threads 1 to 1,024; does not change the results
-     * @param progress receives one line for each step
      * @throws LabException if no document is long enough
      */
     public SecurityLaboratory(
@@ -121,7 +119,6 @@ public final class SecurityLaboratory {
     /**
      * A strategy that is attacked: a family of tests that differ in their seed only.
      *
-     * @param name for tables
      * @param seeded whether the seed decides which chunks are tested
      */
     private record Strategy(String name, boolean seeded, Scheme scheme, int sample) {
@@ -386,7 +383,6 @@ public final class SecurityLaboratory {
         /**
          * What a test finds in a text: the selected chunks that match the registered document.
          *
-         * @param size the number of selected chunks of the text
          * @param matching the chunks that match, as ranges of words
          */
         record Evidence(int size, List<Range> matching) {
@@ -427,7 +423,6 @@ public final class SecurityLaboratory {
                 this.sampleSeed = sampleSeed;
             }
 
-            /** What the test finds in a text. */
             Evidence of(byte[] text) {
                 ChunkMatches matches = fingerprinter.locate(text, registered);
                 // A chunk of the text that the document has several times matches once.
@@ -484,7 +479,6 @@ public final class SecurityLaboratory {
                 end = Arrays.copyOf(placed.endByte, placed.words.count);
             }
 
-            /** The first words of a text. */
             static byte[] cut(byte[] utf8, int words) {
                 EditedText whole = new EditedText(utf8);
                 return whole.words() <= words ? utf8 : Arrays.copyOf(utf8, whole.end[words - 1]);
@@ -494,12 +488,10 @@ public final class SecurityLaboratory {
                 return start.length;
             }
 
-            /** The original. */
             byte[] utf8() {
                 return utf8;
             }
 
-            /** The text with these words replaced. */
             byte[] with(BitSet replaced) {
                 ByteArrayOutputStream out = new ByteArrayOutputStream(utf8.length + 4 * replaced.cardinality());
                 int from = 0;
@@ -512,7 +504,6 @@ public final class SecurityLaboratory {
                 return out.toByteArray();
             }
 
-            /** The text with one word inserted before the first. */
             byte[] withInsertion() {
                 byte[] word = fresh(words());
                 byte[] text = Arrays.copyOf(word, word.length + 1 + utf8.length);

@@ -86,7 +86,6 @@ public final class SentenceAligner implements TextAligner {
             this.vectors = vectors;
         }
 
-        /** A pair of sentences. */
         private record Seed(int a, int b) {}
 
         /** An interval of sentences in each text; ends are exclusive. */
@@ -225,8 +224,6 @@ public final class SentenceAligner implements TextAligner {
         /**
          * A sentence.
          *
-         * @param from first code point
-         * @param to the code point after the last one
          * @param counts how often it has each stem
          */
         record Sentence(int from, int to, Map<String, Integer> counts) {}
@@ -347,7 +344,6 @@ public final class SentenceAligner implements TextAligner {
     /** Runs of equal words in two texts, from left to right in the first text, each as long as possible. */
     static final class WordRuns {
         private static final int LEAST_WORDS = 8;
-        /** Code points of a run, at least. */
         private static final int LEAST_LENGTH = 257;
         /** Places in the second text that are tried. */
         private static final int MOST_PLACES = 16;

@@ -6,9 +6,9 @@ import io.whorl.hash.ChunkHash;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.files.Folders;
 import io.whorl.lab.files.Folders.Scratch;
+import io.whorl.lab.files.LabException;
 import io.whorl.lab.report.Columns;
 import io.whorl.lab.report.FigureTable;
-import io.whorl.lab.run.LabException;
 import io.whorl.lab.run.WhorlIndex;
 import io.whorl.query.Pair;
 import io.whorl.query.PairsOptions;
@@ -32,7 +32,6 @@ import java.util.TreeSet;
 
 /** The error of estimates of resemblance from MIN_s, MOD_m and V_i sketches (BGMZ 3). */
 public final class Sketches {
-    /** The number of words of a shingle (BGMZ 3). */
     private static final int SHINGLE = 10;
     /** The minimum resemblance. There are so many pairs below it that hardly any others would be drawn. */
     private static final double LEAST = 0.05;
@@ -57,8 +56,6 @@ public final class Sketches {
      *
      * @param most the maximum number of pairs to draw, 1 or more
      * @param permutations the number of permutations for each pair, 1 or more
-     * @param seed for drawing
-     * @param threads 1 to 1,024; does not change the results
      * @throws LabException if no two documents resemble each other
      */
     public static FigureTable table(Texts texts, int most, int permutations, long seed, int threads)
@@ -136,7 +133,6 @@ public final class Sketches {
         }
     }
 
-    /** Fingerprints the documents of the pairs. */
     private Map<String, Fingerprint> fingerprints(Scheme scheme) throws IOException {
         Set<String> ids = new TreeSet<>();
         pairs.forEach(pair -> ids.addAll(List.of(pair.a(), pair.b())));
@@ -188,7 +184,6 @@ public final class Sketches {
         /**
          * Adds an estimate.
          *
-         * @param exact the exact resemblance
          * @param union the number of shingles of both documents together
          */
         void add(double exact, int union, Sample sample) {
@@ -279,7 +274,6 @@ public final class Sketches {
      * The sketch of a document: π(shingle) for each kept shingle and a permutation π (BGMZ 3).
      *
      * @param orders in ascending unsigned order
-     * @param words the number of words of the whole document
      */
     record Shingles(long[] orders, long words) {
         static Shingles of(Fingerprint sketch, ChunkHash hash) {

@@ -24,7 +24,6 @@ public final class DataFolder {
         return Optional.ofNullable(System.getenv("WHORL_DATA")).map(Path::of).filter(Files::isDirectory);
     }
 
-    /** Returns a file of the folder, if it exists. */
     public static Optional<Path> file(String named, String name) {
         return find(named).map(folder -> folder.resolve(name)).filter(Files::exists);
     }

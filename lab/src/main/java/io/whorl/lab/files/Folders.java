@@ -7,11 +7,9 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** Operations on whole folders. */
 public final class Folders {
     private Folders() {}
 
-    /** Returns the total size in bytes of all files below a folder. */
     public static long bytes(Path folder) {
         try (Stream<Path> all = Files.walk(folder)) {
             long bytes = 0;
@@ -40,7 +38,6 @@ public final class Folders {
 
     /** A temporary folder. Closing it deletes it with everything in it. */
     public record Scratch(Path folder) implements AutoCloseable {
-        /** Returns the path of a file or folder in it. */
         public Path resolve(String name) {
             return folder.resolve(name);
         }

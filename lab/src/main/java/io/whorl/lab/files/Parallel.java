@@ -32,11 +32,7 @@ public final class Parallel {
 
     private Parallel() {}
 
-    /**
-     * Applies a task to each item of a list.
-     *
-     * @return the results in the order of the list
-     */
+    /** Applies a task to each item of a list. */
     @SuppressWarnings("unchecked") // Only results of the task are in the array.
     public static <A, B> List<B> map(List<A> items, int threads, Task<A, B> task) throws IOException {
         Object[] results = new Object[items.size()];

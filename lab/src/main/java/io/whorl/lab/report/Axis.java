@@ -13,10 +13,6 @@ import java.util.stream.IntStream;
  * One of a plot's two axes. Its ticks are 1, 2 and 5 times powers of ten, or names. They are computed as decimals, so
  * that 0.3 does not become 0.30000000000000004.
  *
- * @param label the quantity and its unit
- * @param logarithmic whether the scale is logarithmic; otherwise it is linear
- * @param from the lowest value
- * @param to the highest value; greater than {@code from}
  * @param ticks in ascending order, within {@code from} and {@code to}
  * @param names whether the ticks are names of things rather than values
  */
@@ -28,7 +24,6 @@ public record Axis(String label, boolean logarithmic, double from, double to, Li
     /** On a logarithmic axis with more values than this, only powers of ten are labelled. */
     private static final int CROWDED = 8;
 
-    /** A labelled position on an axis. */
     public record Tick(double at, String text) {
         private static Tick of(double at) {
             BigDecimal decimal =

@@ -88,8 +88,6 @@ public final class Chart {
     /**
      * Writes a plot to a file that needs no page: with its own font and colours, on white. Papers can include it
      * directly, and tools such as Inkscape or rsvg-convert turn it into PDF or PNG.
-     *
-     * @param width in CSS pixels; text is 12 pixels high
      */
     public static void write(Plot plot, int width, Path file) throws IOException {
         String own = " font-family=\"Helvetica, Arial, sans-serif\" width=\"" + width + "\"";

@@ -15,8 +15,6 @@ import java.util.regex.Pattern;
 /**
  * The columns of a table: a heading, and the cell that it makes from a row. A cell is a string, a number, or an
  * optional number, which is empty if it is absent. Not thread-safe.
- *
- * @param <T> the type of a row
  */
 public final class Columns<T> {
     private static final Pattern FORMULA = Pattern.compile("'*+[=+\\-@\uff1d\uff0b\uff0d\uff20\t\r]");
@@ -40,7 +38,6 @@ public final class Columns<T> {
         return List.copyOf(headings);
     }
 
-    /** Returns the cells of a row. */
     public List<String> cells(T row) {
         return cells.stream().map(cell -> text(cell.apply(row))).toList();
     }
@@ -55,7 +52,6 @@ public final class Columns<T> {
         return cell.toString();
     }
 
-    /** Makes a table. */
     public FigureTable table(String name, String title, List<? extends T> rows, String... notes) {
         return new FigureTable(
                 name, title, headings, rows.stream().map(this::cells).toList(), List.of(notes));

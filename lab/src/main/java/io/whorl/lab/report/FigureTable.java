@@ -12,7 +12,6 @@ import java.util.stream.IntStream;
  *
  * @param name of its file without the extension: lower-case letters, digits and hyphens
  * @param title the content, and the table of the paper
- * @param columns the headings
  * @param rows with a cell for each column; empty if there is no figure
  * @param notes facts that a reader needs to compare the figures
  */
@@ -48,7 +47,6 @@ public record FigureTable(
                 .get(at);
     }
 
-    /** Writes a CSV file for each table, with its name. */
     public static void write(Path folder, List<FigureTable> tables) throws IOException {
         for (FigureTable table : tables) {
             Columns.write(folder.resolve(table.name + ".csv"), table);

@@ -1,10 +1,8 @@
 package io.whorl.lab.report;
 
-import io.whorl.lab.run.Moments;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** Formats figures as table cells. */
 public final class Figures {
     /** The cell for a figure that does not exist. */
     public static final String NONE = "n/a";
@@ -27,7 +25,6 @@ public final class Figures {
         return of(whole == 0 ? 0 : part / whole, digits);
     }
 
-    /** Returns the mean and the standard deviation. */
     public static String spread(Moments moments, int digits) {
         return of(moments.mean(), digits) + " ± " + of(moments.deviation(), digits);
     }

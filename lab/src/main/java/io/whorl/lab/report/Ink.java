@@ -33,17 +33,14 @@ public enum Ink {
         return values()[SERIES_0.ordinal() + number % SERIES];
     }
 
-    /** Returns the colour for light backgrounds, as {@code #rrggbb}. */
     public String light() {
         return light;
     }
 
-    /** Returns the colour for dark backgrounds, as {@code #rrggbb}. */
     public String dark() {
         return dark;
     }
 
-    /** Returns the name of the CSS variable, without the leading {@code --}. */
     public String css() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

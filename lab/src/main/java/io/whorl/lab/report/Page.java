@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * The frame of all pages, and their tables. A page is HTML and well-formed XML. Its content security policy forbids it
  * to load anything.
  */
-final class Page {
+public final class Page {
     private static final String POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
     private Page() {}
@@ -24,11 +24,10 @@ final class Page {
     /**
      * Makes a page.
      *
-     * @param name of the results, as plain text
      * @param facts the text below the title, as HTML
      * @param main as HTML
      */
-    static String html(String name, String facts, String main) throws IOException {
+    public static String html(String name, String facts, String main) throws IOException {
         String title = Chart.escape("Whorl laboratory: " + name);
         return "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n"
                 + "<head>\n<meta charset=\"utf-8\"/>\n<meta http-equiv=\"Content-Security-Policy\" content=\""
@@ -57,16 +56,12 @@ final class Page {
     }
 
     /** Returns an item of a list of definitions; both parts are plain text. */
-    static String definition(String term, String meaning) {
+    public static String definition(String term, String meaning) {
         return "<dt>" + Chart.escape(term) + "</dt><dd>" + Chart.escape(meaning) + "</dd>\n";
     }
 
-    /**
-     * A table that the script of the page can sort. The first column names the row.
-     *
-     * @param <T> the type of a row
-     */
-    static final class Table<T> {
+    /** A table that the script of the page can sort. The first column names the row. */
+    public static final class Table<T> {
         /** A column and the number of a row in it, by which rows are sorted. Absent numbers sort last. */
         private record Column<T>(
                 String name,
@@ -84,8 +79,7 @@ final class Page {
 
         private final List<Column<T>> columns = new ArrayList<>();
 
-        /** Adds a column of text. */
-        Table<T> text(String name, Function<T, String> cell) {
+        public Table<T> text(String name, Function<T, String> cell) {
             columns.add(new Column<>(name, "", false, row -> OptionalDouble.empty(), cell));
             return this;
         }
@@ -103,17 +97,17 @@ final class Page {
         }
 
         /** Adds a column of numbers with so many digits after the decimal point. */
-        Table<T> fixed(String name, int digits, ToDoubleFunction<T> value) {
+        public Table<T> fixed(String name, int digits, ToDoubleFunction<T> value) {
             return optional(name, digits, row -> OptionalDouble.of(value.applyAsDouble(row)));
         }
 
         /** The same for numbers that may be absent. */
-        Table<T> optional(String name, int digits, Function<T, OptionalDouble> value) {
+        public Table<T> optional(String name, int digits, Function<T, OptionalDouble> value) {
             return add(name, value, number -> Page.fixed(number, digits));
         }
 
         /** Adds a column of numbers with so many significant digits. */
-        Table<T> significant(String name, int digits, ToDoubleFunction<T> value) {
+        public Table<T> significant(String name, int digits, ToDoubleFunction<T> value) {
             return add(
                     name,
                     row -> OptionalDouble.of(value.applyAsDouble(row)),
@@ -121,13 +115,13 @@ final class Page {
         }
 
         /** Describes the last column, for its tooltip and the glossary. */
-        Table<T> means(String meaning) {
+        public Table<T> means(String meaning) {
             Column<T> last = columns.remove(columns.size() - 1);
             columns.add(new Column<>(last.name, meaning, last.numeric, last.value, last.text));
             return this;
         }
 
-        String html(String caption, List<T> rows) {
+        public String html(String caption, List<T> rows) {
             StringBuilder html =
                     new StringBuilder("<div class=\"scroll\" tabindex=\"0\"><table class=\"sortable\">\n<caption>"
                             + Chart.escape(caption) + "</caption>\n<thead><tr>");
@@ -143,7 +137,7 @@ final class Page {
         }
 
         /** Explains the columns, because phones show no tooltips. */
-        String glossary() {
+        public String glossary() {
             return "<section id=\"columns\">\n<h2>Columns</h2>\n<dl>\n"
                     + columns.stream()
                             .map(column -> definition(column.name, column.meaning))
@@ -153,17 +147,17 @@ final class Page {
     }
 
     /** Formats a number with groups of three digits, a typographic minus, and digits after the decimal point. */
-    static String fixed(double value, int digits) {
+    public static String fixed(double value, int digits) {
         String text = String.format(Locale.ROOT, "%,." + digits + "f", value);
         return text.matches("-[0.,]+") ? text.substring(1) : text.replace('-', '\u2212');
     }
 
-    static String whole(long value) {
+    public static String whole(long value) {
         return fixed(value, 0);
     }
 
     /** Rounds to so many significant digits; digits before the decimal point are always kept. */
-    static String significant(double value, int digits) {
+    public static String significant(double value, int digits) {
         if (value == 0) {
             return "0";
         }
@@ -171,7 +165,7 @@ final class Page {
         return fixed(value, Math.max(0, digits - 1 - power));
     }
 
-    static String bytes(long bytes) {
+    public static String bytes(long bytes) {
         return bytes < 1_000_000 ? whole(bytes) + " bytes" : significant(bytes / 1e6, 4) + " MB";
     }
 }

@@ -6,8 +6,6 @@ import java.util.List;
  * The content of a plot. Later series are drawn over earlier ones, and all series over the spans.
  *
  * @param title the text for readers who cannot see the plot
- * @param x the horizontal axis
- * @param y the vertical axis
  */
 public record Plot(String title, Axis x, Axis y, List<Span> spans, List<Series> series) {
     public Plot {
@@ -27,7 +25,6 @@ public record Plot(String title, Axis x, Axis y, List<Span> spans, List<Series> 
      *
      * @param name in the legend; a series with an empty name is not listed
      * @param number selects the colour; 0 or more
-     * @param mark the shape of the points
      * @param joined whether a line connects the points in their order
      */
     public record Series(String name, int number, Mark mark, boolean joined, List<Point> points) {
@@ -38,7 +35,6 @@ public record Plot(String title, Axis x, Axis y, List<Span> spans, List<Series> 
             }
         }
 
-        /** Returns a series with the shape of its number. */
         public static Series of(String name, int number, boolean joined, List<Point> points) {
             return new Series(name, number, Mark.series(number), joined, points);
         }

@@ -12,15 +12,12 @@ import java.util.stream.Collectors;
  * A mechanical change of a text that makes an inexact copy; COPS made such copies by converting a document twice (COPS
  * 5.5). It works on tokens: runs of bytes between white space.
  *
- * @param kind the change of a token
  * @param rate the share of tokens to change, drawn at random; above 0, at most 1
  */
 public record Alteration(Kind kind, double rate) {
     private static final int MIN_HYPHENATED = 6;
 
-    /** The change of a token. */
     public enum Kind {
-        /** Remove the token. */
         DELETE,
         /** Replace the token with another token of the text. */
         REPLACE,

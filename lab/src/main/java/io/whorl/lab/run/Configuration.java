@@ -13,7 +13,6 @@ import java.util.Optional;
  * One way to find co-derivatives, to be measured.
  *
  * @param section the section of the grid, such as a table of a paper
- * @param name the settings that vary within the section
  * @param settings all settings as written in the grid and in its order; for columns and the axes of plots
  * @param scheme the scheme of the index, with all parameters of its selection; absent for a rival
  * @param rival the settings of a rival; absent for Whorl, and for a system that only {@code settings} describe

@@ -4,6 +4,7 @@ import io.whorl.WhorlException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.lab.files.Folders;
 import io.whorl.lab.files.Folders.Scratch;
+import io.whorl.lab.files.LabException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -86,7 +87,6 @@ public record Grid(List<Configuration> configurations, List<Double> thresholds) 
     /**
      * The same for a text in memory.
      *
-     * @param name the name in messages
      * @param folder the directory that file names are relative to
      */
     public static Grid parse(String name, String text, Path folder) throws IOException {
@@ -150,12 +150,9 @@ public record Grid(List<Configuration> configurations, List<Double> thresholds) 
     /**
      * A section of the text, before its settings are interpreted.
      *
-     * @param line the line number of its header
      * @param settings the values by setting, including those from before the sections
-     * @param own the settings in the section itself
      */
     private record Section(String name, int line, Map<String, List<String>> settings, Set<String> own) {
-        /** Returns every combination of values: a value for each setting. */
         List<Map<String, String>> choices() {
             List<Map<String, String>> crossed = List.of(Map.of());
             for (Map.Entry<String, List<String>> setting : settings.entrySet()) {

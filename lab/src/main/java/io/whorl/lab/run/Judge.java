@@ -1,6 +1,7 @@
 package io.whorl.lab.run;
 
 import io.whorl.lab.collection.Groups.Question;
+import io.whorl.lab.report.Moments;
 import io.whorl.lab.run.Outcome.Answer;
 import io.whorl.lab.run.Outcome.Answer.Affinity;
 import io.whorl.lab.run.Outcome.Answer.Effectiveness;
@@ -15,7 +16,6 @@ import java.util.function.ToDoubleFunction;
 /**
  * Compares rankings with the known answers.
  *
- * @param documents in the collection
  * @param thresholds of the operational tests, in percent, above 0
  */
 public record Judge(int documents, List<Double> thresholds) {
@@ -111,7 +111,6 @@ public record Judge(int documents, List<Double> thresholds) {
     /**
      * All documents found for a query, best first.
      *
-     * @param ids of the documents
      * @param percents their scores, in percent of the score of the query document against itself
      */
     public record Ranking(List<String> ids, List<Double> percents) {
@@ -133,7 +132,6 @@ public record Judge(int documents, List<Double> thresholds) {
                     matches.stream().mapToDouble(percent).boxed().toList());
         }
 
-        /** Returns the score of a document, if it is among the matches. */
         public static OptionalDouble score(List<Match> matches, String id) {
             return matches.stream()
                     .filter(match -> match.id().equals(id))

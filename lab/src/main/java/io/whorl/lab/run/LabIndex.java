@@ -21,16 +21,13 @@ public interface LabIndex extends Closeable {
         /**
          * Searches for a text.
          *
-         * @param top the maximum number of documents
          * @return the best first, equal scores by id; of a rival's matches only ids and scores are meaningful
          */
         Matches search(byte[] utf8, int top) throws IOException;
     }
 
-    /** @param configuration a configuration that uses this index */
     Searcher searcher(Configuration configuration);
 
-    /** Returns the number of entries and the size in bytes. */
     IndexSize size();
 
     /** Returns the build time, from the first text in memory to the durable index. */
@@ -39,7 +36,6 @@ public interface LabIndex extends Closeable {
     /**
      * Builds the index of a configuration, after a smaller build.
      *
-     * @param threads 1 to 1,024
      * @param at a path that does not exist
      */
     static LabIndex build(Configuration configuration, Documents documents, int threads, Path at) throws IOException {
@@ -52,7 +48,6 @@ public interface LabIndex extends Closeable {
      * Builds the index of a configuration at once.
      *
      * @param options of Whorl's index; rivals use the threads
-     * @param at a path that does not exist
      */
     static LabIndex once(Configuration configuration, Documents documents, BuildOptions options, Path at)
             throws IOException {

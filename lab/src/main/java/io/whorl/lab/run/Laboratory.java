@@ -6,7 +6,6 @@ import io.whorl.lab.collection.Texts;
 import io.whorl.lab.files.Folders;
 import io.whorl.lab.files.Folders.Scratch;
 import io.whorl.lab.files.Parallel;
-import io.whorl.lab.report.ResultsFolder;
 import io.whorl.lab.run.Judge.Ranking;
 import io.whorl.lab.run.LabIndex.Searcher;
 import io.whorl.lab.run.Outcome.Answer;
@@ -30,9 +29,7 @@ import java.util.function.Consumer;
  * thread-safe.
  *
  * @param questions at least one; all are documents of the collection
- * @param seed of the alterations
  * @param threads for builds and rankings, 1 to 1,024; does not change the results
- * @param progress receives one line for each step
  * @param warmUp the minimum time that queries run before they are timed; half a second is enough to compile them
  */
 public record Laboratory(
@@ -51,7 +48,6 @@ public record Laboratory(
         questions = List.copyOf(questions);
     }
 
-    /** Describes a run of this grid. */
     public Run about(Grid grid) {
         return new Run(
                 texts.digest(),
@@ -170,7 +166,6 @@ public record Laboratory(
         return medians(nanos);
     }
 
-    /** Returns the medians of odd numbers of times, ascending. */
     static long[] medians(long[][] rounds) {
         return Arrays.stream(rounds)
                 .mapToLong(each -> Arrays.stream(each).sorted().toArray()[each.length / 2])
@@ -178,7 +173,6 @@ public record Laboratory(
                 .toArray();
     }
 
-    /** Returns a quantile of ascending times. */
     static double micros(long[] nanos, double share) {
         int rank = (int) Math.ceil(share * nanos.length);
         return nanos[Math.max(0, rank - 1)] / 1e3;

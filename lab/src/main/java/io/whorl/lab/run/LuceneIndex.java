@@ -83,7 +83,6 @@ final class LuceneIndex implements LabIndex {
         size = size(bytes.sum());
     }
 
-    /** @param at an empty folder */
     static LuceneIndex build(RivalScheme scheme, String measure, Documents documents, int threads, Path at)
             throws IOException {
         return new LuceneIndex(scheme, measure.equals(SHARED), documents, threads, at);

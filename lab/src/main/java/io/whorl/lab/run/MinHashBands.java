@@ -26,7 +26,6 @@ public final class MinHashBands {
     private final List<String> ids = new ArrayList<>();
     private final List<int[]> signatures = new ArrayList<>();
 
-    /** Bands of equal numbers of rows. */
     public record Shape(int bands, int rows) {
         /**
          * The shape whose errors are least: the mean chance that documents below the threshold are candidates, and that
@@ -76,7 +75,6 @@ public final class MinHashBands {
 
     private MinHashBands() {}
 
-    /** Makes the signatures of all documents that have chunks. */
     public static MinHashBands of(Documents documents, int threads) throws IOException {
         MinHashBands bands = new MinHashBands();
         Chunks chunks = new Chunks(RivalScheme.of(Rival.JAVA_LSH_MINHASH, Map.of(), List.of()));

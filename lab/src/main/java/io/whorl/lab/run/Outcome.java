@@ -1,5 +1,6 @@
 package io.whorl.lab.run;
 
+import io.whorl.lab.report.Moments;
 import io.whorl.lab.run.Outcome.Answer.Affinity;
 import io.whorl.lab.run.Outcome.Answer.Effectiveness;
 import java.util.ArrayList;
@@ -11,9 +12,6 @@ import java.util.function.ToDoubleFunction;
 /**
  * The effectiveness and cost of a configuration. Everything but the timings is the same to the digit in every run.
  *
- * @param configuration the configuration measured
- * @param size of its index
- * @param timings of the build and the queries
  * @param answers one for each query, in their order; at least one
  */
 public record Outcome(Configuration configuration, IndexSize size, Timings timings, List<Answer> answers) {
@@ -45,7 +43,6 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
         return List.copyOf(sums);
     }
 
-    /** Returns the mean number of distinct minutiae of a query. */
     public double minutiaePerQuestion() {
         return answers.stream().mapToInt(Answer::minutiae).average().orElseThrow();
     }
@@ -62,18 +59,14 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
     /**
      * The number of entries and the size of an index. The same in every run.
      *
-     * @param documents the number of documents
-     * @param textBytes the size of their texts
      * @param words the number of surviving words; 0 for a system that does not count them
      * @param minutiae the number of distinct minutiae; of distinct terms for rivals; 0 for signatures
      * @param singletons the number of minutiae held by one document only
      * @param postings the number of (minutia, document) pairs; of components for signatures
-     * @param bytes the size of the files
      */
     public record IndexSize(
             long documents, long textBytes, long words, long minutiae, long singletons, long postings, long bytes) {
 
-        /** Returns the mean size of a fingerprint. */
         public double minutiaePerDocument() {
             return ratio(postings, documents);
         }
@@ -101,7 +94,6 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
      * @param buildSeconds from the first text in memory to the durable index, with all threads
      * @param buildMegabytesPerSecond in 10^6 bytes of text
      * @param queryMedianMicros from a text in memory to its best 20 documents, with one thread; the median over queries
-     * @param query99Micros the 99th percentile
      * @param samples the number of queries timed; the time of each is the median of several rounds
      */
     public record Timings(
@@ -114,11 +106,6 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
     /**
      * The effectiveness of a configuration over all queries (HZ tables 1 to 6).
      *
-     * @param questions the number of queries
-     * @param precision mean precision at s
-     * @param recall mean recall at 20
-     * @param highestFalseMatch mean, in percent
-     * @param separation mean, in percent
      * @param imprecise the number of queries with a precision below 1
      * @param negative the number of queries with a separation below 0
      */
@@ -131,7 +118,6 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
             int imprecise,
             int negative) {
 
-        /** @throws IllegalArgumentException if the list is empty */
         public static Means of(List<Effectiveness> each) {
             if (each.isEmpty()) {
                 throw new IllegalArgumentException("each is empty; it must have one element or more");
@@ -173,12 +159,8 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
     /**
      * The result of one query with one configuration.
      *
-     * @param id the id of the query document
-     * @param group its group
      * @param right s, the number of right answers, including the document itself
      * @param minutiae the number of distinct minutiae of the query
-     * @param effectiveness of the ranking
-     * @param affinity of the query document to the others
      * @param operations the operational test at each threshold, in the order of the grid
      */
     public record Answer(
@@ -232,20 +214,14 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
      * query and another document.
      *
      * @param threshold in percent of the score of the query document against itself
-     * @param truePositives related pairs that the test finds
-     * @param falsePositives unrelated pairs that the test finds
-     * @param falseNegatives related pairs that the test does not find
-     * @param trueNegatives unrelated pairs that the test does not find
      */
     public record Operation(
             double threshold, long truePositives, long falsePositives, long falseNegatives, long trueNegatives) {
 
-        /** Returns the share of found pairs that are related; absent if none is found. */
         public OptionalDouble precision() {
             return share(truePositives, truePositives + falsePositives);
         }
 
-        /** Returns the share of related pairs that are found; absent if none is related. */
         public OptionalDouble recall() {
             return share(truePositives, truePositives + falseNegatives);
         }
@@ -273,7 +249,6 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
                     falsePositives + falseNegatives, truePositives + falsePositives + falseNegatives + trueNegatives);
         }
 
-        /** Adds the pairs of another test with the same threshold. */
         public Operation plus(Operation other) {
             if (threshold != other.threshold) {
                 throw new IllegalArgumentException(

@@ -6,6 +6,7 @@ import io.whorl.lab.collection.AlignedPassages;
 import io.whorl.lab.collection.AlignedPassages.Pair;
 import io.whorl.lab.collection.AlignedPassages.Passage;
 import io.whorl.lab.collection.Texts;
+import io.whorl.lab.files.LabException;
 import io.whorl.lab.files.Parallel;
 import io.whorl.lab.run.PassageOutcome.Seen;
 import io.whorl.scheme.Scheme;
@@ -177,8 +178,6 @@ public record PassageLaboratory(Texts texts, AlignedPassages annotations, int th
      * The shared minutiae of one passage.
      *
      * @param words the surviving words, or the number that the passage was cut to
-     * @param common the number of shared minutiae
-     * @param cut whether the passage was cut
      */
     private record Count(String category, int words, int common, boolean cut) {}
 

@@ -19,10 +19,7 @@ public record PassageOutcome(Configuration configuration, List<Seen> passages, L
     /**
      * A row: passages of one category and range of lengths.
      *
-     * @param category of obfuscation
      * @param fromWords the minimum number of surviving words; 0 for pairs of documents
-     * @param toWords the exclusive upper bound, if there is one
-     * @param count the number of passages or pairs
      * @param seen the number of them that share at least 1, 2, 4 and 8 minutiae: {@link #LEAST}
      */
     public record Seen(String category, int fromWords, OptionalInt toWords, int count, List<Integer> seen) {
@@ -30,11 +27,7 @@ public record PassageOutcome(Configuration configuration, List<Seen> passages, L
             seen = List.copyOf(seen);
         }
 
-        /**
-         * Returns the share that is detected.
-         *
-         * @param i an index of {@link #LEAST}
-         */
+        /** Returns the share that is detected. */
         public double recall(int i) {
             return count == 0 ? 0 : (double) seen.get(i) / count;
         }

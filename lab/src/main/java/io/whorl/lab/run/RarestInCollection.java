@@ -164,7 +164,6 @@ public final class RarestInCollection implements SelectionProvider {
             return new CollectionFrequencies(Arrays.copyOf(postings, distinct), Arrays.copyOf(documents, distinct));
         }
 
-        /** Returns the number of documents that hold the minutia. */
         int documents(long minutia) {
             int at = Arrays.binarySearch(minutiae, minutia);
             return at < 0 ? 0 : documents[at];

@@ -2,12 +2,7 @@ package io.whorl.lab.run;
 
 import java.util.List;
 
-/**
- * The results of a run.
- *
- * @param run a description of the run
- * @param outcomes in the order of the grid
- */
+/** The results of a run. */
 public record Results(Run run, List<Outcome> outcomes) {
     public Results {
         outcomes = List.copyOf(outcomes);
@@ -17,10 +12,7 @@ public record Results(Run run, List<Outcome> outcomes) {
      * A description of a run. Results of different runs must not be mixed.
      *
      * @param collection a digest of all ids and texts in their order
-     * @param documents the number of documents
-     * @param textBytes the size of their texts
      * @param questions a digest of the ids and right answers of the queries
-     * @param asked the number of queries
      * @param thresholds of the operational tests, in percent, in the order of the grid
      * @param seed of alterations and of drawn queries
      */

@@ -1,5 +1,6 @@
 package io.whorl.lab.run;
 
+import io.whorl.lab.files.LabException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -58,7 +59,6 @@ public enum Rival {
         this.advice = advice;
     }
 
-    /** @throws LabException if there is no such rival */
     public static Rival named(String name) {
         return Arrays.stream(values())
                 .filter(rival -> rival.label().equals(name))
@@ -90,9 +90,7 @@ public enum Rival {
     /**
      * A rival and its settings.
      *
-     * @param system the rival
      * @param parameters a value from 1 to 1,000,000 for each of its parameters
-     * @param stop the stop words
      */
     public record RivalScheme(Rival system, SortedMap<String, Integer> parameters, SortedSet<String> stop) {
         private static final int MOST = 1_000_000;
@@ -118,7 +116,6 @@ public enum Rival {
             return new RivalScheme(system, parameters, new TreeSet<>(stop));
         }
 
-        /** @throws IllegalArgumentException if the system has no such parameter */
         public int parameter(String name) {
             Integer value = parameters.get(name);
             if (value == null) {

@@ -1,6 +1,7 @@
 package io.whorl.lab.run;
 
 import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.lab.files.LabException;
 import io.whorl.lab.run.Rival.RivalScheme;
 import io.whorl.preset.Preset;
 import io.whorl.query.QueryOptions;
@@ -50,13 +51,11 @@ public final class Settings {
     private final Map<String, String> settings;
     private final Path folder;
 
-    /** @param folder the directory that file names are relative to */
     Settings(Map<String, String> settings, Path folder) {
         this.settings = settings;
         this.folder = folder;
     }
 
-    /** @throws LabException if there is no such setting */
     static void checkName(String place, String setting) {
         List<String> known = new ArrayList<>(OF_SCHEME);
         known.addAll(List.of(MEASURE, QUERY_SELECTION, MAX_DF, ALTER, SYSTEM));
@@ -163,7 +162,6 @@ public final class Settings {
                 : scheme.toBuilder().stop(stopWords(scheme.text())).build();
     }
 
-    /** Returns the preset, if the settings name one. */
     private Optional<Preset> preset() {
         String name = get(PRESET, NONE);
         if (name.equals(NONE)) {
@@ -271,7 +269,6 @@ public final class Settings {
      * Parses {@code NAME[:key=value,...]}, as in {@code --selection}. A value {@code @FILE} is replaced by the lines of
      * the file.
      *
-     * @param folder the directory that file names are relative to
      * @throws LabException if the text has another form
      */
     public static Selection selection(String text, Path folder) throws IOException {

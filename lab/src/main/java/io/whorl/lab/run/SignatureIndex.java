@@ -36,20 +36,12 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/**
- * An index of one signature per document, in memory and in a file, by hash4j or java-LSH.
- *
- * @param <S> the type of a signature
- */
+/** An index of one signature per document, in memory and in a file, by hash4j or java-LSH. */
 final class SignatureIndex<S> implements LabIndex {
     private static final String FILE = "signatures";
     private static final Hasher64 HASH = Hashing.komihash5_0();
 
-    /**
-     * Makes signatures of sets and compares them. Thread-safe.
-     *
-     * @param <S> the type of a signature
-     */
+    /** Makes signatures of sets and compares them. Thread-safe. */
     interface Signer<S> {
         /** @param chunks distinct chunks, at least one */
         S sign(long[] chunks);
@@ -57,7 +49,6 @@ final class SignatureIndex<S> implements LabIndex {
         /** Returns the similarity: 1 for equal signatures, 0 or less for what chance gives or less. */
         double similarity(S a, S b);
 
-        /** Returns the stored form of a signature. */
         byte[] bytes(S signature);
 
         int components();
@@ -75,10 +66,7 @@ final class SignatureIndex<S> implements LabIndex {
     private final IndexSize size;
     private final double seconds;
 
-    /**
-     * @param candidates makes the candidates from all signatures
-     * @param at an empty folder
-     */
+    /*     */
     private SignatureIndex(
             Signer<S> signer,
             Function<List<S>, Function<S, int[]>> candidates,
@@ -136,7 +124,6 @@ final class SignatureIndex<S> implements LabIndex {
         }
     }
 
-    /** @param at an empty folder */
     static LabIndex build(RivalScheme scheme, Documents documents, int threads, Path at) throws IOException {
         if (scheme.system() == Rival.JAVA_LSH_BINS) {
             int stages = scheme.parameter("stages");
@@ -183,7 +170,6 @@ final class SignatureIndex<S> implements LabIndex {
         Folders.delete(at);
     }
 
-    /** Compares every document. */
     private static <S> Function<S, int[]> all(List<S> signatures) {
         int[] all = IntStream.range(0, signatures.size()).toArray();
         return query -> all;
@@ -254,7 +240,6 @@ final class SignatureIndex<S> implements LabIndex {
         }
     }
 
-    /** MinHash signatures of java-LSH. */
     static final class MinHashSigner implements Signer<int[]> {
         /** Makes the random hash functions the same in every run. */
         private static final long SEED = 1;
@@ -307,7 +292,6 @@ final class SignatureIndex<S> implements LabIndex {
             chance = Math.pow(2, -bits);
         }
 
-        /** @throws IllegalArgumentException if hash4j rejects the parameters */
         static Hash4jSigner of(RivalScheme scheme) {
             int components = scheme.parameter("components");
             if (scheme.system() == Rival.HASH4J_SIMHASH) {

@@ -5,6 +5,7 @@ import io.whorl.lab.collection.Texts;
 import io.whorl.lab.collection.Tsv;
 import io.whorl.lab.files.Folders;
 import io.whorl.lab.files.Folders.Scratch;
+import io.whorl.lab.files.LabException;
 import io.whorl.lab.files.Parallel;
 import io.whorl.lab.run.Judge.Ranking;
 import io.whorl.lab.run.LabIndex.Searcher;
@@ -41,14 +42,9 @@ public record SourceLaboratory(Texts texts, SourceTruth truth, int threads) {
         return new SourceOutcome.Score(row.file(), row.category(), row.source(), own > 0 ? 100 * score / own : 0);
     }
 
-    /**
-     * Documents that were written from a known source, such as the short answers of Clough and Stevenson (2011).
-     *
-     * @param rows in the order of the table, at least one
-     */
+    /** Documents that were written from a known source, such as the short answers of Clough and Stevenson (2011). */
     public record SourceTruth(List<Row> rows) {
         /**
-         * @param file the document
          * @param category how much of the source it contains, such as cut, light, heavy or non
          * @param source the document from which it was, or could have been, written
          */

@@ -1,5 +1,6 @@
 package io.whorl.lab.run;
 
+import io.whorl.lab.report.Moments;
 import io.whorl.lab.run.Outcome.Operation;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,14 +15,12 @@ import java.util.function.Predicate;
 /**
  * The scores of a configuration on documents with known sources.
  *
- * @param configuration the configuration measured
  * @param scores one for each document, in the order of the known answers
  */
 public record SourceOutcome(Configuration configuration, List<Score> scores) {
     /**
      * The score of a source for a document.
      *
-     * @param file the document
      * @param category how much of the source it contains
      * @param source the document from which it was, or could have been, written
      * @param percent in percent of the score of the document against itself; 0 if the source is not found
@@ -41,11 +40,7 @@ public record SourceOutcome(Configuration configuration, List<Score> scores) {
         return by;
     }
 
-    /**
-     * Evaluates the test "plagiarised if the score is at least the threshold".
-     *
-     * @param innocent the category that is not plagiarised
-     */
+    /** Evaluates the test "plagiarised if the score is at least the threshold". */
     public Operation operation(double threshold, String innocent) {
         Operation sum = new Operation(threshold, 0, 0, 0, 0);
         for (Score score : scores) {
@@ -64,8 +59,6 @@ public record SourceOutcome(Configuration configuration, List<Score> scores) {
     /**
      * The figures of a configuration on documents with known sources.
      *
-     * @param configuration the configuration measured
-     * @param byCategory scores in percent, by category
      * @param correct the share of documents whose category follows from their score, with the best cuts between
      *     categories
      * @param correctCrossValidated the same with, for each document, the cuts that are best for the other documents
@@ -85,7 +78,6 @@ public record SourceOutcome(Configuration configuration, List<Score> scores) {
         public static final List<Double> ALARMS = List.of(0.01, 0.05, 0.1);
 
         /**
-         * @param thresholds to test, at least one
          * @param innocent the category that is not plagiarised; at least one score is of it, and at least one is not
          */
         public static SourceSummary of(SourceOutcome outcome, List<Double> thresholds, String innocent) {
@@ -116,10 +108,7 @@ public record SourceOutcome(Configuration configuration, List<Score> scores) {
             this.plagiarised = plagiarised;
         }
 
-        /**
-         * @param scores at least one of the innocent category and one of another
-         * @param innocent the category that is not plagiarised
-         */
+        /** @param scores at least one of the innocent category and one of another */
         public static RocCurve of(List<Score> scores, String innocent) {
             Predicate<Score> not = score -> score.category().equals(innocent);
             return new RocCurve(sorted(scores, not), sorted(scores, not.negate()));
@@ -157,7 +146,6 @@ public record SourceOutcome(Configuration configuration, List<Score> scores) {
             return (double) (plagiarised.length - below(plagiarised, Math.nextUp(highest))) / plagiarised.length;
         }
 
-        /** Returns the number of values below the score. */
         private static int below(double[] sorted, double score) {
             int at = Arrays.binarySearch(sorted, score);
             if (at < 0) {
@@ -266,7 +254,6 @@ public record SourceOutcome(Configuration configuration, List<Score> scores) {
             return categories.get(at);
         }
 
-        /** Returns the share of scores that are classified correctly. */
         public double accuracy(List<Score> scores) {
             return (double) scores.stream()
                             .filter(s -> category(s.percent()).equals(s.category()))

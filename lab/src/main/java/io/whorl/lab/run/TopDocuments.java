@@ -35,7 +35,6 @@ final class TopDocuments {
         }
     }
 
-    /** @param terms the number of terms or components of the query */
     Matches matches(int terms) {
         List<Scored> sorted = new ArrayList<>(worstFirst);
         sorted.sort(BEST_FIRST);

@@ -5,6 +5,7 @@ import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.lab.collection.Documents;
 import io.whorl.lab.files.Folders;
+import io.whorl.lab.files.LabException;
 import io.whorl.lab.run.Outcome.IndexSize;
 import io.whorl.measure.Measure;
 import io.whorl.query.QueryOptions;
@@ -16,7 +17,6 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** A Whorl index of the whole collection. */
 public final class WhorlIndex implements LabIndex {
     private final Path at;
     private final BuildReport report;
@@ -69,7 +69,6 @@ public final class WhorlIndex implements LabIndex {
         };
     }
 
-    /** @throws LabException if the library has no such measure */
     public static Measure measure(String name) {
         return Arrays.stream(Measure.values())
                 .filter(measure -> name(measure).equals(name))

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lab.Samples;
 import io.whorl.lab.collection.Groups.Question;
-import io.whorl.lab.run.LabException;
+import io.whorl.lab.files.LabException;
 import io.whorl.lab.run.SourceLaboratory.SourceTruth;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -19,7 +19,7 @@ import io.whorl.lab.experiment.CopiedPairs.Edit;
 import io.whorl.lab.experiment.CopiedPairs.Units;
 import io.whorl.lab.experiment.CopiedPairs.Vocabulary;
 import io.whorl.lab.experiment.Plagdet.Match;
-import io.whorl.lab.run.LabException;
+import io.whorl.lab.files.LabException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

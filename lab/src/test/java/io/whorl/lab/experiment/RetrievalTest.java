@@ -90,8 +90,8 @@ class RetrievalTest {
             Outcome outcome = run(texts, 1);
             assertEquals(4, outcome.suspicions().size());
             assertEquals(3, outcome.sources());
-            FigureTable table =
-                    RetrievalTables.of(outcome, new Bounds(2, 10, 1), texts).get(0);
+            FigureTable table = RetrievalLaboratory.tables(outcome, new Bounds(2, 10, 1), texts)
+                    .get(0);
             assertEquals("1.000", table.cell("pairs given", "pairs with a case"));
             String found = "shared >= 2, best 10";
             assertEquals("1.000", table.cell(found, "cases found"));
@@ -102,7 +102,7 @@ class RetrievalTest {
             assertEquals(table.cell("pairs given", "plagdet"), table.cell(found, "plagdet without them"));
             assertTrue(Double.parseDouble(table.cell(found, "precision")) < 0.6);
             assertEquals("1.0", table.cell(found, "a document"));
-            List<List<String>> others = RetrievalTables.of(outcome, new Bounds(2, 10, 1), texts)
+            List<List<String>> others = RetrievalLaboratory.tables(outcome, new Bounds(2, 10, 1), texts)
                     .get(2)
                     .rows();
             assertEquals(2, others.size());
@@ -114,7 +114,7 @@ class RetrievalTest {
     @Test
     void testsAreJudgedOnBothHalves() throws IOException {
         try (Texts texts = read()) {
-            FigureTable table = RetrievalTables.verdicts(
+            FigureTable table = RetrievalLaboratory.verdicts(
                     run(texts, 1),
                     Map.of("all", (document, candidate) -> true, "none", (document, candidate) -> false));
             for (List<String> row : table.rows()) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.lab.files.LabException;
 import io.whorl.lab.run.Rival.RivalScheme;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;

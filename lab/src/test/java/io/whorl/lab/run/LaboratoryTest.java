@@ -9,7 +9,7 @@ import io.whorl.lab.Samples;
 import io.whorl.lab.collection.Groups;
 import io.whorl.lab.collection.Groups.Question;
 import io.whorl.lab.collection.Texts;
-import io.whorl.lab.report.ResultsFolder;
+import io.whorl.lab.files.LabException;
 import io.whorl.lab.run.Outcome.Answer;
 import io.whorl.lab.run.Outcome.Answer.Effectiveness;
 import io.whorl.lab.run.Outcome.IndexSize;

@@ -8,6 +8,7 @@ import io.whorl.lab.Samples;
 import io.whorl.lab.collection.AlignedPassages;
 import io.whorl.lab.collection.AlignedPassages.Passage;
 import io.whorl.lab.collection.Texts;
+import io.whorl.lab.files.LabException;
 import io.whorl.lab.run.PassageOutcome.Seen;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

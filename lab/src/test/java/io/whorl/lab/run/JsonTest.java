@@ -1,13 +1,10 @@
-package io.whorl.lab.report;
+package io.whorl.lab.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.whorl.lab.report.Json.ConfigurationJson;
-import io.whorl.lab.run.Alteration;
-import io.whorl.lab.run.Configuration;
-import io.whorl.lab.run.Moments;
-import io.whorl.lab.run.Outcome;
+import io.whorl.lab.report.Moments;
+import io.whorl.lab.run.Json.ConfigurationJson;
 import io.whorl.lab.run.Outcome.Answer;
 import io.whorl.lab.run.Outcome.Answer.Affinity;
 import io.whorl.lab.run.Outcome.Answer.Effectiveness;
@@ -15,7 +12,6 @@ import io.whorl.lab.run.Outcome.IndexSize;
 import io.whorl.lab.run.Outcome.Operation;
 import io.whorl.lab.run.Outcome.Timings;
 import io.whorl.lab.run.Results.Run;
-import io.whorl.lab.run.Rival;
 import io.whorl.lab.run.Rival.RivalScheme;
 import io.whorl.query.QueryOptions;
 import io.whorl.scheme.Selection;

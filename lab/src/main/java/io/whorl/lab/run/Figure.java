@@ -1,14 +1,17 @@
-package io.whorl.lab.report;
+package io.whorl.lab.run;
 
+import io.whorl.lab.report.Axis;
+import io.whorl.lab.report.Chart;
+import io.whorl.lab.report.Ink;
+import io.whorl.lab.report.Page;
+import io.whorl.lab.report.Plot;
 import io.whorl.lab.report.Plot.Mark;
 import io.whorl.lab.report.Plot.Point;
 import io.whorl.lab.report.Plot.Series;
 import io.whorl.lab.report.Plot.Span;
-import io.whorl.lab.report.RunPage.Section;
-import io.whorl.lab.run.Configuration;
-import io.whorl.lab.run.Outcome;
 import io.whorl.lab.run.Outcome.Answer;
 import io.whorl.lab.run.Outcome.Operation;
+import io.whorl.lab.run.Report.Section;
 import io.whorl.scheme.Scheme;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -54,7 +57,6 @@ record Figure(String file, Plot plot, String caption) {
     /**
      * A figure of a configuration.
      *
-     * @param label of the axis
      * @param value computes the figure; absent if the configuration does not have it
      * @param digits significant ones that are shown
      */
@@ -86,7 +88,6 @@ record Figure(String file, Plot plot, String caption) {
                 + Chart.escape(caption) + "</figcaption>\n</figure>\n";
     }
 
-    /** Returns the figures of a section that have something to show. */
     static List<Figure> all(Section section) {
         List<Outcome> all = section.outcomes();
         Map<String, List<Outcome>> curves = curves(all);
@@ -149,7 +150,6 @@ record Figure(String file, Plot plot, String caption) {
         plot.ifPresent(drawn -> figures.add(new Figure(file, drawn, caption)));
     }
 
-    /** Returns the measures in order of appearance. */
     private static List<String> measures(List<Outcome> outcomes) {
         return outcomes.stream()
                 .map(outcome -> outcome.configuration().measure())
@@ -157,7 +157,6 @@ record Figure(String file, Plot plot, String caption) {
                 .toList();
     }
 
-    /** Returns the first outcome of each index. */
     private static List<Outcome> indexes(List<Outcome> outcomes) {
         Map<String, Outcome> first = new LinkedHashMap<>();
         for (Outcome outcome : outcomes) {

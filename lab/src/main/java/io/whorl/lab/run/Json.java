@@ -1,4 +1,4 @@
-package io.whorl.lab.report;
+package io.whorl.lab.run;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
@@ -11,10 +11,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import io.whorl.WhorlException;
-import io.whorl.lab.run.Alteration;
-import io.whorl.lab.run.Configuration;
-import io.whorl.lab.run.Moments;
-import io.whorl.lab.run.Outcome;
+import io.whorl.lab.report.Moments;
 import io.whorl.lab.run.Outcome.Answer;
 import io.whorl.lab.run.Outcome.Answer.Affinity;
 import io.whorl.lab.run.Outcome.Answer.Effectiveness;
@@ -23,7 +20,6 @@ import io.whorl.lab.run.Outcome.Means;
 import io.whorl.lab.run.Outcome.Operation;
 import io.whorl.lab.run.Outcome.Timings;
 import io.whorl.lab.run.Results.Run;
-import io.whorl.lab.run.Rival;
 import io.whorl.lab.run.Rival.RivalScheme;
 import io.whorl.query.QueryOptions;
 import io.whorl.scheme.Scheme;

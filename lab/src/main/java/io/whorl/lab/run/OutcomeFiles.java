@@ -1,14 +1,11 @@
-package io.whorl.lab.report;
+package io.whorl.lab.run;
 
-import io.whorl.lab.report.Json.ConfigurationJson;
-import io.whorl.lab.run.Configuration;
-import io.whorl.lab.run.LabException;
-import io.whorl.lab.run.Outcome;
+import io.whorl.lab.files.LabException;
+import io.whorl.lab.report.Columns;
+import io.whorl.lab.run.Json.ConfigurationJson;
 import io.whorl.lab.run.Outcome.Answer;
 import io.whorl.lab.run.Outcome.Operation;
-import io.whorl.lab.run.PassageOutcome;
 import io.whorl.lab.run.PassageOutcome.Seen;
-import io.whorl.lab.run.SourceOutcome;
 import io.whorl.lab.run.SourceOutcome.Score;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,9 +1,6 @@
-package io.whorl.lab.report;
+package io.whorl.lab.run;
 
-import io.whorl.lab.run.Configuration;
-import io.whorl.lab.run.LabException;
-import io.whorl.lab.run.Outcome;
-import io.whorl.lab.run.Results;
+import io.whorl.lab.files.LabException;
 import io.whorl.lab.run.Results.Run;
 import java.io.Closeable;
 import java.io.IOException;
@@ -147,7 +144,6 @@ public final class ResultsFolder implements Closeable {
      * before the next outcome is measured. An incomplete last line is the result of an interruption, and is removed.
      */
     static final class Journal implements Closeable {
-        /** The content of a journal, and the position of its end. */
         record Held(Run run, List<Outcome> outcomes, long end) {}
 
         private final FileChannel channel;
@@ -163,7 +159,6 @@ public final class ResultsFolder implements Closeable {
             return journal;
         }
 
-        /** Opens a journal to append to its content. */
         static Journal after(Path file, Held held) throws IOException {
             FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
             channel.truncate(held.end());
@@ -183,7 +178,6 @@ public final class ResultsFolder implements Closeable {
             channel.force(true);
         }
 
-        /** @throws LabException if the file is not a journal */
         static Held read(Path file) throws IOException {
             String text = Files.readString(file);
             int end = text.lastIndexOf('\n') + 1;

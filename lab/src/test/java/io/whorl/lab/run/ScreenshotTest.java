@@ -1,9 +1,10 @@
-package io.whorl.lab.report;
+package io.whorl.lab.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.whorl.lab.report.Ink;
 import java.awt.Color;
 import java.awt.image.BufferedImage;
 import java.io.File;

@@ -1,16 +1,13 @@
-package io.whorl.lab.report;
+package io.whorl.lab.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.whorl.lab.run.Configuration;
-import io.whorl.lab.run.LabException;
-import io.whorl.lab.run.PassageOutcome;
+import io.whorl.lab.files.LabException;
+import io.whorl.lab.report.Page;
 import io.whorl.lab.run.PassageOutcome.Seen;
-import io.whorl.lab.run.Results;
-import io.whorl.lab.run.SourceOutcome;
 import io.whorl.lab.run.SourceOutcome.Score;
 import io.whorl.lab.run.SourceOutcome.SourceSummary;
 import java.io.IOException;

@@ -1,14 +1,8 @@
-package io.whorl.lab.run;
+package io.whorl.lab.report;
 
 import java.util.Collection;
 
-/**
- * The count, sum and sum of squares of values, so that the values of many queries can be combined.
- *
- * @param count the number of values
- * @param sum of the values
- * @param squares the sum of the squares of the values
- */
+/** The count, sum and sum of squares of values, so that the values of many queries can be combined. */
 public record Moments(long count, double sum, double squares) {
     public static final Moments NONE = new Moments(0, 0, 0);
 

@@ -1,4 +1,4 @@
-package io.whorl.lab.run;
+package io.whorl.lab.files;
 
 import io.whorl.WhorlException;
 

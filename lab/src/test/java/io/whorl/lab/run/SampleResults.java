@@ -1,16 +1,12 @@
-package io.whorl.lab.report;
+package io.whorl.lab.run;
 
-import io.whorl.lab.run.Configuration;
-import io.whorl.lab.run.Grid;
-import io.whorl.lab.run.Moments;
-import io.whorl.lab.run.Outcome;
+import io.whorl.lab.report.Moments;
 import io.whorl.lab.run.Outcome.Answer;
 import io.whorl.lab.run.Outcome.Answer.Affinity;
 import io.whorl.lab.run.Outcome.Answer.Effectiveness;
 import io.whorl.lab.run.Outcome.IndexSize;
 import io.whorl.lab.run.Outcome.Operation;
 import io.whorl.lab.run.Outcome.Timings;
-import io.whorl.lab.run.Results;
 import io.whorl.lab.run.Results.Run;
 import java.io.IOException;
 import java.nio.file.Path;
