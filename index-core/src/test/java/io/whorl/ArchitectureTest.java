@@ -293,9 +293,7 @@ class ArchitectureTest {
                         "io.whorl.log",
                         "CommitBuffer ForwardingSink LogFiles LogPlace LogReader LogSink LogTail LogWriter LoggedDocument"),
                 Map.entry("io.whorl.live", "LiveLimits LiveTier LiveTiers LiveView"),
-                Map.entry(
-                        "io.whorl.concurrent",
-                        "CallerExecutor CancellableExecutor DaemonThreads Sequencer WorkThreads"),
+                Map.entry("io.whorl.concurrent", "CallerExecutor CancellableExecutor DaemonThreads WorkThreads"),
                 Map.entry(
                         "io.whorl.build",
                         "BulkBuilder CommonMinutiae IdMerge LogReplay MergedSums RunBuilder RunMerge SegmentAssembler"

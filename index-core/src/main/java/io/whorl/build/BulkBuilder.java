@@ -168,7 +168,7 @@ public final class BulkBuilder implements Closeable {
         Path file = directory.path().resolve(name);
         BuildReport report;
         if (runs.isEmpty() && options.duplicates().action() != Duplicates.Action.ALIAS) {
-            report = RunMerge.SingleRunBuild.write(intake, options.duplicates(), file, space);
+            report = RunMerge.single(intake, options.duplicates(), file, space);
         } else {
             if (!sealed) {
                 seal();

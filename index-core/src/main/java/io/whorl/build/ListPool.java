@@ -25,7 +25,7 @@ final class ListPool implements Closeable {
      * written twice, which costs only bytes. The number is a constant and is only checked between partitions, so the
      * bytes of a segment depend neither on the given memory nor on how partitions are divided.
      */
-    public static final int MOST = 1 << 21;
+    static final int MOST = 1 << 21;
 
     private final SegmentWriter out;
     private final int memory;
@@ -46,7 +46,7 @@ final class ListPool implements Closeable {
      *     lists, which then go to a scratch file
      * @param mostLists {@link #MOST}; tests set a smaller number
      */
-    public ListPool(SegmentWriter out, long memory, int mostLists, ScratchSpace scratch) throws IOException {
+    ListPool(SegmentWriter out, long memory, int mostLists, ScratchSpace scratch) throws IOException {
         this.out = out;
         this.memory = (int) Math.min(memory, 1 << 30);
         this.mostLists = mostLists;
@@ -58,7 +58,7 @@ final class ListPool implements Closeable {
      *
      * @return whether the lists of earlier partitions are now forgotten
      */
-    public boolean startPartition() throws IOException {
+    boolean startPartition() throws IOException {
         if (table.size() < mostLists) {
             return false;
         }
@@ -73,20 +73,17 @@ final class ListPool implements Closeable {
     }
 
     /**
-     * Looks for the lists of a partition or of a slice of it before its turn. Most lists are in the pool after a few
-     * partitions, so little work is left to be done in turn.
-     *
-     * @param places receives the place of each list, or −1 if it is not found; at least one element for each list
-     * @return when this was, for {@link #place(DistinctLists, long[], int)}
+     * Looks for lists before their turn. Most lists are in the pool after a few partitions, so little work is left to
+     * be done in turn.
      */
-    int find(DistinctLists lists, long[] places) {
+    void find(ListBatch lists) {
         lock.readLock().lock();
         try {
-            readAhead(lists, places);
-            for (int i = 0; i < lists.size(); i++) {
-                places[i] = find(lists.bytes(), lists.start(i), lists.length(i), lists.hash(i));
+            readAhead(lists);
+            for (int i = 0; i < lists.size; i++) {
+                lists.places[i] = find(lists.bytes, lists.starts[i], lists.length(i), lists.hashes[i]);
             }
-            return epoch;
+            lists.found = epoch;
         } finally {
             lock.readLock().unlock();
         }
@@ -106,61 +103,13 @@ final class ListPool implements Closeable {
         return -1;
     }
 
-    /**
-     * Places the lists that were not found. New lists are written. Only in turn.
-     *
-     * @param places the place of each list; those of −1 are replaced
-     * @param found the result of {@link #find}
-     */
-    void place(DistinctLists lists, long[] places, int found) throws IOException {
+    /** Places the lists that were not found by {@link #find}. New lists are written. Only in turn. */
+    void place(ListBatch lists) throws IOException {
         lock.writeLock().lock();
         try {
-            for (int i = 0; i < lists.size(); i++) {
-                if (places[i] < 0 || found != epoch) {
-                    places[i] = place(lists.bytes(), lists.start(i), lists.length(i), lists.hash(i));
-                }
-            }
-        } finally {
-            lock.writeLock().unlock();
-        }
-    }
-
-    /**
-     * Looks for lists of a slice of a merge before its turn, as {@link #find(DistinctLists, long[])} does.
-     *
-     * @param bytes the lists one after another; they may repeat
-     * @param starts the start of each list, and the end of the last
-     * @param hashes as {@link ListBuffer#hash} returns them
-     * @param places receives the place of each list, or −1 if it is not found; its length is the number of lists
-     * @return when this was
-     */
-    public int find(byte[] bytes, int[] starts, long[] hashes, long[] places) {
-        lock.readLock().lock();
-        try {
-            for (int i = 0; i < places.length; i++) {
-                places[i] = table.place(table.slot(hashes[i]));
-            }
-            readLists(places, places.length);
-            for (int i = 0; i < places.length; i++) {
-                places[i] = find(bytes, starts[i], starts[i + 1] - starts[i], hashes[i]);
-            }
-            return epoch;
-        } finally {
-            lock.readLock().unlock();
-        }
-    }
-
-    /**
-     * Places the lists that were not found. New lists are written. Only in turn.
-     *
-     * @param found the result of {@link #find(byte[], int[], long[], long[])}
-     */
-    public void place(byte[] bytes, int[] starts, long[] hashes, long[] places, int found) throws IOException {
-        lock.writeLock().lock();
-        try {
-            for (int i = 0; i < places.length; i++) {
-                if (places[i] < 0 || found != epoch) {
-                    places[i] = place(bytes, starts[i], starts[i + 1] - starts[i], hashes[i]);
+            for (int i = 0; i < lists.size; i++) {
+                if (lists.places[i] < 0 || lists.found != epoch) {
+                    lists.places[i] = place(lists.bytes, lists.starts[i], lists.length(i), lists.hashes[i]);
                 }
             }
         } finally {
@@ -171,20 +120,14 @@ final class ListPool implements Closeable {
     /**
      * Reads the memory that the look-ups will read. Look-ups one after another would wait for memory twice each. These
      * reads do not depend on one another, so the processor overlaps them.
-     *
-     * @param likely scratch, at least one element for each list
      */
-    private void readAhead(DistinctLists lists, long[] likely) {
-        for (int i = 0; i < lists.size(); i++) {
-            likely[i] = table.place(table.slot(lists.hash(i)));
+    private void readAhead(ListBatch lists) {
+        for (int i = 0; i < lists.size; i++) {
+            lists.places[i] = table.place(table.slot(lists.hashes[i]));
         }
-        readLists(likely, lists.size());
-    }
-
-    private void readLists(long[] places, int n) {
         long sum = 0;
-        for (int i = 0; i < n; i++) {
-            long at = places[i];
+        for (int i = 0; i < lists.size; i++) {
+            long at = lists.places[i];
             if (at >= 0 && at < recent.length) {
                 sum += recent[(int) at];
             }
@@ -193,7 +136,7 @@ final class ListPool implements Closeable {
     }
 
     /** Returns the place of a list, which is written if it is new. */
-    public long place(byte[] bytes, int from, int length, long h) throws IOException {
+    long place(byte[] bytes, int from, int length, long h) throws IOException {
         long slot = table.slot(h);
         for (long at = table.place(slot); at >= 0; at = table.place(slot)) {
             if (table.hash(slot) == h && same(at, bytes, from, length)) {
@@ -236,203 +179,137 @@ final class ListPool implements Closeable {
         table.close();
     }
 
-    /**
-     * The distinct document lists of one partition, encoded as {@link io.whorl.store.DocumentLists} reads them. A list
-     * that repeats an earlier one is only compared with it, not encoded: in collections of versions, most do. Reusable.
-     * One thread at a time.
-     */
-    static final class DistinctLists {
-        private static final int[] NONE = {};
-        /** The bits of a slot that hold the number of a list plus 1; the others hold leading bits of its hash. */
-        private static final long NUMBER = (1L << Integer.SIZE) - 1;
+    /** What a document adds to {@link #hash(long)} of a list. The order does not matter, so the additions overlap. */
+    static long mix(int document) {
+        long mixed = (document + 1L) * 0x9E3779B97F4A7C15L;
+        return mixed ^ mixed >>> 32;
+    }
 
-        private final ListBuffer code = new ListBuffer();
-        private int[] members = new int[1 << 12];
-        private int[] frequencies = NONE;
-        private int[] first = new int[1 << 10];
-        private int[] start = new int[1 << 10];
-        private int[] times = new int[1 << 10];
-        private long[] hash = new long[1 << 10];
-        private long[] table = new long[1 << 11];
+    /**
+     * The hash of a list. Frequencies hardly ever tell lists apart whose documents are equal, so they are not in it.
+     *
+     * @param sum the sum of {@link #mix} over its documents
+     */
+    static long hash(long sum) {
+        long mixed = sum * 0xD6E8FEB86659FD93L;
+        return mixed ^ mixed >>> 32;
+    }
+
+    static long hash(int[] documents, int n) {
+        long sum = 0;
+        for (int i = 0; i < n; i++) {
+            sum += mix(documents[i]);
+        }
+        return hash(sum);
+    }
+
+    /**
+     * Document lists one after another, encoded as {@link io.whorl.store.DocumentLists} reads them, with their hashes,
+     * and then with their places. One thread at a time.
+     */
+    static final class ListBatch {
+        private static final int LEAST_BYTES = 1 << 12;
+        private static final int LEAST_LISTS = 1 << 6;
+
+        private final int most;
+        private byte[] bytes = new byte[LEAST_BYTES];
+        /** The start of each list, and the end of the last. */
+        private int[] starts = new int[LEAST_LISTS + 1];
+
+        private long[] hashes = new long[LEAST_LISTS];
+        /** The place of each list, or −1 if the pool has not found it. */
+        private long[] places = new long[LEAST_LISTS];
+
         private int size;
+        /** When the pool looked for the lists. */
+        private int found;
+
+        ListBatch() {
+            this(Integer.MAX_VALUE - 16);
+        }
+
+        /** @param most the largest number of bytes; tests set a small one */
+        ListBatch(int most) {
+            this.most = most;
+        }
 
         void clear() {
             size = 0;
-            start[0] = 0;
-            first[0] = 0;
-            Arrays.fill(table, 0);
         }
 
-        /** The number of distinct lists. */
+        /** Removes all lists, and frees the memory if they have more bytes than this. */
+        void clear(long keep) {
+            if (bytesUsed() > keep) {
+                bytes = new byte[LEAST_BYTES];
+            }
+            clear();
+        }
+
+        /** The number of lists. */
         int size() {
             return size;
         }
 
         byte[] bytes() {
-            return code.bytes();
+            return bytes;
+        }
+
+        int bytesUsed() {
+            return starts[size];
         }
 
         int start(int list) {
-            return start[list];
+            return starts[list];
         }
 
         int length(int list) {
-            return start[list + 1] - start[list];
+            return starts[list + 1] - starts[list];
         }
 
         long hash(int list) {
-            return hash[list];
+            return hashes[list];
         }
 
-        /** What a document adds to the hash of a list. The order does not matter, so that the additions overlap. */
-        static long mix(int document) {
-            long mixed = (document + 1L) * 0x9E3779B97F4A7C15L;
-            return mixed ^ mixed >>> 32;
+        /** The place of a list, after {@link ListPool#place}. */
+        long place(int list) {
+            return places[list];
         }
 
         /**
          * Adds a list.
          *
          * @param documents ascending, distinct
-         * @param counts the frequency of each document, or null if the scheme stores none
-         * @param sum the sum of {@link #mix} over the documents
-         * @return the number of the list; equal lists have the same number
+         * @param frequencies of each document; empty if the scheme stores none
+         * @param hash of the list; equal lists have equal hashes
+         * @return its number
          */
-        int add(int[] documents, int[] counts, int n, long sum) {
-            // Frequencies hardly ever tell lists apart whose documents are equal, so they are not in the hash.
-            long mixed = sum * 0xD6E8FEB86659FD93L;
-            long h = mixed ^ mixed >>> 32;
-            int mask = table.length - 1;
-            int slot = (int) h & mask;
-            for (long at = table[slot]; at != 0; at = table[slot]) {
-                int other = (int) (at & NUMBER) - 1;
-                if (((at ^ h) & ~NUMBER) == 0 && equals(other, documents, counts, n)) {
-                    times[other]++;
-                    return other;
-                }
-                slot = slot + 1 & mask;
+        int add(int[] documents, int[] frequencies, int n, long hash) {
+            if (size == hashes.length) {
+                starts = Arrays.copyOf(starts, size * 2 + 1);
+                hashes = Arrays.copyOf(hashes, size * 2);
+                places = Arrays.copyOf(places, size * 2);
             }
-            table[slot] = h & ~NUMBER | size + 1;
-            append(documents, counts, n, h);
-            if (size * 2 > table.length) {
-                rehash();
-            }
-            return size - 1;
+            hashes[size] = hash;
+            starts[size + 1] = encode(starts[size], documents, frequencies, n);
+            return size++;
         }
 
-        private boolean equals(int list, int[] documents, int[] counts, int n) {
-            int from = first[list];
-            if (first[list + 1] - from != n) {
-                return false;
-            }
-            for (int i = 0; i < n; i++) {
-                if (members[from + i] != documents[i]) {
-                    return false;
-                }
-            }
-            return counts == null || Arrays.equals(frequencies, from, from + n, counts, 0, n);
-        }
-
-        private void append(int[] documents, int[] counts, int n, long h) {
-            if (size + 2 > start.length) {
-                first = Arrays.copyOf(first, first.length * 2);
-                start = Arrays.copyOf(start, start.length * 2);
-                times = Arrays.copyOf(times, times.length * 2);
-                hash = Arrays.copyOf(hash, hash.length * 2);
-            }
-            int from = first[size];
-            if (n > members.length - from) {
-                members = Arrays.copyOf(
-                        members, (int) Math.min(Integer.MAX_VALUE - 8, Math.max(members.length * 2L, (long) from + n)));
-            }
-            System.arraycopy(documents, 0, members, from, n);
-            if (counts != null) {
-                if (frequencies.length < members.length) {
-                    frequencies = Arrays.copyOf(frequencies, members.length);
-                }
-                System.arraycopy(counts, 0, frequencies, from, n);
-            }
-            hash[size] = h;
-            times[size] = 1;
-            int to = code.encode(start[size], documents, counts, n);
-            size++;
-            first[size] = from + n;
-            start[size] = to;
-        }
-
-        private void rehash() {
-            table = new long[table.length * 2];
-            for (int i = 0; i < size; i++) {
-                int slot = (int) hash[i] & (table.length - 1);
-                while (table[slot] != 0) {
-                    slot = slot + 1 & (table.length - 1);
-                }
-                table[slot] = hash[i] & ~NUMBER | i + 1;
-            }
-        }
-
-        /**
-         * Adds the logarithms of the frequencies of all minutiae that have a list: once for each list, not each
-         * minutia.
-         */
-        void addTo(LogSums logs) {
-            for (int i = 0; i < size; i++) {
-                logs.add(members, first[i], first[i + 1], times[i]);
-            }
-        }
-    }
-
-    /**
-     * A growing buffer of document lists, encoded as {@link io.whorl.store.DocumentLists} reads them. One thread at a
-     * time.
-     */
-    static final class ListBuffer {
-        private byte[] bytes = new byte[1 << 12];
-        private final int most;
-        private long hash;
-
-        public ListBuffer() {
-            this(Integer.MAX_VALUE - 16);
-        }
-
-        /** @param most the largest number of bytes; tests set a small one */
-        public ListBuffer(int most) {
-            this.most = most;
-        }
-
-        public byte[] bytes() {
-            return bytes;
-        }
-
-        /** The hash of the list encoded last. Equal lists have equal hashes. */
-        public long hash() {
-            return hash;
-        }
-
-        /**
-         * @param from where to write the list in {@link #bytes}
-         * @param documents ascending, distinct
-         * @param frequencies of each document, or null if the scheme stores none
-         * @return the end of the list
-         */
-        public int encode(int from, int[] documents, int[] frequencies, int n) {
+        /** Encodes a list from this place on, and returns its end. */
+        private int encode(int from, int[] documents, int[] frequencies, int n) {
             if (from + (2L * n + 1) * Varint.LONGEST > bytes.length) {
                 // Exactly, because the upper bound for a list of millions is many times its length.
                 reserve(from, from + length(documents, frequencies, n));
             }
+            boolean counted = frequencies.length > 0;
             int to = Varint.put(bytes, from, n);
-            long h = n;
             int before = -1;
             for (int i = 0; i < n; i++) {
                 to = Varint.put(bytes, to, documents[i] - before - 1L);
-                h = mix(h, documents[i]);
                 before = documents[i];
-                if (frequencies != null) {
+                if (counted) {
                     to = Varint.put(bytes, to, frequencies[i]);
-                    h = mix(h, frequencies[i]);
                 }
             }
-            hash = h ^ h >>> 32;
             return to;
         }
 
@@ -442,7 +319,7 @@ final class ListPool implements Closeable {
             for (int i = 0; i < n; i++) {
                 length += Varint.length(documents[i] - before - 1L);
                 before = documents[i];
-                length += frequencies == null ? 0 : Varint.length(frequencies[i]);
+                length += frequencies.length == 0 ? 0 : Varint.length(frequencies[i]);
             }
             return length;
         }
@@ -458,9 +335,116 @@ final class ListPool implements Closeable {
                 bytes = Arrays.copyOf(bytes, (int) Math.min(most, grown));
             }
         }
+    }
 
-        private static long mix(long h, int value) {
-            return Long.rotateLeft((h ^ value) * 0x9E3779B97F4A7C15L, 29);
+    /**
+     * The distinct document lists of one slice. A list that repeats an earlier one is only compared with it, not
+     * encoded: in collections of versions, most do. Reusable. One thread at a time.
+     */
+    static final class DistinctLists {
+        /** The bits of a slot that hold the number of a list plus 1; the others hold leading bits of its hash. */
+        private static final long NUMBER = (1L << Integer.SIZE) - 1;
+
+        private final ListBatch lists;
+        private int[] members = new int[1 << 12];
+        private int[] frequencies = {};
+        private int[] first = new int[1 << 10];
+        private int[] times = new int[1 << 10];
+        private long[] table = new long[1 << 11];
+
+        /** @param lists receives each distinct list */
+        DistinctLists(ListBatch lists) {
+            this.lists = lists;
+        }
+
+        void clear() {
+            lists.clear();
+            Arrays.fill(table, 0);
+        }
+
+        /**
+         * Adds a list.
+         *
+         * @param documents ascending, distinct
+         * @param counts the frequency of each document; empty if the scheme stores none
+         * @param sum the sum of {@link #mix} over the documents
+         * @return the number of the list; equal lists have the same number
+         */
+        int add(int[] documents, int[] counts, int n, long sum) {
+            long h = hash(sum);
+            int mask = table.length - 1;
+            int slot = (int) h & mask;
+            for (long at = table[slot]; at != 0; at = table[slot]) {
+                int other = (int) (at & NUMBER) - 1;
+                if (((at ^ h) & ~NUMBER) == 0 && equals(other, documents, counts, n)) {
+                    times[other]++;
+                    return other;
+                }
+                slot = slot + 1 & mask;
+            }
+            int list = append(documents, counts, n, h);
+            table[slot] = h & ~NUMBER | list + 1;
+            if (lists.size() * 2 > table.length) {
+                rehash();
+            }
+            return list;
+        }
+
+        private boolean equals(int list, int[] documents, int[] counts, int n) {
+            int from = first[list];
+            if (first[list + 1] - from != n) {
+                return false;
+            }
+            for (int i = 0; i < n; i++) {
+                if (members[from + i] != documents[i]) {
+                    return false;
+                }
+            }
+            return counts.length == 0 || Arrays.equals(frequencies, from, from + n, counts, 0, n);
+        }
+
+        private int append(int[] documents, int[] counts, int n, long h) {
+            int list = lists.add(documents, counts, n, h);
+            if (list + 2 > first.length) {
+                first = Arrays.copyOf(first, first.length * 2);
+                times = Arrays.copyOf(times, times.length * 2);
+            }
+            int from = first[list];
+            if (n > members.length - from) {
+                members = Arrays.copyOf(
+                        members, (int) Math.min(Integer.MAX_VALUE - 8, Math.max(members.length * 2L, (long) from + n)));
+            }
+            System.arraycopy(documents, 0, members, from, n);
+            if (counts.length > 0) {
+                if (frequencies.length < members.length) {
+                    frequencies = Arrays.copyOf(frequencies, members.length);
+                }
+                System.arraycopy(counts, 0, frequencies, from, n);
+            }
+            times[list] = 1;
+            first[list + 1] = from + n;
+            return list;
+        }
+
+        private void rehash() {
+            table = new long[table.length * 2];
+            for (int i = 0; i < lists.size(); i++) {
+                int slot = (int) lists.hash(i) & (table.length - 1);
+                while (table[slot] != 0) {
+                    slot = slot + 1 & (table.length - 1);
+                }
+                table[slot] = lists.hash(i) & ~NUMBER | i + 1;
+            }
+        }
+
+        /**
+         * Adds the logarithms of the frequencies of all minutiae that have a list: once for each list, not each
+         * minutia.
+         */
+        void addTo(LogSums logs) {
+            for (int i = 0; i < lists.size(); i++) {
+                logs.add(members, first[i], first[i + 1], times[i]);
+            }
         }
     }
 

@@ -1,36 +1,35 @@
 package io.whorl.build;
 
 import io.whorl.LimitExceededException;
-import io.whorl.store.EntryRuns;
 import io.whorl.store.LogSums;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.function.IntConsumer;
 
 /**
- * Turns one partition of postings into table entries: sorts the postings, groups them by minutia, and finds the
- * distinct lists. Sorters run in parallel. Their lists go to the pool in the order of the partitions, so the bytes do
- * not depend on the threads. Reusable. One thread at a time.
+ * Makes the slices of a segment from spooled postings: sorts the postings of a slice, groups them by minutia, and finds
+ * the distinct lists. Several sorters run in parallel. Reusable. One thread at a time.
  */
-final class PartitionSorter {
+final class PartitionSorter implements SegmentSlices.Maker {
     private static final int MOST = Integer.MAX_VALUE - 8;
+    private static final int[] NONE = {};
 
+    private final PostingSpool.SpooledPostings spooled;
+    private final int partBits;
     private final int keyBits;
     private final boolean frequencies;
     private final boolean packed;
     private final DocumentOrder documents;
+    private final SegmentSlices.Output output;
     private final int[] ordinals;
     private final int[] minutiaeOf;
     private final LogSums logs;
     private final PostingSort sort;
     private final int room;
-    private final ListPool.DistinctLists lists = new ListPool.DistinctLists();
-    private final PartitionEntries entries = new PartitionEntries();
+    private final ListPool.DistinctLists lists;
     private int[] group = new int[64];
-    private int[] groupFrequencies = new int[64];
+    private int[] groupFrequencies;
     private long[] pairs = new long[64];
-    private long[] placeOf = new long[0];
-    private int found;
     private long postings;
     private long singletons;
     private int taken;
@@ -39,14 +38,28 @@ final class PartitionSorter {
 
     /**
      * @param bits W
+     * @param partBits leading bits of a key that select a slice of its partition
      * @param documents gives the ordinals by arrival
      * @param others documents of the index that are not in the segment
      * @param room postings to hold before repeated ones are united
      */
-    PartitionSorter(int bits, boolean frequencies, DocumentOrder documents, long others, int room) {
+    PartitionSorter(
+            PostingSpool.SpooledPostings spooled,
+            int bits,
+            int partBits,
+            boolean frequencies,
+            DocumentOrder documents,
+            long others,
+            int room,
+            SegmentSlices.Output output) {
+        this.spooled = spooled;
+        this.partBits = partBits;
         this.room = room;
         this.frequencies = frequencies;
         this.documents = documents;
+        this.output = output;
+        groupFrequencies = frequencies ? new int[64] : NONE;
+        lists = new ListPool.DistinctLists(output.lists());
         keyBits = bits - PostingSpool.PARTITION_BITS;
         packed = PostingBlock.packs(keyBits, frequencies);
         sort = new PostingSort(packed, frequencies);
@@ -55,14 +68,28 @@ final class PartitionSorter {
         logs = new LogSums((int) documents.count(), others);
     }
 
+    @Override
+    public void make(int slice) throws IOException {
+        int partition = slice >>> partBits;
+        int part = slice & (1 << partBits) - 1;
+        output.begin(slice);
+        if (!sort(partition, part)) {
+            new SliceRanges(spooled, partition, keyBits, room, (first, last, bits) -> {
+                        sortRange(partition, first, last, bits);
+                        output.handIn();
+                    })
+                    .divide(part, partBits);
+        }
+        output.finish();
+    }
+
     /**
      * Sorts the slice of a partition whose keys begin with {@code part}.
      *
-     * @param partBits leading bits of a key that select the slice; 0 for the whole partition
      * @return false if the slice is crowded: its distinct postings do not fit, because minutiae that were chosen share
      *     more leading bits than hashes do. Then none of them is counted, and it must be sorted in ranges
      */
-    boolean sort(PostingSpool.SpooledPostings spooled, int partition, int part, int partBits) throws IOException {
+    private boolean sort(int partition, int part) throws IOException {
         taken = 0;
         crowded = false;
         int shift = keyBits - partBits;
@@ -85,13 +112,12 @@ final class PartitionSorter {
     }
 
     /**
-     * Sorts a range of the keys of a partition. It should have at most {@link #room} distinct postings, unless it is a
+     * Sorts a range of the keys of a partition. It should have at most {@code room} distinct postings, unless it is a
      * single key.
      *
      * @param bits the low bits in which the keys differ
      */
-    void sortRange(PostingSpool.SpooledPostings spooled, int partition, long first, long last, int bits)
-            throws IOException {
+    private void sortRange(int partition, long first, long last, int bits) throws IOException {
         taken = 0;
         untilUnited = room;
         spooled.read(partition, (block, from, to) -> {
@@ -103,15 +129,9 @@ final class PartitionSorter {
         group(partition, bits);
     }
 
-    /** The largest number of distinct postings to sort together, unless they are in few blocks or have one key. */
-    int room() {
-        return room;
-    }
-
-    private void group(int partition, int bits) {
+    private void group(int partition, int bits) throws IOException {
         sort.sort(taken, bits);
         lists.clear();
-        entries.clear(taken);
         long high = (long) partition << keyBits;
         if (packed) {
             groupPacked(high);
@@ -205,7 +225,7 @@ final class PartitionSorter {
     }
 
     /** Groups packed postings, which are in the order of their documents too. */
-    private void groupPacked(long high) {
+    private void groupPacked(long high) throws IOException {
         long[] keys = sort.keys();
         int to;
         for (int from = 0; from < taken; from = to) {
@@ -213,13 +233,13 @@ final class PartitionSorter {
             long key = before >>> PostingBlock.DOCUMENT_BITS;
             to = from + 1;
             if (to == taken || keys[to] >>> PostingBlock.DOCUMENT_BITS != key) {
-                entries.add(high | key, (int) before);
+                output.add(high | key, (int) before);
                 singletons++;
                 continue;
             }
             int n = 1;
             group[0] = (int) before;
-            long hash = ListPool.DistinctLists.mix((int) before);
+            long hash = ListPool.mix((int) before);
             for (; to < taken && keys[to] >>> PostingBlock.DOCUMENT_BITS == key; to++) {
                 if (keys[to] == before) {
                     uncount((int) before);
@@ -230,15 +250,15 @@ final class PartitionSorter {
                     group = Arrays.copyOf(group, (int) Math.min(MOST, n * 2L));
                 }
                 group[n++] = (int) before;
-                hash += ListPool.DistinctLists.mix((int) before);
+                hash += ListPool.mix((int) before);
             }
             addGroup(high | key, n, hash);
             postings += n - 1;
         }
-        postings += entries.size();
+        postings += output.size();
     }
 
-    private void groupPairs(long high) {
+    private void groupPairs(long high) throws IOException {
         long[] keys = sort.keys();
         int to;
         for (int from = 0; from < taken; from = to) {
@@ -249,19 +269,19 @@ final class PartitionSorter {
             int n = distinct(from, to);
             long hash = 0;
             for (int i = 0; i < n; i++) {
-                hash += ListPool.DistinctLists.mix(group[i]);
+                hash += ListPool.mix(group[i]);
             }
             addGroup(high | keys[from], n, hash);
             postings += n;
         }
     }
 
-    private void addGroup(long minutia, int n, long hash) {
+    private void addGroup(long minutia, int n, long hash) throws IOException {
         singletons += n == 1 ? 1 : 0;
         if (n == 1 && (!frequencies || groupFrequencies[0] == 1)) {
-            entries.add(minutia, group[0]);
+            output.add(minutia, group[0]);
         } else {
-            entries.addList(minutia, lists.add(group, frequencies ? groupFrequencies : null, n, hash));
+            output.add(minutia, SegmentSlices.Output.payload(lists.add(group, groupFrequencies, n, hash)));
         }
     }
 
@@ -272,7 +292,7 @@ final class PartitionSorter {
             int length = (int) Math.min(MOST, Math.max(size, pairs.length * 2L));
             pairs = new long[length];
             group = new int[length];
-            groupFrequencies = new int[length];
+            groupFrequencies = frequencies ? new int[length] : NONE;
         }
         for (int i = 0; i < size; i++) {
             int count = frequencies ? sort.counts()[from + i] : 1;
@@ -284,33 +304,18 @@ final class PartitionSorter {
         int n = 0;
         for (int i = 0; i < size; i++) {
             int document = (int) (pairs[i] >>> Integer.SIZE);
-            if (n > 0 && group[n - 1] == document) {
-                groupFrequencies[n - 1] = frequencies ? PostingSpool.sum(groupFrequencies[n - 1], (int) pairs[i]) : 1;
+            boolean repeated = n > 0 && group[n - 1] == document;
+            if (repeated) {
                 uncount(document);
             } else {
-                group[n] = document;
-                groupFrequencies[n++] = (int) pairs[i];
+                group[n++] = document;
+            }
+            if (frequencies) {
+                groupFrequencies[n - 1] =
+                        repeated ? PostingSpool.sum(groupFrequencies[n - 1], (int) pairs[i]) : (int) pairs[i];
             }
         }
         return n;
-    }
-
-    /** Looks for the lists in the pool, so that little is left to be done in turn. */
-    void findLists(ListPool pool) {
-        if (placeOf.length < lists.size()) {
-            placeOf = new long[lists.size() + lists.size() / 4];
-        }
-        found = pool.find(lists, placeOf);
-    }
-
-    /** Places the other lists, after {@link #findLists}. Only in turn. */
-    void placeLists(ListPool pool) throws IOException {
-        pool.place(lists, placeOf, found);
-    }
-
-    /** Writes the entries to a run, after {@link #placeLists}. Not in turn, because runs are independent. */
-    void putEntries(int run, EntryRuns runs) throws IOException {
-        entries.put(runs, run, placeOf, documents.count());
     }
 
     long postings() {
@@ -536,58 +541,12 @@ final class PartitionSorter {
         }
     }
 
-    /** The table entries of one partition. Reusable. One thread at a time. */
-    private static final class PartitionEntries {
-        private long[] minutiae = new long[0];
-        /** The number of a document, or the complement of the number of a distinct list. */
-        private long[] payloads = new long[0];
-
-        private int size;
-
-        /** Removes all entries, and makes room. */
-        void clear(int most) {
-            size = 0;
-            if (minutiae.length < most) {
-                minutiae = new long[most];
-                payloads = new long[most];
-            }
-        }
-
-        int size() {
-            return size;
-        }
-
-        void add(long minutia, int document) {
-            minutiae[size] = minutia;
-            payloads[size++] = document;
-        }
-
-        void addList(long minutia, int list) {
-            minutiae[size] = minutia;
-            payloads[size++] = ~(long) list;
-        }
-
-        /**
-         * Writes the entries to a run.
-         *
-         * @param placeOf the place of each distinct list
-         */
-        void put(EntryRuns runs, int run, long[] placeOf, long documents) throws IOException {
-            for (int i = 0; i < size; i++) {
-                if (payloads[i] < 0) {
-                    payloads[i] = documents + placeOf[(int) ~payloads[i]];
-                }
-            }
-            runs.put(run, minutiae, payloads, size);
-        }
-    }
-
     /**
      * Divides the keys of a slice of a partition into ranges that fit the memory: the postings are counted by some
      * further leading bits, and again within each value of these bits that has too many. Only minutiae that were chosen
      * crowd a slice; hashes do not. One thread at a time.
      */
-    static final class SliceRanges {
+    private static final class SliceRanges {
         private static final int STEP = 12;
 
         private final PostingSpool.SpooledPostings spooled;

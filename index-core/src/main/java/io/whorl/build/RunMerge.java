@@ -29,8 +29,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongFunction;
-import java.util.function.LongUnaryOperator;
 
 /** Merges the runs of a build into one segment. The result is byte for byte that of a build in one run. */
 public final class RunMerge {
@@ -137,7 +135,22 @@ public final class RunMerge {
             } else {
                 counts = merge(runs, join, segment, options, space, cancelled);
             }
-            return report(runs, join, counts, Segment.open(segment), space);
+            long malformed = 0;
+            long text = 0;
+            for (Run run : runs) {
+                malformed += run.notes().counts().malformed();
+                text += run.notes().counts().textBytes();
+            }
+            return report(
+                    segment,
+                    counts,
+                    join.repeatedIds(),
+                    join.tooShort(),
+                    malformed,
+                    text,
+                    join.duplicates(),
+                    runs.size(),
+                    space);
         }
     }
 
@@ -182,15 +195,72 @@ public final class RunMerge {
         }
     }
 
+    /** Writes the segment of a build whose documents fit one run directly, without a merge. */
+    static BuildReport single(RunAccumulator intake, Duplicates duplicates, Path file, ScratchSpace space)
+            throws IOException {
+        intake.drain();
+        DocumentOrder kept = intake.order(false);
+        Duplicates.Counts found = Duplicates.Counts.NONE;
+        if (duplicates.sought()) {
+            DocumentOrder all = kept;
+            RunSelection.DuplicateSearch search = search(all, duplicates, space);
+            found = search.run();
+            ScratchBits dropped = search.dropped().get(0);
+            for (int i = 0; i < all.count() && dropped.count() > 0; i++) {
+                if (dropped.contains(i)) {
+                    all.leaveOut(i, DocumentBatch.DUPLICATE);
+                }
+            }
+            kept = dropped.count() > 0 ? intake.order(false) : all;
+        }
+        SegmentCounts counts = intake.write(file, kept);
+        return report(
+                file,
+                counts,
+                kept.repeatedIds(),
+                kept.tooShort(),
+                intake.malformed(),
+                intake.textBytes(),
+                found,
+                1,
+                space);
+    }
+
+    private static RunSelection.DuplicateSearch search(
+            DocumentOrder documents, Duplicates duplicates, ScratchSpace space) throws IOException {
+        Path file = Run.temporary(space.directory());
+        try {
+            RunNotes.write(file, documents, new RunNotes.Counts(true, 0, documents.count(), 0, 0, 0));
+            return new RunSelection.DuplicateSearch(
+                    List.of(RunNotes.open(file)),
+                    List.of(new ScratchBits(documents.count(), Optional.empty())),
+                    duplicates,
+                    (run, ordinal) -> new String(documents.id(ordinal), StandardCharsets.UTF_8),
+                    Optional.empty());
+        } finally {
+            Files.deleteIfExists(file);
+        }
+    }
+
     private static BuildReport report(
-            List<Run> runs, RunSelection join, SegmentCounts counts, Segment merged, ScratchSpace space) {
-        DocumentTable documents = merged.documents();
-        EmptyDocuments without = EmptyDocuments.among(documents.size(), documents::minutiae, documents::id);
-        long malformed = 0;
-        long text = 0;
-        for (Run run : runs) {
-            malformed += run.notes().counts().malformed();
-            text += run.notes().counts().textBytes();
+            Path segment,
+            SegmentCounts counts,
+            long repeatedIds,
+            long tooShort,
+            long malformed,
+            long textBytes,
+            Duplicates.Counts duplicates,
+            long runs,
+            ScratchSpace space)
+            throws IOException {
+        Segment written = Segment.open(segment);
+        DocumentTable documents = written.documents();
+        long without = 0;
+        List<String> firstWithout = new ArrayList<>();
+        for (long i = 0; i < documents.size(); i++) {
+            if (documents.minutiae(i) == 0 && without++ < BuildReport.MOST_NAMED) {
+                firstWithout.add(documents.id(i));
+            }
         }
         return new BuildReport(
                 counts.documents(),
@@ -198,107 +268,19 @@ public final class RunMerge {
                 counts.minutiae(),
                 counts.singletons(),
                 counts.postings(),
-                merged.length(),
-                join.repeatedIds(),
-                join.tooShort(),
-                without.count(),
+                written.length(),
+                repeatedIds,
+                tooShort,
+                without,
                 malformed,
-                text,
-                merged.texts().length(),
-                merged.fingerprints().length(),
-                join.duplicates(),
-                runs.size(),
+                textBytes,
+                written.texts().length(),
+                written.fingerprints().length(),
+                duplicates,
+                runs,
                 0,
                 space.peak(),
-                without.first());
-    }
-
-    /** Finishes a build whose documents fit one run: writes its segment directly, without a merge. */
-    static final class SingleRunBuild {
-        private SingleRunBuild() {}
-
-        static BuildReport write(RunAccumulator intake, Duplicates duplicates, Path file, ScratchSpace space)
-                throws IOException {
-            intake.drain();
-            DocumentOrder all = intake.order(false);
-            Duplicates.Counts found = Duplicates.Counts.NONE;
-            DocumentOrder kept = all;
-            if (duplicates.sought()) {
-                RunSelection.DuplicateSearch search = search(all, duplicates, space);
-                found = search.run();
-                ScratchBits dropped = search.dropped().get(0);
-                for (int i = 0; i < all.count() && dropped.count() > 0; i++) {
-                    if (dropped.contains(i)) {
-                        all.leaveOut(i, DocumentBatch.DUPLICATE);
-                    }
-                }
-                kept = dropped.count() > 0 ? intake.order(false) : all;
-            }
-            SegmentCounts counts = intake.write(file, kept);
-            Segment written = Segment.open(file);
-            DocumentOrder order = kept;
-            EmptyDocuments without = EmptyDocuments.among(
-                    order.count(), order::minutiae, i -> new String(order.id(i), StandardCharsets.UTF_8));
-            return new BuildReport(
-                    counts.documents(),
-                    counts.words(),
-                    counts.minutiae(),
-                    counts.singletons(),
-                    counts.postings(),
-                    Files.size(file),
-                    kept.repeatedIds(),
-                    kept.tooShort(),
-                    without.count(),
-                    intake.malformed(),
-                    intake.textBytes(),
-                    written.texts().length(),
-                    written.fingerprints().length(),
-                    found,
-                    1,
-                    0,
-                    space.peak(),
-                    without.first());
-        }
-
-        private static RunSelection.DuplicateSearch search(
-                DocumentOrder documents, Duplicates duplicates, ScratchSpace space) throws IOException {
-            Path file = Run.temporary(space.directory());
-            try {
-                RunNotes.write(file, documents, new RunNotes.Counts(true, 0, documents.count(), 0, 0, 0));
-                return new RunSelection.DuplicateSearch(
-                        List.of(RunNotes.open(file)),
-                        List.of(new ScratchBits(documents.count(), Optional.empty())),
-                        duplicates,
-                        (run, ordinal) -> new String(documents.id(ordinal), StandardCharsets.UTF_8),
-                        Optional.empty());
-            } finally {
-                Files.deleteIfExists(file);
-            }
-        }
-    }
-
-    /**
-     * The documents of a finished segment without minutiae, which never match.
-     *
-     * @param count of all of them
-     * @param first ids of the first of them, in the order of ids
-     */
-    private record EmptyDocuments(long count, List<String> first) {
-        /**
-         * @param documents the number of documents
-         * @param minutiae returns the number of minutiae by ordinal
-         * @param id returns the id by ordinal
-         */
-        static EmptyDocuments among(long documents, LongUnaryOperator minutiae, LongFunction<String> id) {
-            long count = 0;
-            List<String> first = new ArrayList<>();
-            for (long i = 0; i < documents; i++) {
-                if (minutiae.applyAsLong(i) == 0 && count++ < BuildReport.MOST_NAMED) {
-                    first.add(id.apply(i));
-                }
-            }
-            return new EmptyDocuments(count, first);
-        }
+                firstWithout);
     }
 
     /**

@@ -1,7 +1,6 @@
 package io.whorl.build;
 
 import io.whorl.concurrent.CallerExecutor;
-import io.whorl.concurrent.Sequencer;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CheckedFile;
 import io.whorl.store.CollectionFrequencies;
@@ -19,7 +18,6 @@ import io.whorl.store.StoredKinds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -339,7 +337,7 @@ public final class SegmentMerge {
             windows = new OverflowWindow[inputs.size()];
             long minutiae = minutiae();
             int bits = 0;
-            while (minutiae >> PostingSpool.PARTITION_BITS + bits > SliceEntries.entries(memoryOfSlice())
+            while (minutiae >> PostingSpool.PARTITION_BITS + bits > SegmentSlices.Output.entries(memoryOfSlice())
                     && bits < MOST_PART_BITS) {
                 bits++;
             }
@@ -362,32 +360,33 @@ public final class SegmentMerge {
         }
 
         /** One thread's part: its cursors, and what it remembers. */
-        private final class Worker {
+        private final class Worker implements SegmentSlices.Maker {
             final MinutiaMerge.MergeInput[] merged = new MinutiaMerge.MergeInput[inputs.size()];
             final long[] taken = new long[inputs.size()];
-            final SliceEntries entries;
+            final SegmentSlices.Output output;
             final MinutiaMerge merge;
 
-            Worker(MergedDocuments.MergedFamilies families, long documents, MergeTurns turns, EntryRuns runs) {
+            Worker(MergedDocuments.MergedFamilies families, SegmentSlices slices) {
                 for (int i = 0; i < merged.length; i++) {
                     merged[i] = MinutiaMerge.MergeInput.inRanges(
                             inputs.get(i).segment(), families.holders(i), memory / 16 / workers / merged.length);
                 }
                 MinutiaMerge.MergeMemo memo = new MinutiaMerge.MergeMemo(
                         MinutiaMerge.keyWidth(merged.length), minutiae(), memory / 8 / workers);
-                entries = new SliceEntries(turns, runs, memo, documents, scheme.frequencies(), memoryOfSlice());
-                merge = new MinutiaMerge(merged, scheme.frequencies(), memo, entries, cancelled);
+                output = slices.new Output(memo, memoryOfSlice());
+                merge = new MinutiaMerge(merged, scheme.frequencies(), memo, output, cancelled);
             }
 
-            void merge(int slice) throws IOException {
+            @Override
+            public void make(int slice) throws IOException {
                 int shift = scheme.hashing().bits() - PostingSpool.PARTITION_BITS - partBits;
                 long first = (long) slice << shift;
                 long last = first + (1L << shift) - 1;
-                entries.begin(slice, (slice & (1 << partBits) - 1) == 0);
+                output.begin(slice);
                 open(first, last);
-                while (!(merge.run() && entries.finish())) {
+                while (!(merge.run() && output.finish())) {
                     merge.undo();
-                    entries.again();
+                    output.again();
                     open(first, last);
                 }
                 for (int i = 0; i < merged.length; i++) {
@@ -411,37 +410,16 @@ public final class SegmentMerge {
         SegmentCounts run(
                 MergedDocuments documents, MergedDocuments.MergedFamilies families, ListPool pool, EntryRuns runs)
                 throws IOException {
-            MergeTurns turns = new MergeTurns(pool);
+            SegmentSlices slices = new SegmentSlices(pool, runs, documents.count(), partBits);
             for (int i = 0; i < workers; i++) {
-                all.add(new Worker(families, documents.count(), turns, runs));
+                all.add(new Worker(families, slices));
             }
             forEachInput(i -> windows[i] = inputs.get(i).segment().table().overflow());
             for (int lead = 0, to; lead < OverflowWindow.LEADS; lead = to) {
                 to = load(lead);
-                int end = to << partBits;
-                List<Callable<Void>> tasks = new ArrayList<>();
-                for (Worker worker : all) {
-                    tasks.add(() -> MappingFault.settled(() -> {
-                        for (int slice = turns.draw(end); slice >= 0; slice = turns.draw(end)) {
-                            merge(worker, slice, turns);
-                        }
-                        return null;
-                    }));
-                }
-                ParallelTasks.runAll(tasks, threads);
+                slices.make(all, to << partBits, threads);
             }
             return counts(documents);
-        }
-
-        private void merge(Worker worker, int slice, MergeTurns turns) throws IOException {
-            try {
-                worker.merge(slice);
-            } catch (Throwable e) {
-                if (turns.failed(slice)) {
-                    // The other threads only stop because of this failure.
-                    throw e;
-                }
-            }
         }
 
         /**
@@ -508,264 +486,6 @@ public final class SegmentMerge {
                     all.stream().mapToLong(worker -> worker.merge.minutiae()).sum(),
                     all.stream().mapToLong(worker -> worker.merge.singletons()).sum(),
                     all.stream().mapToLong(worker -> worker.merge.postings()).sum());
-        }
-    }
-
-    /**
-     * Collects the entries and lists of one slice of a merge, and hands them in when it is the turn of the slice. A
-     * slice that needs more memory waits for its turn, and then continues in pieces. Reusable. One thread at a time.
-     */
-    private static final class SliceEntries implements MinutiaMerge.MergeTarget {
-        private static final int ENTRY = 16;
-        private static final int LEAST_ENTRIES = 1 << 8;
-        private static final int MOST_ENTRIES = 1 << 22;
-        /** Smaller slices would take longer to begin than to merge. */
-        private static final long LEAST_OF_SLICE = 1 << 13;
-
-        private static final int LEAST_LIST_BYTES = 1 << 12;
-        private static final int MOST_LIST_BYTES = 1 << 28;
-        /** The preliminary payload of the first list of a piece; the next ones are less. */
-        private static final long FIRST_LIST = MinutiaMerge.DROPPED - 1;
-
-        private final MergeTurns turns;
-        private final EntryRuns runs;
-        private final MinutiaMerge.MergeMemo memo;
-        private final long documents;
-        private final boolean frequencies;
-        private final int mostEntries;
-        private final int mostListBytes;
-        private long[] minutiae = new long[1 << 6];
-        private long[] payloads = new long[1 << 6];
-        private int size;
-        private ListPool.ListBuffer lists = new ListPool.ListBuffer();
-        private int[] starts = new int[1 << 6];
-        private long[] hashes = new long[1 << 6];
-        private int listCount;
-        private int slice;
-        private boolean startsPartition;
-        private boolean inTurn;
-        private boolean stale;
-        private int forgets;
-
-        /**
-         * @param memo remembers payloads for the merge
-         * @param documents the number of documents of the result
-         * @param memory bytes for the entries and lists of a piece
-         */
-        SliceEntries(
-                MergeTurns turns,
-                EntryRuns runs,
-                MinutiaMerge.MergeMemo memo,
-                long documents,
-                boolean frequencies,
-                long memory) {
-            this.turns = turns;
-            this.runs = runs;
-            this.memo = memo;
-            this.documents = documents;
-            this.frequencies = frequencies;
-            mostEntries = (int) Math.max(LEAST_ENTRIES, Math.min(MOST_ENTRIES, memory / 2 / ENTRY));
-            mostListBytes = (int) Math.max(LEAST_LIST_BYTES, Math.min(MOST_LIST_BYTES, memory / 4));
-        }
-
-        /** The entries that a slice should have at most, so that it hardly waits before its end. */
-        static long entries(long memory) {
-            return Math.max(LEAST_OF_SLICE, Math.min(MOST_ENTRIES, memory / 2 / ENTRY));
-        }
-
-        /**
-         * Begins a slice.
-         *
-         * @param isFirst whether it is the first of its partition
-         */
-        void begin(int number, boolean isFirst) {
-            slice = number;
-            startsPartition = isFirst;
-            inTurn = false;
-            again();
-        }
-
-        /** Begins the slice again, if {@link #add} or {@link #finish} returned false. */
-        void again() {
-            size = 0;
-            listCount = 0;
-            stale = false;
-            if (forgets != turns.forgets()) {
-                forgets = turns.forgets();
-                memo.forget();
-            }
-        }
-
-        @Override
-        public long list(MinutiaMerge.HolderUnion holders) throws IOException {
-            if (starts[listCount] > mostListBytes) {
-                handIn();
-            }
-            if (listCount + 2 > starts.length) {
-                starts = Arrays.copyOf(starts, starts.length * 2);
-                hashes = Arrays.copyOf(hashes, hashes.length * 2);
-            }
-            int end = lists.encode(
-                    starts[listCount], holders.documents(), frequencies ? holders.frequencies() : null, holders.size());
-            hashes[listCount] = lists.hash();
-            starts[listCount + 1] = end;
-            return FIRST_LIST - listCount++;
-        }
-
-        @Override
-        public void beforeLargeList() {
-            turns.await(slice);
-        }
-
-        @Override
-        public boolean add(long minutia, long payload) throws IOException {
-            if (size == minutiae.length) {
-                minutiae = Arrays.copyOf(minutiae, Math.min(mostEntries, size * 2));
-                payloads = Arrays.copyOf(payloads, minutiae.length);
-            }
-            minutiae[size] = minutia;
-            payloads[size++] = payload;
-            if (size == mostEntries) {
-                handIn();
-            }
-            return !stale;
-        }
-
-        /** Hands in what is left of the slice. Returns false if it must be merged again. */
-        boolean finish() throws IOException {
-            long[] places = new long[listCount];
-            int found = turns.pool().find(lists.bytes(), starts, hashes, places);
-            awaitTurn();
-            if (stale) {
-                return false;
-            }
-            placeLists(places, found);
-            turns.done(slice);
-            put();
-            return true;
-        }
-
-        /** Hands in a piece of the slice. Keeps the turn. */
-        private void handIn() throws IOException {
-            long[] places = new long[listCount];
-            int found = turns.pool().find(lists.bytes(), starts, hashes, places);
-            awaitTurn();
-            if (stale) {
-                size = 0;
-            } else {
-                placeLists(places, found);
-                put();
-            }
-        }
-
-        /**
-         * Waits for the turn. Notices if the pool has forgotten its lists since the slice began: then remembered places
-         * are not those that one thread would find.
-         */
-        private void awaitTurn() throws IOException {
-            if (inTurn) {
-                return;
-            }
-            turns.await(slice);
-            inTurn = true;
-            if (startsPartition) {
-                turns.startPartition();
-            }
-            stale = forgets != turns.forgets();
-        }
-
-        private void placeLists(long[] places, int found) throws IOException {
-            if (listCount > 0) {
-                turns.pool().place(lists.bytes(), starts, hashes, places, found);
-                for (int i = 0; i < size; i++) {
-                    if (payloads[i] <= FIRST_LIST) {
-                        payloads[i] = documents + places[(int) (FIRST_LIST - payloads[i])];
-                    }
-                }
-                memo.settle(payload -> documents + places[(int) (FIRST_LIST - payload)]);
-            }
-            if (starts[listCount] > 2 * mostListBytes) {
-                // Free the memory that only a large list needs.
-                lists = new ListPool.ListBuffer();
-            }
-            listCount = 0;
-        }
-
-        private void put() throws IOException {
-            runs.put(slice, minutiae, payloads, size);
-            size = 0;
-        }
-    }
-
-    /**
-     * Deals the slices of a merge to its threads, and lets them hand in their lists in the order of the slices, so that
-     * the bytes do not depend on the threads. Thread-safe.
-     */
-    static final class MergeTurns {
-        private final Sequencer turns = new Sequencer();
-        private final ListPool pool;
-        /** How often the pool has forgotten its lists. */
-        private volatile int forgets;
-
-        private int next;
-        private boolean failed;
-
-        MergeTurns(ListPool pool) {
-            this.pool = pool;
-        }
-
-        /**
-         * Draws the next slice, in ascending order. Its thread must end it by {@link #done} or {@link #failed}, because
-         * the threads of later slices wait for it.
-         *
-         * @param end the slice after the last that may be drawn
-         * @return the slice; -1 if there is none, or if a slice has failed
-         */
-        synchronized int draw(int end) {
-            return failed || next >= end ? -1 : next++;
-        }
-
-        int forgets() {
-            return forgets;
-        }
-
-        /** Waits for the turn of a slice. */
-        void await(int slice) {
-            try {
-                turns.await(slice);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw (CancellationException)
-                        new CancellationException("interrupted while waiting for an earlier slice").initCause(e);
-            }
-        }
-
-        /** Starts a partition of the pool. Only in turn. */
-        void startPartition() throws IOException {
-            if (pool.startPartition()) {
-                forgets++;
-            }
-        }
-
-        /** The pool of lists. Lists are placed only in turn. */
-        ListPool pool() {
-            return pool;
-        }
-
-        void done(int slice) {
-            turns.done(slice);
-        }
-
-        /**
-         * Ends a slice that failed, and so the merge: the threads of later slices stop.
-         *
-         * @return whether it is the first; the others may have failed because of it
-         */
-        synchronized boolean failed(int slice) {
-            boolean isFirst = !failed;
-            failed = true;
-            turns.failed(slice);
-            return isFirst;
         }
     }
 }

@@ -1,11 +1,9 @@
 package io.whorl.build;
 
-import io.whorl.concurrent.Sequencer;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.EntryRuns;
 import io.whorl.store.LogSums;
-import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.SegmentWriter;
@@ -14,9 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 
 /** Writes spooled postings to a segment file and forces it to disk. A file that fails is deleted. Used once. */
@@ -151,73 +146,23 @@ final class SpooledSegmentWriter {
             ListPool pool,
             EntryRuns entries)
             throws IOException {
-        Sequencer turns = new Sequencer();
-        BlockingQueue<PartitionSorter> idle = new ArrayBlockingQueue<>(workers);
+        SegmentSlices slices = new SegmentSlices(pool, entries, documents.count(), partBits);
         // Slices differ in size, so allow a little more: uniting repeated postings takes a sort.
         int room = (int) (sortedTogether() * 5 / 4);
+        List<PartitionSorter> sorters = new ArrayList<>();
         for (int i = 0; i < workers; i++) {
-            idle.add(new PartitionSorter(scheme.hashing().bits(), scheme.frequencies(), documents, others, room));
+            sorters.add(new PartitionSorter(
+                    spooled,
+                    scheme.hashing().bits(),
+                    partBits,
+                    scheme.frequencies(),
+                    documents,
+                    others,
+                    room,
+                    slices.new Output()));
         }
-        List<PartitionSorter> sorters = new ArrayList<>(idle);
-        List<Callable<Void>> tasks = new ArrayList<>();
-        for (int i = 0; i < PostingSpool.PARTITIONS << partBits; i++) {
-            int run = i;
-            tasks.add(() -> {
-                try {
-                    turns.check(run);
-                    PartitionSorter sorter = idle.take();
-                    try {
-                        int partition = run >>> partBits;
-                        int part = run & (1 << partBits) - 1;
-                        boolean whole = sorter.sort(spooled, partition, part, partBits);
-                        if (whole) {
-                            sorter.findLists(pool);
-                        }
-                        turns.await(run);
-                        if (part == 0) {
-                            pool.startPartition();
-                        }
-                        if (whole) {
-                            sorter.placeLists(pool);
-                            turns.done(run);
-                            sorter.putEntries(run, entries);
-                        } else {
-                            sortCrowded(sorter, spooled, run, partBits, pool, entries);
-                            turns.done(run);
-                        }
-                    } finally {
-                        idle.add(sorter);
-                    }
-                } catch (Throwable e) {
-                    // Also if it did not begin: later runs wait for it.
-                    turns.failed(run);
-                    throw e;
-                }
-                return null;
-            });
-        }
-        ParallelTasks.runAll(tasks, threads);
+        slices.make(sorters, PostingSpool.PARTITIONS << partBits, threads);
         return sorters;
-    }
-
-    /** Sorts a crowded slice in ranges, in turn. */
-    private void sortCrowded(
-            PartitionSorter sorter,
-            PostingSpool.SpooledPostings spooled,
-            int run,
-            int partBits,
-            ListPool pool,
-            EntryRuns entries)
-            throws IOException {
-        int partition = run >>> partBits;
-        int keyBits = scheme.hashing().bits() - PostingSpool.PARTITION_BITS;
-        new PartitionSorter.SliceRanges(spooled, partition, keyBits, sorter.room(), (first, last, bits) -> {
-                    sorter.sortRange(spooled, partition, first, last, bits);
-                    sorter.findLists(pool);
-                    sorter.placeLists(pool);
-                    sorter.putEntries(run, entries);
-                })
-                .divide(run & (1 << partBits) - 1, partBits);
     }
 
     private static long words(DocumentOrder documents) {

@@ -24,6 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests with small limits that each limit is reported before anything overflows. */
 class AssemblyLimitsTest {
+    private static final int[] NONE = {};
+
     @TempDir
     Path directory;
 
@@ -44,11 +46,12 @@ class AssemblyLimitsTest {
 
     @Test
     void tooManyBytesOfListsAreRefused() {
-        ListPool.ListBuffer code = new ListPool.ListBuffer(5_000);
+        ListPool.ListBatch code = new ListPool.ListBatch(5_000);
         int[] documents = IntStream.range(0, 6_000).toArray();
-        int end = code.encode(0, documents, null, 4_900);
+        code.add(documents, NONE, 4_900, 0);
+        int end = code.bytesUsed();
         assertTrue(end > 4_900 && end < 5_000);
-        refuses(end + 4_902L, 5_000, () -> code.encode(end, documents, null, 4_900));
+        refuses(end + 4_902L, 5_000, () -> code.add(documents, NONE, 4_900, 0));
     }
 
     /** The buffer reserves the exact length of a long list, so an error of one byte shows. */
@@ -62,11 +65,14 @@ class AssemblyLimitsTest {
                     .sorted()
                     .toArray();
             int[] frequencies = random.ints(n, 1, Integer.MAX_VALUE).toArray();
-            ListPool.ListBuffer code = new ListPool.ListBuffer();
-            ListPool.ListBuffer roomy = new ListPool.ListBuffer();
-            roomy.encode(0, IntStream.range(0, 100_000).toArray(), null, 100_000);
-            int end = code.encode(0, documents, frequencies, n);
-            assertEquals(end, roomy.encode(0, documents, frequencies, n));
+            ListPool.ListBatch code = new ListPool.ListBatch();
+            ListPool.ListBatch roomy = new ListPool.ListBatch();
+            roomy.add(IntStream.range(0, 100_000).toArray(), NONE, 100_000, 0);
+            roomy.clear();
+            code.add(documents, frequencies, n, 0);
+            roomy.add(documents, frequencies, n, 0);
+            int end = code.bytesUsed();
+            assertEquals(end, roomy.bytesUsed());
             assertArrayEquals(Arrays.copyOf(roomy.bytes(), end), Arrays.copyOf(code.bytes(), end));
         }
     }

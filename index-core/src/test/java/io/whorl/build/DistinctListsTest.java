@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -29,6 +30,22 @@ import net.jqwik.api.constraints.IntRange;
 class DistinctListsTest {
     private static final int DOCUMENTS = 3_000;
     private static final Path SCRATCH = Path.of(System.getProperty("java.io.tmpdir"));
+
+    private static final int[] NONE = {};
+
+    private record Encoder(ListPool.ListBatch lists, ListPool.DistinctLists distinct) {
+        Encoder() {
+            this(new ListPool.ListBatch());
+        }
+
+        private Encoder(ListPool.ListBatch lists) {
+            this(lists, new ListPool.DistinctLists(lists));
+        }
+
+        long[] places() {
+            return IntStream.range(0, lists.size()).mapToLong(lists::place).toArray();
+        }
+    }
 
     private record Ordinals(List<Integer> documents, List<Integer> frequencies) {}
 
@@ -49,16 +66,16 @@ class DistinctListsTest {
                 frequencies,
                 out -> {
                     ListPool pool = new ListPool(out, memory, ListPool.MOST, new ScratchSpace(SCRATCH));
-                    ListPool.DistinctLists encoder = new ListPool.DistinctLists();
+                    Encoder encoder = new Encoder();
                     for (int from = 0; from < drawn.size(); from += 100) {
-                        encoder.clear();
+                        encoder.distinct.clear();
                         List<Ordinals> some = drawn.subList(from, Math.min(drawn.size(), from + 100));
                         List<Integer> numbers = some.stream()
                                 .map(o -> add(encoder, o, frequencies))
                                 .toList();
-                        assertEquals(some.stream().distinct().count(), encoder.size());
+                        assertEquals(some.stream().distinct().count(), encoder.lists.size());
                         for (int i = 0; i < some.size(); i++) {
-                            long place = place(pool, encoder, numbers.get(i), encoder.hash(numbers.get(i)));
+                            long place = place(pool, encoder, numbers.get(i), encoder.lists.hash(numbers.get(i)));
                             Long before = places.putIfAbsent(some.get(i), place);
                             assertTrue(before == null || before == place, "stored twice");
                         }
@@ -86,10 +103,10 @@ class DistinctListsTest {
                 frequencies,
                 out -> {
                     ListPool pool = new ListPool(out, memory, ListPool.MOST, new ScratchSpace(SCRATCH));
-                    ListPool.DistinctLists encoder = new ListPool.DistinctLists();
+                    Encoder encoder = new Encoder();
                     for (int round = 0; round < 2; round++) {
                         for (int i = 0; i < 150; i++) {
-                            encoder.clear();
+                            encoder.distinct.clear();
                             Ordinals list = draw(round == 0 ? random : new Random(seed + i), frequencies);
                             long place = place(pool, encoder, add(encoder, list, frequencies), 42);
                             assertEquals(places.computeIfAbsent(list, l -> place), place);
@@ -107,8 +124,8 @@ class DistinctListsTest {
     @Property(tries = 30)
     void differentListsOfAPartitionWithEqualHashesAreDistinguished(@ForAll boolean frequencies, @ForAll long seed) {
         Random random = new Random(seed);
-        ListPool.DistinctLists encoder = new ListPool.DistinctLists();
-        encoder.clear();
+        Encoder encoder = new Encoder();
+        encoder.distinct.clear();
         Map<Ordinals, Integer> numbers = new HashMap<>();
         for (int i = 0; i < 300; i++) {
             // Few documents, so that lists repeat.
@@ -121,11 +138,11 @@ class DistinctListsTest {
                     .map(d -> frequencies ? 1 + random.nextInt(2) : 1)
                     .toList();
             int[] array = documents.stream().mapToInt(d -> d).toArray();
-            int number = encoder.add(
-                    array, frequencies ? counts.stream().mapToInt(c -> c).toArray() : null, array.length, 42);
+            int number = encoder.distinct.add(
+                    array, frequencies ? counts.stream().mapToInt(c -> c).toArray() : NONE, array.length, 42);
             assertEquals(numbers.computeIfAbsent(new Ordinals(documents, counts), o -> number), number);
         }
-        assertEquals(numbers.size(), encoder.size());
+        assertEquals(numbers.size(), encoder.lists.size());
     }
 
     @Example
@@ -141,14 +158,14 @@ class DistinctListsTest {
                 false,
                 out -> {
                     ListPool pool = new ListPool(out, 0, 10, new ScratchSpace(SCRATCH));
-                    ListPool.DistinctLists encoder = new ListPool.DistinctLists();
-                    encoder.clear();
+                    Encoder encoder = new Encoder();
+                    encoder.distinct.clear();
                     for (List<Long> places : List.of(first, second)) {
                         pool.startPartition();
                         for (int again = 0; again < 2; again++) {
                             for (int i = 0; i < drawn.size(); i++) {
                                 int list = add(encoder, drawn.get(i), false);
-                                long place = place(pool, encoder, list, encoder.hash(list));
+                                long place = place(pool, encoder, list, encoder.lists.hash(list));
                                 if (again == 0) {
                                     places.add(place);
                                 }
@@ -170,36 +187,37 @@ class DistinctListsTest {
     @Example
     void aPlaceFoundBeforeThePoolForgotIsNotUsed() throws IOException {
         Random random = new Random(4);
-        ListPool.DistinctLists encoder = new ListPool.DistinctLists();
-        encoder.clear();
-        while (encoder.size() < 20) {
+        Encoder encoder = new Encoder();
+        encoder.distinct.clear();
+        while (encoder.lists.size() < 20) {
             add(encoder, draw(random, false), false);
         }
-        long[] places = new long[20];
-        long[] before = new long[20];
+        List<long[]> places = new ArrayList<>();
         read(
                 false,
                 out -> {
                     ListPool pool = new ListPool(out, 0, 10, new ScratchSpace(SCRATCH));
-                    int found = pool.find(encoder, before);
-                    assertTrue(Arrays.stream(before).allMatch(p -> p == -1));
-                    pool.place(encoder, before, found);
-                    assertEquals(20, Arrays.stream(before).distinct().count());
-                    found = pool.find(encoder, places);
-                    assertArrayEquals(before, places);
-                    pool.place(encoder, places, found);
-                    assertArrayEquals(before, places);
+                    pool.find(encoder.lists);
+                    assertTrue(Arrays.stream(encoder.places()).allMatch(p -> p == -1));
+                    pool.place(encoder.lists);
+                    places.add(encoder.places());
+                    assertEquals(20, Arrays.stream(places.get(0)).distinct().count());
+                    pool.find(encoder.lists);
+                    assertArrayEquals(places.get(0), encoder.places());
+                    pool.place(encoder.lists);
+                    assertArrayEquals(places.get(0), encoder.places());
                     assertTrue(pool.startPartition());
-                    pool.place(encoder, places, found);
+                    pool.place(encoder.lists);
+                    places.add(encoder.places());
                 },
                 segment -> {
                     assertEquals(
                             40,
-                            Arrays.stream(new long[][] {before, places})
+                            places.stream()
                                     .flatMapToLong(Arrays::stream)
                                     .distinct()
                                     .count());
-                    for (long[] each : new long[][] {before, places}) {
+                    for (long[] each : places) {
                         for (long place : each) {
                             assertTrue(segment.lists().cursor(place).left() > 0);
                         }
@@ -219,12 +237,12 @@ class DistinctListsTest {
                     false,
                     out -> {
                         try (ListPool pool = new ListPool(out, memory, ListPool.MOST, scratch)) {
-                            ListPool.DistinctLists encoder = new ListPool.DistinctLists();
+                            Encoder encoder = new Encoder();
                             for (int i = 0; i < 2 * lists; i++) {
-                                encoder.clear();
+                                encoder.distinct.clear();
                                 int pair = i % lists;
-                                int list = add(encoder, new int[] {pair / 200, 200 + pair % 200}, null);
-                                long place = place(pool, encoder, list, encoder.hash(list));
+                                int list = add(encoder, new int[] {pair / 200, 200 + pair % 200}, NONE);
+                                long place = place(pool, encoder, list, encoder.lists.hash(list));
                                 first[pair] = i < lists ? place : first[pair];
                                 assertEquals(first[pair], place);
                             }
@@ -249,22 +267,21 @@ class DistinctListsTest {
                         .toList());
     }
 
-    private static int add(ListPool.DistinctLists encoder, Ordinals list, boolean frequencies) {
+    private static int add(Encoder encoder, Ordinals list, boolean frequencies) {
         int[] documents = list.documents.stream().mapToInt(d -> d).toArray();
         return add(
                 encoder,
                 documents,
-                frequencies ? list.frequencies.stream().mapToInt(f -> f).toArray() : null);
+                frequencies ? list.frequencies.stream().mapToInt(f -> f).toArray() : NONE);
     }
 
-    private static int add(ListPool.DistinctLists encoder, int[] documents, int[] frequencies) {
-        long sum =
-                Arrays.stream(documents).mapToLong(ListPool.DistinctLists::mix).sum();
-        return encoder.add(documents, frequencies, documents.length, sum);
+    private static int add(Encoder encoder, int[] documents, int[] frequencies) {
+        long sum = Arrays.stream(documents).mapToLong(ListPool::mix).sum();
+        return encoder.distinct.add(documents, frequencies, documents.length, sum);
     }
 
-    private static long place(ListPool pool, ListPool.DistinctLists encoder, int list, long hash) throws IOException {
-        return pool.place(encoder.bytes(), encoder.start(list), encoder.length(list), hash);
+    private static long place(ListPool pool, Encoder encoder, int list, long hash) throws IOException {
+        return pool.place(encoder.lists.bytes(), encoder.lists.start(list), encoder.lists.length(list), hash);
     }
 
     private static long assertList(DocumentLists lists, Ordinals expected, long place) {
