@@ -1,11 +1,11 @@
 package io.whorl.corpus.internal.io;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 
 /** Copies single records of a stream, byte for byte. One thread. */
-public interface RecordCopier extends Closeable {
+@FunctionalInterface
+public interface RecordCopier {
     /** Receives records. Its failures are not failures of the stream. */
     interface Sink {
         /** Takes every record and ignores the bytes. */

@@ -69,7 +69,7 @@ final class CsvFormat implements ContainerFormat {
     /** @throws IOException if the options name an id column that the table does not have */
     @Override
     public PartReader open(Part whole, ReadContext context) throws IOException {
-        InputStream in = new BufferedInputStream(ByteOrderMark.skip(whole.body()));
+        InputStream in = StreamStart.withoutByteOrderMark(whole.body());
         byte[] head = StreamStart.peek(in, Head.MAX_BYTES);
         Optional<CsvHeader> header = header(head, whole.name());
         if (header.isEmpty()) {

@@ -97,7 +97,7 @@ final class JsonFormat implements ContainerFormat {
 
     @Override
     public PartReader open(Part whole, ReadContext context) throws IOException {
-        InputStream in = new BufferedInputStream(ByteOrderMark.skip(whole.body()));
+        InputStream in = StreamStart.withoutByteOrderMark(whole.body());
         return new JsonPartReader(whole, records(whole, in, start(in)), context);
     }
 

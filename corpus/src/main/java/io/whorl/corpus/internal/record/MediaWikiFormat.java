@@ -5,7 +5,22 @@ import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
+import io.whorl.corpus.format.Skipped.Reason;
+import java.io.ByteArrayInputStream;
+import java.io.FilterReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
 
 /**
  * The XML export of MediaWiki: each page is a document, its title with the namespace is the id, and its last revision
@@ -42,5 +57,381 @@ final class MediaWikiFormat implements ContainerFormat {
     @Override
     public PartReader open(Part whole, ReadContext context) throws IOException {
         return new MediaWikiPartReader(whole, context);
+    }
+
+/** Reads complete pages; a page that is truncated by the end of the file is not delivered. */
+private static final class MediaWikiPartReader implements PartReader {
+    /** The limit of short fields. Titles have at most 255 bytes; numbers and formats have fewer. */
+    private static final int MAX_FIELD = 1_024;
+
+    private final String source;
+    private final ReadContext context;
+    private final int maxDocument;
+    private final MediaWikiXml xml;
+    private final MediaWikiNamespaces namespaces = new MediaWikiNamespaces();
+    private final StringBuilder small = new StringBuilder();
+    private boolean ended;
+
+    MediaWikiPartReader(Part whole, ReadContext context) throws IOException {
+        source = whole.place();
+        this.context = context;
+        maxDocument = context.options().maxDocument();
+        xml = new MediaWikiXml(whole.body());
+    }
+
+    @Override
+    public Optional<Part> next() throws IOException {
+        while (!ended) {
+            int event = xml.next();
+            ended = event == XMLStreamConstants.END_DOCUMENT;
+            if (event == XMLStreamConstants.START_ELEMENT) {
+                Optional<Part> page = element(xml.name());
+                if (page.isPresent()) {
+                    return page;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Part> element(String name) throws IOException {
+        if (name.equals("namespace")) {
+            String key = xml.attribute("key");
+            namespaces.add(key, smallText());
+        } else if (name.equals("page")) {
+            return part(page());
+        }
+        return Optional.empty();
+    }
+
+    private MediaWikiPage page() throws IOException {
+        MediaWikiPage page = new MediaWikiPage();
+        int depth = 1;
+        while (depth > 0) {
+            int event = xml.next();
+            if (event == XMLStreamConstants.END_ELEMENT) {
+                depth--;
+            } else if (event == XMLStreamConstants.START_ELEMENT) {
+                depth += field(page, xml.name()) ? 0 : 1;
+            }
+        }
+        return page;
+    }
+
+    /** Returns true if the element was read to its end. */
+    private boolean field(MediaWikiPage page, String name) throws IOException {
+        switch (name) {
+            case "title" -> page.title = smallText();
+            case "ns" -> page.namespace = smallText();
+            case "timestamp" -> page.timestamp = smallText();
+            case "format" -> page.format = smallText();
+            case "text" -> text(page);
+            // Another slot of the revision, such as structured data of a picture.
+            case "content" -> smallText();
+            case "redirect" -> {
+                page.redirect = true;
+                return false;
+            }
+            case "revision" -> {
+                page.beginRevision();
+                return false;
+            }
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void text(MediaWikiPage page) throws IOException {
+        page.deleted = xml.attribute("deleted").equals("deleted");
+        // A stub states the number of bytes without containing them.
+        page.hasText =
+                xml.attribute("bytes").isEmpty() || xml.attribute("bytes").equals("0");
+        int most = context.options().namespaces().contains(namespaces.of(page)) ? maxDocument : MAX_FIELD;
+        page.tooLarge = characters(page.text(), most);
+        page.hasText |= page.text().length() > 0;
+    }
+
+    private String smallText() throws IOException {
+        small.setLength(0);
+        characters(small, MAX_FIELD);
+        return small.toString().strip();
+    }
+
+    /** Appends the text of the element up to a length and advances past the element; true if the text is longer. */
+    private boolean characters(StringBuilder to, int most) throws IOException {
+        boolean over = false;
+        int depth = 1;
+        while (depth > 0) {
+            switch (xml.next()) {
+                case XMLStreamConstants.START_ELEMENT -> depth++;
+                case XMLStreamConstants.END_ELEMENT -> depth--;
+                case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA, XMLStreamConstants.SPACE -> {
+                    over |= to.length() + (long) xml.textLength() > most;
+                    if (!over) {
+                        xml.appendTextTo(to);
+                    }
+                }
+                default -> {}
+            }
+        }
+        return over;
+    }
+
+    private Optional<Part> part(MediaWikiPage page) {
+        String place = source + "!" + page.title;
+        int namespace = namespaces.of(page);
+        byte[] utf8 = page.text().toString().getBytes(StandardCharsets.UTF_8);
+        if (page.title.isEmpty()) {
+            return skip(source, Reason.INVALID, "a page has no title");
+        } else if (!context.options().namespaces().contains(namespace)) {
+            return skip(place, Reason.LEFT_OUT, "it is in namespace " + namespace);
+        } else if (page.isRedirect() && !context.options().redirects()) {
+            return skip(place, Reason.POINTER, "a redirect");
+        } else if (page.deleted) {
+            return skip(place, Reason.LEFT_OUT, "its text was deleted");
+        } else if (page.tooLarge || utf8.length > maxDocument) {
+            return skip(place, Reason.TOO_LARGE, context.options().tooLarge());
+        } else if (!page.hasText) {
+            return skip(place, Reason.INVALID, "the export does not contain its text");
+        } else if (!page.format.isEmpty() && !page.format.equals("text/x-wiki") && !page.format.equals("text/plain")) {
+            return skip(place, Reason.NOT_TEXT, "of the format " + page.format);
+        }
+        String type = page.format.equals("text/plain") ? Part.TEXT : namespaces.wikitext();
+        return Optional.of(Part.record(place, page.title, type, new ByteArrayInputStream(utf8))
+                .dated(page.timestamp));
+    }
+
+    private Optional<Part> skip(String place, Reason reason, String detail) {
+        context.skip(place, reason, detail);
+        return Optional.empty();
+    }
+
+    @Override
+    public void close() {
+        // The caller closes the body.
+    }
+}
+
+    /** A streaming XML parser without declarations and external resources, and with bounded memory. */
+    private static final class MediaWikiXml {
+        private static final String LIMITS = "http://www.oracle.com/xml/jaxp/properties/";
+        private static final int MAX_DEPTH = 64;
+
+        private final EventLimitedReader guard;
+        private final XMLStreamReader xml;
+        private int depth;
+
+        /** @param in UTF-8, which is all that MediaWiki writes */
+        MediaWikiXml(InputStream in) throws IOException {
+            guard = new EventLimitedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+            try {
+                // Factories are not documented as thread-safe, and a new one costs little compared with a dump.
+                xml = factory().createXMLStreamReader(guard);
+            } catch (XMLStreamException e) {
+                guard.throwIfFailed();
+                throw new IOException("the XML is damaged from its start: " + e.getMessage(), e);
+            }
+        }
+
+        private static XMLInputFactory factory() {
+            XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+            factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+            factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+            factory.setProperty(XMLInputFactory.IS_COALESCING, false);
+            // The JDK counts every &lt; as an expansion and would stop a long dump at the fifty-millionth (Java 17) or
+            // the
+            // hundred-thousandth (Java 25). No entities can be declared here, so no limit is needed.
+            factory.setProperty(LIMITS + "totalEntitySizeLimit", "0");
+            factory.setProperty(LIMITS + "maxGeneralEntitySizeLimit", "0");
+            factory.setProperty(LIMITS + "entityExpansionLimit", "0");
+            return factory;
+        }
+
+        /** Advances to the next event and returns its constant of {@link XMLStreamConstants}. */
+        int next() throws IOException {
+            try {
+                int event = xml.next();
+                guard.event();
+                depth += event == XMLStreamConstants.START_ELEMENT
+                        ? 1
+                        : event == XMLStreamConstants.END_ELEMENT ? -1 : 0;
+                if (depth > MAX_DEPTH) {
+                    throw new IOException("the XML is nested more than " + MAX_DEPTH + " deep" + line());
+                }
+                if (event == XMLStreamConstants.DTD || event == XMLStreamConstants.ENTITY_REFERENCE) {
+                    throw new IOException("the XML declares or uses its own entities, which exports never do" + line());
+                }
+                return event;
+            } catch (XMLStreamException e) {
+                throw damaged(e);
+            }
+        }
+
+        String name() {
+            return xml.getLocalName();
+        }
+
+        /** An attribute of the current element; empty if it is absent. */
+        String attribute(String name) {
+            String value = xml.getAttributeValue(null, name);
+            return value == null ? "" : value;
+        }
+
+        void appendTextTo(StringBuilder text) {
+            text.append(xml.getTextCharacters(), xml.getTextStart(), xml.getTextLength());
+        }
+
+        int textLength() {
+            return xml.getTextLength();
+        }
+
+        private IOException damaged(XMLStreamException e) throws IOException {
+            guard.throwIfFailed();
+            String message = e.getMessage();
+            int detail = message == null ? -1 : message.indexOf("Message: ");
+            return new IOException(
+                    "the XML is truncated or damaged" + line() + ": "
+                            + (detail < 0 ? message : message.substring(detail + "Message: ".length())),
+                    e);
+        }
+
+        private String line() {
+            return " in line " + xml.getLocation().getLineNumber();
+        }
+    }
+
+    /**
+     * Limits the characters that an XML parser reads between two events, because a parser keeps a whole tag, comment or
+     * name in memory. Also keeps the error of the underlying reader, which parsers wrap and reword.
+     */
+    private static final class EventLimitedReader extends FilterReader {
+        private static final int MAX_CHARACTERS = 1 << 20;
+
+        private int sinceEvent;
+        private IOException failure;
+
+        EventLimitedReader(Reader in) {
+            super(in);
+        }
+
+        /** Called at each event of the parser. */
+        void event() {
+            sinceEvent = 0;
+        }
+
+        /** Throws the error of the underlying reader, if one occurred. */
+        void throwIfFailed() throws IOException {
+            if (failure != null) {
+                throw failure;
+            }
+        }
+
+        @Override
+        public int read(char[] chars, int from, int length) throws IOException {
+            try {
+                int n = super.read(chars, from, length);
+                sinceEvent += Math.max(n, 0);
+                if (sinceEvent > MAX_CHARACTERS) {
+                    throw new IOException(
+                            "a tag, name or comment of the XML is longer than " + MAX_CHARACTERS + " characters");
+                }
+                return n;
+            } catch (IOException e) {
+                failure = e;
+                throw e;
+            }
+        }
+    }
+
+    /** The namespaces that a wiki declares; their names depend on the language of the wiki. */
+    private static final class MediaWikiNamespaces {
+        private static final int FILE = 6;
+        private static final int CATEGORY = 14;
+        /** A limit against adversarial files; Wikipedia has about forty. */
+        private static final int MAX_NAMESPACES = 1_000;
+
+        private final Map<String, Integer> keys = new HashMap<>();
+        private final Map<Integer, String> names = new HashMap<>();
+
+        void add(String key, String name) {
+            Optional<Integer> number = number(key);
+            if (number.isPresent() && keys.size() < MAX_NAMESPACES && !name.isBlank()) {
+                keys.put(name.strip().toLowerCase(Locale.ROOT), number.get());
+                names.put(number.get(), name.strip());
+            }
+        }
+
+        /** The namespace that a page declares, or, in exports that do not declare it, the prefix of its title. */
+        int of(MediaWikiPage page) {
+            int colon = page.title.indexOf(':');
+            return number(page.namespace)
+                    .orElse(
+                            colon < 0
+                                    ? 0
+                                    : keys.getOrDefault(
+                                            page.title.substring(0, colon).toLowerCase(Locale.ROOT), 0));
+        }
+
+        /**
+         * The media type of the wiki's text. Its parameters name the namespaces of files and categories in its
+         * language.
+         */
+        String wikitext() {
+            return "text/x-wiki" + parameter("file", FILE) + parameter("category", CATEGORY);
+        }
+
+        private String parameter(String name, int key) {
+            String value = names.getOrDefault(key, "");
+            return value.isEmpty() || value.indexOf('"') >= 0 ? "" : "; " + name + "=\"" + value + "\"";
+        }
+
+        private static Optional<Integer> number(String key) {
+            try {
+                return Optional.of(Integer.parseInt(key.strip()));
+            } catch (NumberFormatException e) {
+                return Optional.empty();
+            }
+        }
+    }
+
+    /** The fields of a page, collected while its elements are read. Mutable. */
+    private static final class MediaWikiPage {
+        String title = "";
+        String namespace = "";
+        String format = "";
+        String timestamp = "";
+        boolean redirect;
+        boolean deleted;
+        boolean hasText;
+        boolean tooLarge;
+        private final StringBuilder text = new StringBuilder();
+
+        /** Starts a revision, which replaces an earlier one. */
+        void beginRevision() {
+            format = "";
+            timestamp = "";
+            deleted = false;
+            hasText = false;
+            tooLarge = false;
+            text.setLength(0);
+        }
+
+        StringBuilder text() {
+            return text;
+        }
+
+        /** Old exports mark redirects only in the text. */
+        boolean isRedirect() {
+            String mark = "#redirect";
+            int at = 0;
+            while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+                at++;
+            }
+            return redirect
+                    || text.length() >= at + mark.length()
+                            && text.substring(at, at + mark.length()).equalsIgnoreCase(mark);
+        }
     }
 }

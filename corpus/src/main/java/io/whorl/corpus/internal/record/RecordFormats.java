@@ -6,7 +6,6 @@ import io.whorl.corpus.format.FormatProvider;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.internal.io.RecordCopier;
 import io.whorl.corpus.internal.io.StoredContent;
-import io.whorl.corpus.internal.record.MboxFormat.MboxCopier;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -44,10 +43,10 @@ public final class RecordFormats implements FormatProvider {
             return JsonFormat.copier(whole);
         }
         if (format instanceof MboxFormat) {
-            return Optional.of(new MboxCopier(whole.body()));
+            return Optional.of(sink -> MboxFormat.copy(whole.body(), sink));
         }
         if (format instanceof WarcFormat) {
-            return Optional.of(new WarcCopier(content, WarcPartReader.keep(options)));
+            return Optional.of(new WarcCopier(content, WarcFormat.keep(options)));
         }
         return format instanceof CsvFormat csv ? csv.copier(whole) : Optional.empty();
     }

@@ -1,12 +1,24 @@
 package io.whorl.corpus.internal.record;
 
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
 /** The beginning of a stream, before it is read. */
 final class StreamStart {
+    private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+
     private StreamStart() {}
+
+    /** Returns the stream without the byte order mark that some programs write before UTF-8. It supports marks. */
+    static InputStream withoutByteOrderMark(InputStream body) throws IOException {
+        InputStream in = new BufferedInputStream(body);
+        if (Arrays.equals(peek(in, BYTE_ORDER_MARK.length), BYTE_ORDER_MARK)) {
+            in.skipNBytes(BYTE_ORDER_MARK.length);
+        }
+        return in;
+    }
 
     /**
      * Returns the first bytes of a stream, and goes back to its beginning. They are fewer if the stream ends or fails

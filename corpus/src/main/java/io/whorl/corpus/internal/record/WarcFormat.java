@@ -1,12 +1,32 @@
 package io.whorl.corpus.internal.record;
 
 import io.whorl.corpus.format.ContainerFormat;
+import io.whorl.corpus.internal.record.WarcRecordReader.WarcRecord;
+import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
+import io.whorl.corpus.format.Skipped.Reason;
+import io.whorl.corpus.internal.io.GunzipStream;
+import io.whorl.corpus.internal.io.UnzstdStream;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.ReadableByteChannel;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
+import org.netpreserve.jwarc.HttpResponse;
+import org.netpreserve.jwarc.LengthedBody;
+import org.netpreserve.jwarc.MediaType;
 
 /**
  * Web archives: WARC (ISO 28500, 0.17 to 1.1), WET, and the older ARC. A response, resource or conversion with text is
@@ -29,5 +49,255 @@ final class WarcFormat implements ContainerFormat {
     @Override
     public PartReader open(Part whole, ReadContext context) throws IOException {
         return new WarcPartReader(whole, context);
+    }
+
+    /** The number of bytes kept of a record: the largest document, and room for an HTTP header before it. */
+    static int keep(FormatOptions options) {
+        return (int) Math.min(Integer.MAX_VALUE - 64, options.maxDocument() + (1L << 20));
+    }
+
+/** Reads the records of a web archive; reports those without text. */
+private static final class WarcPartReader implements PartReader {
+    private final Part whole;
+    private final ReadContext context;
+    private final WarcRecordReader framing;
+
+    WarcPartReader(Part whole, ReadContext context) {
+        this.whole = whole;
+        this.context = context;
+        framing = new WarcRecordReader(
+                new RecordBuffer(whole.body()),
+                keep(context.options()),
+                (at, detail) -> context.skip(place(at), Reason.DAMAGED, detail));
+    }
+
+    private String place(long position) {
+        return whole.place() + "@" + position;
+    }
+
+    @Override
+    public Optional<Part> next() throws IOException {
+        for (Optional<WarcRecord> record = framing.next(); record.isPresent(); record = framing.next()) {
+            try {
+                return Optional.of(part(record.get()));
+            } catch (InvalidRecordException e) {
+                context.skip(place(record.get().position()), e.reason(), e.getMessage());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Part part(WarcRecord record) throws IOException {
+        requireDocument(record);
+        WarcPayload payload;
+        byte[] body;
+        try {
+            payload = WarcPayload.of(record);
+            try (InputStream bytes = payload.body()) {
+                requireText(TextMediaTypes.isText(payload.mediaType()), payload);
+                requireSize(record.whole());
+                body = bytes.readNBytes(context.options().maxDocument() + 1);
+            }
+        } catch (InvalidRecordException e) {
+            throw e;
+        } catch (IOException | RuntimeException e) {
+            // Parsers fail on web content in many ways; none of them may end the reading.
+            throw new InvalidRecordException(Reason.INVALID, "its payload cannot be decoded: " + e.getMessage(), e);
+        }
+        requireSize(body.length <= context.options().maxDocument());
+        requireText(TextMediaTypes.agree(body, payload.mediaType()), payload);
+        return part(record, payload.mediaType(), body);
+    }
+
+    private static void requireDocument(WarcRecord record) throws InvalidRecordException {
+        String target = record.target();
+        switch (record.type()) {
+            case "response", "resource", "conversion" -> {
+                boolean ofTheCrawl = target.startsWith("dns:")
+                        || target.startsWith("metadata:")
+                        || TextMediaTypes.base(record.header("Content-Type")).equals("text/dns");
+                if (ofTheCrawl) {
+                    throw new InvalidRecordException(Reason.LEFT_OUT, "a " + record.type() + " about the crawl");
+                }
+            }
+            case "revisit" -> throw new InvalidRecordException(Reason.POINTER, "a revisit of an earlier record");
+            case "continuation" -> throw new InvalidRecordException("a continuation; segmented records are not joined");
+            default ->
+                throw new InvalidRecordException(Reason.LEFT_OUT, "a record of the type \"" + record.type() + "\"");
+        }
+    }
+
+    private static void requireText(boolean text, WarcPayload payload) throws InvalidRecordException {
+        if (!text) {
+            throw new InvalidRecordException(Reason.NOT_TEXT, "of the media type \"" + payload.mediaType() + "\"");
+        }
+    }
+
+    private void requireSize(boolean fits) throws InvalidRecordException {
+        if (!fits) {
+            throw new InvalidRecordException(Reason.TOO_LARGE, context.options().tooLarge());
+        }
+    }
+
+    private Part part(WarcRecord record, String mediaType, byte[] body) {
+        String place = place(record.position());
+        boolean wet = record.type().equals("conversion") && mediaType.equalsIgnoreCase("text/plain");
+        String type = wet ? Part.TEXT : TextMediaTypes.isUnknown(mediaType) ? "" : mediaType;
+        String id = record.target().isEmpty() ? record.header("WARC-Record-ID") : record.target();
+        return Part.record(
+                        place,
+                        id.isEmpty() ? RecordIds.id(whole, record.position()) : id,
+                        type,
+                        new ByteArrayInputStream(body))
+                .dated(record.header("WARC-Date"));
+    }
+
+    @Override
+    public void close() {
+        // The caller closes the body.
+    }
+}
+
+    /**
+     * The content of a record, decoded while it is read.
+     *
+     * @param mediaType as stated by the record or its HTTP header; empty if neither states it
+     */
+    private record WarcPayload(String mediaType, InputStream body) {
+        static WarcPayload of(WarcRecord record) throws IOException {
+            String type = record.header("Content-Type");
+            boolean http = MediaType.parseLeniently(type).base().equals(MediaType.HTTP);
+            return http ? http(record.block()) : new WarcPayload(type, new ByteArrayInputStream(record.block()));
+        }
+
+        private static WarcPayload http(byte[] block) throws IOException {
+            ReadableByteChannel bytes = Channels.newChannel(new ByteArrayInputStream(block));
+            // The length of the block counts, not the one that the server stated.
+            HttpResponse response =
+                    HttpResponse.parse(LengthedBody.create(bytes, ByteBuffer.allocate(0), block.length));
+            if (response.status() < 100) {
+                throw new InvalidRecordException("it contains no HTTP response");
+            }
+            if (response.status() < 200 || response.status() > 299) {
+                throw new InvalidRecordException(Reason.LEFT_OUT, "HTTP status " + response.status());
+            }
+            return new WarcPayload(
+                    response.headers().first("Content-Type").orElse("").strip(),
+                    ContentCoding.decode(
+                            response.body().stream(), response.headers().all("Content-Encoding")));
+        }
+    }
+
+    /**
+     * Decodes HTTP content codings (RFC 9110, 8.4.1). The deflate decoder of jwarc hangs on truncated data. Crawlers
+     * often store a decoded body with the original header, so gzip, zlib and zstd are decoded only if the body starts
+     * like them.
+     */
+    private static final class ContentCoding {
+        private static final Set<String> UNREADABLE = Set.of("""
+                br compress x-compress sdch dcb dcz exi pack200-gzip aes128gcm lzma bzip2
+                """.split("\\s+"));
+
+        private ContentCoding() {}
+
+        /**
+         * Decodes a body. The caller must close the stream, because decoders hold memory outside the heap.
+         *
+         * @param headers values of Content-Encoding, each with one or more codings, in the order in which they were
+         *     applied
+         */
+        static InputStream decode(InputStream body, List<String> headers) throws IOException {
+            String[] codings =
+                    String.join(",", headers).toLowerCase(Locale.ROOT).split(",");
+            InputStream decoded = body;
+            for (int i = codings.length - 1; i >= 0; i--) {
+                decoded = decode(new BufferedInputStream(decoded), codings[i].strip());
+            }
+            return decoded;
+        }
+
+        private static InputStream decode(BufferedInputStream body, String coding) throws IOException {
+            if (UNREADABLE.contains(coding)) {
+                throw new InvalidRecordException(Reason.NO_READER, "its content coding is " + coding);
+            }
+            body.mark(4);
+            byte[] first = body.readNBytes(4);
+            body.reset();
+            int begin = first.length < 4 ? 0 : (first[0] & 0xff) << 8 | first[1] & 0xff;
+            return switch (coding) {
+                case "gzip", "x-gzip" -> begin == 0x1f8b ? new GunzipStream(body) : body;
+                case "zstd" -> begin == 0x28b5 ? new UnzstdStream(body) : body;
+                // The standard means the zlib format, but some servers send raw deflate data.
+                case "deflate" -> begin >> 8 == 0x78 && begin % 31 == 0 ? new InflaterInputStream(body) : raw(body);
+                default -> body;
+            };
+        }
+
+        /** The stream does not end an inflater that its caller created, and an inflater holds native memory. */
+        private static InputStream raw(InputStream body) {
+            Inflater inflater = new Inflater(true);
+            return new InflaterInputStream(body, inflater) {
+                @Override
+                public void close() throws IOException {
+                    inflater.end();
+                    super.close();
+                }
+            };
+        }
+    }
+
+    /** Decides which media types on the web contain prose, and whether bytes can be text. */
+    private static final class TextMediaTypes {
+        private static final Set<String> NOT_PROSE = Set.of("""
+                text/css text/javascript text/ecmascript text/x-javascript text/calendar text/vcard text/x-vcard
+                text/x-component text/dns text/event-stream text/json text/xml text/xsl
+                """.split("\\s+"));
+        private static final Set<String> UNKNOWN =
+                Set.of("", "application/octet-stream", "binary/octet-stream", "unknown/unknown", "application/unknown");
+        private static final Pattern DOCUMENTS = Pattern.compile("application/(pdf|rtf|msword|epub\\+zip|xhtml\\+xml"
+                + "|vnd\\.oasis\\.opendocument\\..*|vnd\\.openxmlformats-officedocument\\..*"
+                + "|vnd\\.ms-(powerpoint|excel|word).*)");
+        private static final int EXAMINED = 4_096;
+
+        private TextMediaTypes() {}
+
+        /** The type without parameters, in lower case. */
+        static String base(String mediaType) {
+            int end = mediaType.indexOf(';');
+            return (end < 0 ? mediaType : mediaType.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+        }
+
+        /** True if the type does not tell what the bytes are. */
+        static boolean isUnknown(String mediaType) {
+            String base = base(mediaType);
+            return UNKNOWN.contains(base) || base.indexOf('/') < 0;
+        }
+
+        /** True if documents of this type can contain prose. */
+        static boolean isText(String mediaType) {
+            String base = base(mediaType);
+            return isUnknown(mediaType) || base.startsWith("text/") && !NOT_PROSE.contains(base) || isDocument(base);
+        }
+
+        private static boolean isDocument(String base) {
+            return DOCUMENTS.matcher(base).matches();
+        }
+
+        /** True if the bytes agree with the media type: text has no NULs, except in UTF-16 and UTF-32. */
+        static boolean agree(byte[] bytes, String mediaType) {
+            String charset = mediaType.toLowerCase(Locale.ROOT);
+            boolean wide = charset.contains("utf-16")
+                    || charset.contains("utf-32")
+                    || charset.contains("ucs-2")
+                    || bytes.length > 1
+                            && (bytes[0] == (byte) 0xff && bytes[1] == (byte) 0xfe
+                                    || bytes[0] == (byte) 0xfe && bytes[1] == (byte) 0xff);
+            String base = base(mediaType);
+            boolean nul = false;
+            for (int i = 0; !nul && i < Math.min(bytes.length, EXAMINED); i++) {
+                nul = bytes[i] == 0;
+            }
+            return !nul || wide || isDocument(base) && !base.equals("application/xhtml+xml");
+        }
     }
 }

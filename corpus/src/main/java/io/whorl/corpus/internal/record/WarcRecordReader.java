@@ -22,7 +22,7 @@ import org.netpreserve.jwarc.WarcParser;
 final class WarcRecordReader {
     private static final int MAX_HEADER = 1 << 20;
 
-    private final WarcBuffer bytes;
+    private final RecordBuffer bytes;
     private final int keep;
     private final Damage damage;
     private final WarcParser parser = new WarcParser();
@@ -36,7 +36,7 @@ final class WarcRecordReader {
     }
 
     /** @param keep the largest number of bytes kept of a block */
-    WarcRecordReader(WarcBuffer bytes, int keep, Damage damage) {
+    WarcRecordReader(RecordBuffer bytes, int keep, Damage damage) {
         this.bytes = bytes;
         this.keep = keep;
         this.damage = damage;
@@ -205,7 +205,7 @@ final class WarcRecordReader {
          * True if the line ends that follow a record are next, or, if a writer omitted some, the next record or the
          * end.
          */
-        boolean isNext(WarcBuffer bytes) {
+        boolean isNext(RecordBuffer bytes) {
             bytes.look(LINE_ENDS + lookahead);
             ByteBuffer buffer = bytes.buffer();
             int ends = 0;
@@ -229,7 +229,7 @@ final class WarcRecordReader {
         }
 
         /** Takes everything up to the next record or the end; returns the first bytes of it. */
-        byte[] take(WarcBuffer bytes, int keep) throws IOException {
+        byte[] take(RecordBuffer bytes, int keep) throws IOException {
             ByteArrayOutputStream taken = new ByteArrayOutputStream();
             int ends = 0;
             while (bytes.see(1) && !(ends >= newlines && isHere(bytes))) {
@@ -243,14 +243,14 @@ final class WarcRecordReader {
         }
 
         /** Advances to the next line that starts a record, with or without a blank line before it, or to the end. */
-        void find(WarcBuffer bytes) throws IOException {
+        void find(RecordBuffer bytes) throws IOException {
             byte before = 0;
             while (bytes.see(1) && !(before == '\n' && isHere(bytes))) {
                 before = bytes.buffer().get();
             }
         }
 
-        private boolean isHere(WarcBuffer bytes) {
+        private boolean isHere(RecordBuffer bytes) {
             bytes.look(lookahead);
             return begins(
                     bytes.buffer().array(),
@@ -368,4 +368,28 @@ final class WarcRecordReader {
                     length);
         }
     }
+
+/**
+ * A record of a web archive.
+ *
+ * @param position the offset of its first byte
+ * @param block the bytes after its header, perhaps only the first ones
+ * @param whole true if the block is complete
+ */
+record WarcRecord(long position, MessageHeaders headers, byte[] block, boolean whole) {
+    /** The value of a header field; empty if it is absent. */
+    String header(String name) {
+        return headers.first(name).orElse("").strip();
+    }
+
+    String type() {
+        return header("WARC-Type");
+    }
+
+    /** The target without the angle brackets that some writers of WARC 1.0 add. */
+    String target() {
+        String uri = header("WARC-Target-URI");
+        return uri.startsWith("<") && uri.endsWith(">") ? uri.substring(1, uri.length() - 1) : uri;
+    }
+}
 }

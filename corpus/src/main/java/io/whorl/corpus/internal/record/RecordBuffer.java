@@ -8,8 +8,8 @@ import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
 
-/** A buffered reader of a web archive that knows its position and supports lookahead. */
-final class WarcBuffer {
+/** A buffered reader of a dump that knows its position and supports lookahead. */
+final class RecordBuffer {
     private InputStream in;
     private final ByteBuffer buffer = ByteBuffer.allocate(1 << 16).flip();
     private long read;
@@ -17,7 +17,7 @@ final class WarcBuffer {
     /** True if the stream has ended. Near the end every line asks for more lookahead, and moving bytes is useless. */
     private boolean ended;
 
-    WarcBuffer(InputStream in) {
+    RecordBuffer(InputStream in) {
         this.in = in;
     }
 
