@@ -95,7 +95,7 @@ class WikitextTest {
             before = obvious;
             obvious = obvious.replaceAll("\\{\\{[^{}]*\\}\\}", "");
         } while (!obvious.equals(before));
-        assertEquals(obvious, WikitextBraces.convert(PlacedText.of(text.toString(), false)).text);
+        assertEquals(obvious, new WikitextFormat.Braces(PlacedText.of(text.toString(), false)).run().text);
     }
 
     /** Any combination of markup is converted without a failure, and words outside markup remain. */
