@@ -1,5 +1,6 @@
 package io.whorl.corpus;
 
+import io.whorl.corpus.OutcomeQueue.PendingOutcome;
 import io.whorl.corpus.format.Skipped;
 import java.io.Closeable;
 import java.io.IOException;

@@ -2,15 +2,21 @@ package io.whorl.corpus;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.RandomAccess;
+import java.util.Set;
 import java.util.function.BiConsumer;
 
 /**
@@ -22,8 +28,9 @@ record ListedFile(String id, Path path) {
     /** Lists all files, in the order of the UTF-8 bytes of their ids. Reports unreadable ones to {@code failure}. */
     static List<ListedFile> of(Path directory, BiConsumer<Path, IOException> failure) throws IOException {
         List<byte[]> ids = new ArrayList<>();
+        // The paths that do not follow from the ids, because the names are not in the encoding of file names.
         Map<byte[], Path> others = new IdentityHashMap<>();
-        DirectoryWalker.walk(
+        walk(
                 directory,
                 (file, attributes) -> {
                     String id = DocumentNames.relative(directory, file);
@@ -35,7 +42,20 @@ record ListedFile(String id, Path path) {
                 },
                 failure);
         ids.sort(Arrays::compareUnsigned);
-        return new Files(directory, ids, others);
+        // A directory may have millions of files. A file takes the bytes of its id only; the rest is made when needed.
+        return new AbstractList<>() {
+            @Override
+            public ListedFile get(int index) {
+                String id = new String(ids.get(index), StandardCharsets.UTF_8);
+                Path other = others.get(ids.get(index));
+                return new ListedFile(id, other == null ? directory.resolve(id) : other);
+            }
+
+            @Override
+            public int size() {
+                return ids.size();
+            }
+        };
     }
 
     private static boolean leadsTo(Path directory, String id, Path file) {
@@ -46,37 +66,40 @@ record ListedFile(String id, Path path) {
         }
     }
 
-    /** A directory may have millions of files. A file takes the bytes of its id only; the rest is made when needed. */
-    private static final class Files extends AbstractList<ListedFile> implements RandomAccess {
-        private final Path directory;
-        private final List<byte[]> ids;
-        /** The paths that do not follow from the ids, because the names are not in the encoding of file names. */
-        private final Map<byte[], Path> others;
+    /**
+     * Visits the regular files below a directory, in no particular order, and follows links. Reports unreadable ones to
+     * {@code failure} and continues.
+     */
+    static void walk(Path directory, BiConsumer<Path, BasicFileAttributes> file, BiConsumer<Path, IOException> failure)
+            throws IOException {
+        SimpleFileVisitor<Path> visitor = new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) {
+                if (attributes.isRegularFile()) {
+                    file.accept(path, attributes);
+                } else if (attributes.isSymbolicLink()) {
+                    failure.accept(path, new IOException("a symbolic link to nothing"));
+                }
+                return FileVisitResult.CONTINUE;
+            }
 
-        Files(Path directory, List<byte[]> ids, Map<byte[], Path> others) {
-            this.directory = directory;
-            this.ids = ids;
-            this.others = others;
-        }
+            @Override
+            public FileVisitResult visitFileFailed(Path path, IOException e) {
+                // A link back to a parent hides no document: all are reached without it.
+                if (!(e instanceof FileSystemLoopException)) {
+                    failure.accept(path, new SourceAccessException(e));
+                }
+                return FileVisitResult.CONTINUE;
+            }
 
-        private static String id(byte[] utf8) {
-            return new String(utf8, StandardCharsets.UTF_8);
-        }
-
-        private Path path(byte[] utf8) {
-            Path other = others.get(utf8);
-            return other == null ? directory.resolve(id(utf8)) : other;
-        }
-
-        @Override
-        public ListedFile get(int index) {
-            byte[] utf8 = ids.get(index);
-            return new ListedFile(id(utf8), path(utf8));
-        }
-
-        @Override
-        public int size() {
-            return ids.size();
-        }
+            @Override
+            public FileVisitResult postVisitDirectory(Path path, IOException e) {
+                if (e != null) {
+                    failure.accept(path, new SourceAccessException(e));
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        };
+        Files.walkFileTree(directory, Set.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, visitor);
     }
 }

@@ -1,8 +1,10 @@
 package io.whorl.corpus;
 
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.Future;
 
 /**
  * Entries on the way from the reading thread to the caller, in order, bounded in number and bytes. An entry above the
@@ -102,5 +104,52 @@ final class OutcomeQueue {
         ended = true;
         entries.clear();
         notifyAll();
+    }
+
+    /** An entry of the queue: documents or reports that may not be known yet. */
+    static final class PendingOutcome {
+        private final Future<List<Outcome>> outcome;
+        private final long position;
+        private long bytes;
+        private boolean taken;
+
+        /**
+         * @param outcome the result, perhaps later
+         * @param bytes memory that it occupies
+         * @param position bytes of the sources that were read before it
+         */
+        PendingOutcome(Future<List<Outcome>> outcome, long bytes, long position) {
+            this.outcome = outcome;
+            this.bytes = bytes;
+            this.position = position;
+        }
+
+        Future<List<Outcome>> outcome() {
+            return outcome;
+        }
+
+        long position() {
+            return position;
+        }
+
+        /** The memory known so far. Guarded by the queue. */
+        long bytes() {
+            return bytes;
+        }
+
+        /** Guarded by the queue. */
+        void bytes(long known) {
+            bytes = known;
+        }
+
+        /** True if the entry has left the queue. Guarded by the queue. */
+        boolean isTaken() {
+            return taken;
+        }
+
+        /** Guarded by the queue. */
+        void take() {
+            taken = true;
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.whorl.corpus;
 
 import io.whorl.corpus.format.ContainerFormat;
+import io.whorl.corpus.format.DamagedPartException;
 import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.PageMap;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 
 /** Visits all parts of the sources, at any depth, in order. Not thread-safe. */
@@ -145,7 +147,7 @@ final class PartWalker implements Closeable {
     /** Closes the containers from this level on, the innermost first. */
     private void close(int level) {
         for (int i = open.size() - 1; i >= level; i--) {
-            QuietClose.quietly(open.remove(i).reader());
+            SourcePartReader.closeQuietly(open.remove(i).reader());
         }
     }
 
@@ -223,6 +225,75 @@ final class PartWalker implements Closeable {
         @Override
         public void skip(String place, Skipped.Reason reason, String detail) {
             outcomes.add(Outcome.of(new Skipped(place, reason, detail)));
+        }
+    }
+
+    /**
+     * Receives what is found, in order. May throw {@link java.util.concurrent.CancellationException} to end the walk.
+     */
+    interface PartListener {
+        /** @param format converts the document to text; nothing if it is delivered unchanged */
+        void document(Document document, Head head, Optional<TextFormat> format);
+
+        void skipped(Skipped skipped);
+
+        /**
+         * Receives records that are not parsed yet.
+         *
+         * @param parse makes documents and reports of them, on any thread
+         * @param bytes memory that they occupy, also when they are parsed
+         */
+        void records(Callable<List<Outcome>> parse, long bytes);
+    }
+
+    /**
+     * The part that caused a failure. A failure in one of several nested parts appears in all parts that are read
+     * through it, but is reported once.
+     *
+     * @param level the nesting level of the part that cannot be read further, from 0
+     */
+    private record FailureOrigin(int level, Skipped.Reason reason, String detail) {
+        /** @param path the nested parts, from the file of a source down to the part that was read; not empty */
+        static FailureOrigin of(List<NestedPart> path, Exception e) {
+            for (int level = 0; level < path.size(); level++) {
+                if (path.get(level).body().failure().isPresent()) {
+                    IOException failure = path.get(level).body().failure().get();
+                    // Unless the exception says otherwise, the container of a failed part cannot deliver more parts.
+                    boolean alone = failure instanceof DamagedPartException || failure instanceof SourceAccessException;
+                    return of(alone || level == 0 ? level : level - 1, failure);
+                }
+            }
+            return of(path.size() - 1, e);
+        }
+
+        static FailureOrigin of(int level, Exception e) {
+            String said = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+            if (e instanceof SourceAccessException) {
+                return new FailureOrigin(level, Skipped.Reason.UNREADABLE, said);
+            }
+            // A library or a format of the application failed on malformed input.
+            return new FailureOrigin(
+                    level, Skipped.Reason.DAMAGED, e instanceof RuntimeException ? "it cannot be read: " + e : said);
+        }
+    }
+
+    /**
+     * A part with its names.
+     *
+     * @param id its id if it is a document
+     * @param path the prefix of the names of its members if it is an archive; empty for none
+     */
+    record NestedPart(Part part, String id, String path, PartStream body) {
+        static final char SEPARATOR = '!';
+
+        Head head() {
+            return new Head(part.name(), part.mediaType(), body.head());
+        }
+
+        /** The part as its format sees it. */
+        Part whole() {
+            return new Part(
+                    part.place(), part.name(), Optional.of(id), part.mediaType(), body, part.file(), part.date());
         }
     }
 }

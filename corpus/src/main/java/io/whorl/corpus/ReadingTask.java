@@ -1,7 +1,12 @@
 package io.whorl.corpus;
 
+import io.whorl.corpus.OutcomeQueue.PendingOutcome;
+import io.whorl.corpus.PartWalker.PartListener;
+import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.MappedText;
 import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
 import java.util.List;
 import java.util.Optional;
@@ -61,7 +66,7 @@ final class ReadingTask implements Runnable, PartListener {
             put(CompletableFuture.completedFuture(List.of(Outcome.of(document))), bytes);
             return;
         }
-        convertLater(() -> List.of(TextConversion.convert(document, head, format.get(), options)), bytes);
+        convertLater(() -> List.of(converted(document, head, format.get())), bytes);
     }
 
     @Override
@@ -94,6 +99,24 @@ final class ReadingTask implements Runnable, PartListener {
             // Only close() interrupts the converting threads.
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Returns the document with its text, or a report if it cannot be converted. */
+    private Outcome converted(Document document, Head head, TextFormat format) {
+        FormatOptions formats = options.formats();
+        try {
+            MappedText text = TextExtractor.mappedText(document.utf8(), head, format, options.mapped());
+            return text.utf8().length <= formats.maxDocument()
+                    ? Outcome.of(new Document(
+                            document.id(), text.utf8(), document.place(), text.map(), text.pages(), document.date()))
+                    : skipped(document, Skipped.Reason.TOO_LARGE, formats.tooLarge());
+        } catch (TextConversionException e) {
+            return skipped(document, e.reason(), e.getMessage());
+        }
+    }
+
+    private static Outcome skipped(Document document, Skipped.Reason reason, String detail) {
+        return Outcome.of(new Skipped(document.place(), reason, detail));
     }
 
     @Override

@@ -88,7 +88,7 @@ public final class SourceFacts {
                 sum[i] += one.getLong();
             }
         };
-        DirectoryWalker.walk(
+        ListedFile.walk(
                 directory,
                 (file, attributes) -> add.accept(DocumentNames.relative(directory, file) + "\0" + attributes.size()
                         + "\0" + attributes.lastModifiedTime()),

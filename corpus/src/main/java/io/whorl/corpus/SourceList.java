@@ -9,20 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Files and directories with their cumulative sizes, or one stream. Immutable. */
-final class SourceList {
+/**
+ * Files and directories with their cumulative sizes, or one stream.
+ *
+ * @param ends the bytes of all sources up to and including each one
+ */
+record SourceList(List<Path> paths, long[] ends, Optional<Stream> stream) {
     /** An open stream, and the name that a file with its bytes would have. */
     record Stream(String name, InputStream in) {}
-
-    private final List<Path> paths;
-    private final long[] ends;
-    private final Optional<Stream> stream;
-
-    private SourceList(List<Path> paths, long[] ends, Optional<Stream> stream) {
-        this.paths = paths;
-        this.ends = ends;
-        this.stream = stream;
-    }
 
     static SourceList of(String name, InputStream in) {
         return new SourceList(List.of(), new long[0], Optional.of(new Stream(name, in)));
@@ -50,21 +44,8 @@ final class SourceList {
             return Files.isRegularFile(source) ? Files.size(source) : 0;
         }
         AtomicLong sum = new AtomicLong();
-        DirectoryWalker.walk(source, (file, attributes) -> sum.addAndGet(attributes.size()), (file, e) -> {});
+        ListedFile.walk(source, (file, attributes) -> sum.addAndGet(attributes.size()), (file, e) -> {});
         return sum.get();
-    }
-
-    Optional<Stream> stream() {
-        return stream;
-    }
-
-    List<Path> paths() {
-        return paths;
-    }
-
-    /** Bytes of all sources up to and including this one. */
-    long end(int source) {
-        return ends[source];
     }
 
     long total() {

@@ -4,6 +4,7 @@ import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -36,7 +37,7 @@ final class SourcePartReader implements PartReader {
 
     @Override
     public Optional<Part> next() {
-        QuietClose.quietly(open);
+        closeQuietly(open);
         if (sources.stream().isPresent() && !streamGiven) {
             streamGiven = true;
             return Optional.of(part(sources.stream().get()));
@@ -48,7 +49,7 @@ final class SourcePartReader implements PartReader {
                     return part;
                 }
             }
-            meter.endSource(begun == 0 ? 0 : sources.end(begun - 1));
+            meter.endSource(begun == 0 ? 0 : sources.ends()[begun - 1]);
             if (begun == sources.paths().size()) {
                 return Optional.empty();
             }
@@ -106,6 +107,18 @@ final class SourcePartReader implements PartReader {
 
     @Override
     public void close() {
-        QuietClose.quietly(open);
+        closeQuietly(open);
+    }
+
+    /**
+     * Closes a stream that was only read. Ignores a failure, because nothing is lost and later sources can still be
+     * read.
+     */
+    static void closeQuietly(Closeable read) {
+        try {
+            read.close();
+        } catch (IOException | RuntimeException e) {
+            return;
+        }
     }
 }

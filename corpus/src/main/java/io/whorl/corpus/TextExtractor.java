@@ -58,7 +58,7 @@ public final class TextExtractor {
 
     private static byte[] htmlToText(byte[] page, String mediaType) throws TextConversionException {
         Head head = new Head("", mediaType, Arrays.copyOf(page, Math.min(page.length, Head.MAX_BYTES)));
-        return TextConversion.mappedText(page, head, TextFormats.html(), false).utf8();
+        return mappedText(page, head, TextFormats.html(), false).utf8();
     }
 
     /**
@@ -99,7 +99,20 @@ public final class TextExtractor {
         }
         Optional<TextFormat> format = formats.text(head);
         return format.isPresent()
-                ? TextConversion.mappedText(document, head, format.get(), mapped)
+                ? mappedText(document, head, format.get(), mapped)
                 : new MappedText(document, Optional.of(TextMap.IDENTITY));
+    }
+
+    /** A failure of a library or of an application's format costs only this document. */
+    static MappedText mappedText(byte[] document, Head head, TextFormat format, boolean mapped)
+            throws TextConversionException {
+        try {
+            return mapped
+                    ? format.mappedText(document, head)
+                    : new MappedText(format.text(document, head), Optional.empty());
+        } catch (RuntimeException | StackOverflowError e) {
+            throw new TextConversionException(
+                    Skipped.Reason.INVALID, "it cannot be converted to text as " + format.name() + ": " + e, e);
+        }
     }
 }

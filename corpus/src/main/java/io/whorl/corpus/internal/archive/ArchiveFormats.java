@@ -12,7 +12,6 @@ import io.whorl.corpus.internal.io.GunzipStream;
 import io.whorl.corpus.internal.io.StoredContent;
 import io.whorl.corpus.internal.io.UnzstdStream;
 import java.io.BufferedInputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -28,6 +27,12 @@ public final class ArchiveFormats implements FormatProvider {
     /** The largest xz dictionary. The highest preset of xz needs half; zstd has a limit of the same size built in. */
     private static final int MAX_XZ_MEMORY_KIB = 130 << 10;
 
+    /**
+     * The decoder loses what it decoded in the call that fails, so a document before the damage is lost only if it ends
+     * less than this before it.
+     */
+    private static final int MAX_XZ_READ = 1 << 12;
+
     private static final int BUFFER = 1 << 16;
 
     private static final CompressionFormat GZIP = new CompressionFormat(
@@ -38,7 +43,7 @@ public final class ArchiveFormats implements FormatProvider {
             "xz",
             head -> head.startsWith(0xfd, '7', 'z', 'X', 'Z', 0),
             Map.of(".xz", "", ".txz", ".tar"),
-            in -> new ShortReadStream(new XZInputStream(in, MAX_XZ_MEMORY_KIB)));
+            in -> new GuardedStream(new XZInputStream(in, MAX_XZ_MEMORY_KIB), "damaged data", MAX_XZ_READ));
     private static final CompressionFormat ZSTD = new CompressionFormat(
             "zstd",
             head -> head.startsWith(0x28, 0xb5, 0x2f, 0xfd),
@@ -71,15 +76,17 @@ public final class ArchiveFormats implements FormatProvider {
      * all other formats, so that a wrong name does no harm if the content can be detected.
      */
     public static ContainerFormat namedArchive() {
-        return new NamedArchive(COMPRESSIONS, ZIP);
+        return new NamedArchive();
     }
 
     /** Returns the compression that a file name claims, by the name of its format; empty if it claims none. */
     public static Optional<String> claimedCompression(String fileName) {
-        Head named = new Head(fileName, "", new byte[0]);
+        return claimed(new Head(fileName, "", new byte[0])).map(CompressionFormat::name);
+    }
+
+    private static Optional<CompressionFormat> claimed(Head head) {
         return COMPRESSIONS.stream()
-                .filter(compression -> compression.isClaimedBy(named))
-                .map(CompressionFormat::name)
+                .filter(compression -> compression.endings().keySet().stream().anyMatch(head::isNamed))
                 .findFirst();
     }
 
@@ -99,27 +106,6 @@ public final class ArchiveFormats implements FormatProvider {
             return Optional.of(new GZIPOutputStream(out, BUFFER));
         }
         return compression.equals(ZSTD.name()) ? Optional.of(new ZstdOutputStream(out)) : Optional.empty();
-    }
-
-    /**
-     * Reads from a decoder in short calls, because the decoder loses what it decoded in the call that fails. A document
-     * before the damage is lost only if it ends less than one call before it.
-     */
-    private static final class ShortReadStream extends FilterInputStream {
-        private static final int MAX_READ = 1 << 12;
-
-        ShortReadStream(InputStream in) {
-            super(in);
-        }
-
-        @Override
-        public int read(byte[] b, int off, int len) throws IOException {
-            try {
-                return in.read(b, off, Math.min(len, MAX_READ));
-            } catch (RuntimeException e) {
-                throw new IOException("damaged data: " + e, e);
-            }
-        }
     }
 
     /**
@@ -169,14 +155,6 @@ public final class ArchiveFormats implements FormatProvider {
      * Files that are archives or compressed by name, but not by content: not texts either, so they count as damaged.
      */
     private static final class NamedArchive implements ContainerFormat {
-        private final List<CompressionFormat> compressions;
-        private final ZipFormat zip;
-
-        NamedArchive(List<CompressionFormat> compressions, ZipFormat zip) {
-            this.compressions = compressions;
-            this.zip = zip;
-        }
-
         @Override
         public String name() {
             return "named-archive";
@@ -184,18 +162,14 @@ public final class ArchiveFormats implements FormatProvider {
 
         @Override
         public boolean recognises(Head head) {
-            return head.isNamed(".tar") || head.isNamed(".zip") || isCompressed(head);
-        }
-
-        private boolean isCompressed(Head head) {
-            return compressions.stream().anyMatch(compression -> compression.isClaimedBy(head));
+            return head.isNamed(".tar") || head.isNamed(".zip") || claimed(head).isPresent();
         }
 
         @Override
         public PartReader open(Part whole, ReadContext context) throws IOException {
             if (whole.name().regionMatches(true, Math.max(0, whole.name().length() - 4), ".zip", 0, 4)) {
                 // A self-extracting program may precede the archive.
-                return zip.open(whole, context);
+                return ZIP.open(whole, context);
             }
             throw new IOException("its name says that it is an archive or compressed, but its content does not");
         }

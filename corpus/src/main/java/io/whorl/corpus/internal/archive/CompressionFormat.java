@@ -11,42 +11,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** A compression: its first bytes, its file extensions and its decoder. */
-final class CompressionFormat implements ContainerFormat {
+/**
+ * A compression.
+ *
+ * @param begins tests the first bytes
+ * @param endings file extensions in lower case, each with its replacement after decompression
+ */
+record CompressionFormat(String name, Predicate<Head> begins, Map<String, String> endings, Decoder decoder)
+        implements ContainerFormat {
     /** Decompresses to the end of the data, and throws if the data are truncated or damaged. */
     interface Decoder {
         InputStream open(InputStream in) throws IOException;
     }
 
-    private final String name;
-    private final Predicate<Head> begins;
-    private final Map<String, String> endings;
-    private final Decoder decoder;
-
-    /**
-     * @param begins tests the first bytes
-     * @param endings file extensions in lower case, each with its replacement after decompression
-     */
-    CompressionFormat(String name, Predicate<Head> begins, Map<String, String> endings, Decoder decoder) {
-        this.name = name;
-        this.begins = begins;
-        this.endings = endings;
-        this.decoder = decoder;
-    }
-
-    @Override
-    public String name() {
-        return name;
-    }
-
     @Override
     public boolean recognises(Head head) {
         return begins.test(head);
-    }
-
-    /** True if the file extension claims this compression. */
-    boolean isClaimedBy(Head head) {
-        return endings.keySet().stream().anyMatch(head::isNamed);
     }
 
     @Override

@@ -9,7 +9,6 @@ import io.whorl.corpus.format.Skipped;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -211,7 +210,11 @@ final class TarFormat implements ContainerFormat {
                     }
                 } else if (isRegular(entry)) {
                     return Optional.of(MemberNames.member(
-                            whole, tar.name(entry), new Body(tar), entry.getLastModifiedTime(), context));
+                            whole,
+                            tar.name(entry),
+                            new GuardedStream(tar, "a tar member cannot be read", Integer.MAX_VALUE),
+                            entry.getLastModifiedTime(),
+                            context));
                 } else if (!entry.isDirectory() && NOT_DOCUMENTS.indexOf(entry.getLinkFlag()) < 0) {
                     context.skip(
                             MemberNames.place(whole, tar.name(entry)),
@@ -236,14 +239,13 @@ final class TarFormat implements ContainerFormat {
                 throw new EOFException("the tar archive is truncated: its end mark is missing");
             }
             byte[] record = new byte[TarStream.RECORD];
-            byte[] zeros = new byte[TarStream.RECORD];
             while (true) {
                 in.mark(TarStream.RECORD);
                 int n = in.readNBytes(record, 0, TarStream.RECORD);
                 if (n == 0) {
                     return false;
                 }
-                if (!Arrays.equals(record, 0, n, zeros, 0, n)) {
+                if (!Arrays.equals(record, 0, n, ZEROS, 0, n)) {
                     in.reset();
                     tar = new TarStream(in);
                     return true;
@@ -254,25 +256,6 @@ final class TarFormat implements ContainerFormat {
         @Override
         public void close() throws IOException {
             in.close();
-        }
-
-        /** The bytes of a member. The library throws runtime exceptions for contradictory sparse maps. */
-        private static final class Body extends FilterInputStream {
-            Body(InputStream tar) {
-                super(tar);
-            }
-
-            @Override
-            public int read(byte[] b, int off, int len) throws IOException {
-                try {
-                    return in.read(b, off, len);
-                } catch (RuntimeException e) {
-                    throw new IOException("a tar member cannot be read: " + e, e);
-                }
-            }
-
-            @Override
-            public void close() {}
         }
     }
 }

@@ -9,7 +9,6 @@ import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.internal.io.BlockInputStream;
 import java.io.EOFException;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.ClosedByInterruptException;
@@ -18,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Enumeration;
 import java.util.Optional;
+import java.util.zip.CRC32;
 import java.util.zip.ZipException;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
@@ -198,7 +198,7 @@ final class ZipFormat implements ContainerFormat {
                 }
                 if (zip.canReadEntryData(entry)) {
                     return Optional.of(MemberNames.member(
-                            whole, MemberNames.name(entry), new Body(entry), entry.getLastModifiedTime(), context));
+                            whole, MemberNames.name(entry), member(entry), entry.getLastModifiedTime(), context));
                 }
                 context.skip(
                         MemberNames.place(whole, MemberNames.name(entry)),
@@ -228,22 +228,8 @@ final class ZipFormat implements ContainerFormat {
             zip.close();
         }
 
-        private final class Body extends FilterInputStream {
-            Body(ZipArchiveEntry entry) {
-                super(new ChecksumStream(zip, entry));
-            }
-
-            @Override
-            public int read(byte[] b, int off, int len) throws IOException {
-                try {
-                    return in.read(b, off, len);
-                } catch (RuntimeException e) {
-                    throw (ZipException) new ZipException("a zip member cannot be read: " + e).initCause(e);
-                }
-            }
-
-            @Override
-            public void close() {}
+        private InputStream member(ZipArchiveEntry entry) {
+            return new GuardedStream(new ChecksumStream(zip, entry), "a zip member cannot be read", Integer.MAX_VALUE);
         }
 
         /**
@@ -293,6 +279,34 @@ final class ZipFormat implements ContainerFormat {
             public void close() throws IOException {
                 in.close();
             }
+        }
+    }
+
+    /** Compares the checksum of a zip member at its end, which the library leaves to its callers. */
+    private static final class ChecksumStream extends BlockInputStream {
+        private final InputStream in;
+        private final ZipArchiveEntry entry;
+        private final CRC32 crc = new CRC32();
+
+        ChecksumStream(InputStream in, ZipArchiveEntry entry) {
+            this.in = in;
+            this.entry = entry;
+        }
+
+        @Override
+        public int read(byte[] b, int off, int len) throws IOException {
+            int n = in.read(b, off, len);
+            if (n > 0) {
+                crc.update(b, off, n);
+            } else if (n < 0 && entry.getCrc() >= 0 && entry.getCrc() != crc.getValue()) {
+                throw new ZipException("the checksum of a zip member does not match");
+            }
+            return n;
+        }
+
+        @Override
+        public void close() throws IOException {
+            in.close();
         }
     }
 }

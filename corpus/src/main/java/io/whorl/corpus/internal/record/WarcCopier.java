@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Copies records of a web archive. One stream finds the starts of records as {@link WarcFormat} does, and a second
- * one follows it and copies. A record that consists of whole gzip members is copied compressed, without the second
- * stream. The number of a record is its position plus 1. A damaged part counts as a record.
+ * Copies records of a web archive. One stream finds the starts of records as {@link WarcFormat} does, and a second one
+ * follows it and copies. A record that consists of whole gzip members is copied compressed, without the second stream.
+ * The number of a record is its position plus 1. A damaged part counts as a record.
  */
 final class WarcCopier implements RecordCopier {
     private final StoredContent content;
@@ -34,7 +34,8 @@ final class WarcCopier implements RecordCopier {
                 InputStream in = content.open(0, members);
                 FollowingStream follows = new FollowingStream(content)) {
             Ranges ranges = new Ranges(sink, file, follows);
-            WarcRecordReader records = new WarcRecordReader(new RecordBuffer(in), keep, (at, detail) -> ranges.begin(at));
+            WarcRecordReader records =
+                    new WarcRecordReader(new RecordBuffer(in), keep, (at, detail) -> ranges.begin(at));
             Optional<IOException> failure = Optional.empty();
             try {
                 for (var record = records.next(); record.isPresent(); record = records.next()) {

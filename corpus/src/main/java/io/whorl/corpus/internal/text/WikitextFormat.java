@@ -74,324 +74,326 @@ final class WikitextFormat extends ProseFormat {
         }
     }
 
-/**
- * The first pass over wikitext removes comments, elements without prose, and other tags. It precedes templates, as in
- * MediaWiki's preprocessor, so that braces inside elements have no meaning. A tag ends before the next {@code <}, and
- * end tags are searched only forwards, so the time is linear even if many elements are open.
- */
-private static final class Tags extends Pass {
-    /** Elements that are removed with their content. */
-    private static final Set<String> DROPPED = Set.of("""
+    /**
+     * The first pass over wikitext removes comments, elements without prose, and other tags. It precedes templates, as
+     * in MediaWiki's preprocessor, so that braces inside elements have no meaning. A tag ends before the next
+     * {@code <}, and end tags are searched only forwards, so the time is linear even if many elements are open.
+     */
+    private static final class Tags extends Pass {
+        /** Elements that are removed with their content. */
+        private static final Set<String> DROPPED = Set.of("""
             ref references math chem ce gallery timeline score imagemap graph hiero mapframe maplink templatedata
             inputbox categorytree indicator includeonly templatestyles style script
             """.split("\\s+"));
-    /** Elements whose content is plain text. */
-    private static final Set<String> LITERAL = Set.of("nowiki", "pre", "source", "syntaxhighlight");
-    /** Elements on separate lines. */
-    private static final Set<String> BLOCKS = Set.of("""
+        /** Elements whose content is plain text. */
+        private static final Set<String> LITERAL = Set.of("nowiki", "pre", "source", "syntaxhighlight");
+        /** Elements on separate lines. */
+        private static final Set<String> BLOCKS = Set.of("""
             br p div blockquote center li ul ol dl dd dt hr poem table tr td th caption h1 h2 h3 h4 h5 h6 pre source
             syntaxhighlight
             """.split("\\s+"));
-    /** Elements within a word or line. */
-    private static final Set<String> INLINE = Set.of("""
+        /** Elements within a word or line. */
+        private static final Set<String> INLINE = Set.of("""
             abbr b bdi bdo big cite code data del dfn em font i ins kbd mark noinclude onlyinclude q rb rp rt ruby s
             samp section small span strike strong sub sup time tt u var wbr nowiki
             """.split("\\s+"));
 
-    private static final String MARKUP = "[]{}|<>=*#~_";
+        private static final String MARKUP = "[]{}|<>=*#~_";
 
-    /** The next end tag of each kind, until it is passed, so that no section is searched twice. */
-    private final Map<String, Integer> ends = new HashMap<>();
+        /** The next end tag of each kind, until it is passed, so that no section is searched twice. */
+        private final Map<String, Integer> ends = new HashMap<>();
 
-    Tags(PlacedText source) {
-        super(source);
-    }
-
-    @Override
-    void step() {
-        int next = in.indexOf('<', at);
-        copy((next < 0 ? in.length() : next) - at);
-        if (in.startsWith("<!--", at)) {
-            int end = in.indexOf("-->", at + 4);
-            at = end < 0 ? in.length() : end + 3;
-        } else if (next >= 0) {
-            tag();
+        Tags(PlacedText source) {
+            super(source);
         }
-    }
 
-    private void tag() {
-        int from = at + (in.startsWith("</", at) ? 2 : 1);
-        int to = from;
-        while (to < in.length() && Character.isLetterOrDigit(in.charAt(to))) {
-            to++;
-        }
-        String name = to - from > 20 ? "" : in.substring(from, to).toLowerCase(Locale.ROOT);
-        int end = known(name) ? tagEnd(to) : -1;
-        if (end < 0) {
-            copy(1);
-            return;
-        }
-        boolean opens = from == at + 1 && in.charAt(end - 2) != '/';
-        out.insert(BLOCKS.contains(name) ? "\n" : "");
-        at = end;
-        int close = opens && (DROPPED.contains(name) || LITERAL.contains(name)) ? endTag(name, end) : -1;
-        if (close >= 0) {
-            if (LITERAL.contains(name)) {
-                literal(end, close);
+        @Override
+        void step() {
+            int next = in.indexOf('<', at);
+            copy((next < 0 ? in.length() : next) - at);
+            if (in.startsWith("<!--", at)) {
+                int end = in.indexOf("-->", at + 4);
+                at = end < 0 ? in.length() : end + 3;
+            } else if (next >= 0) {
+                tag();
             }
-            // The end tag follows and is removed as a separate tag.
-            at = close;
         }
-    }
 
-    private static boolean known(String name) {
-        return BLOCKS.contains(name) || INLINE.contains(name) || DROPPED.contains(name) || LITERAL.contains(name);
-    }
-
-    /** The position after the tag, or -1 if it does not end before the next tag starts. */
-    private int tagEnd(int from) {
-        int i = from;
-        while (i < in.length() && in.charAt(i) != '>' && in.charAt(i) != '<') {
-            i++;
-        }
-        return i < in.length() && in.charAt(i) == '>' ? i + 1 : -1;
-    }
-
-    /** Copies words, and replaces what later passes would treat as markup by spaces. */
-    private void literal(int from, int to) {
-        for (int i = from; i < to; i++) {
-            char c = in.charAt(i);
-            boolean quotes = c == '\'' && (in.charAt(i - 1) == '\'' || in.charAt(i + 1) == '\'');
-            out.append(quotes || MARKUP.indexOf(c) >= 0 ? ' ' : c, source.start(i), source.end(i));
-        }
-    }
-
-    /** The position of the next {@code </name}, or -1. Positions must increase from call to call. */
-    private int endTag(String name, int from) {
-        int known = ends.getOrDefault(name, 0);
-        if (known >= 0 && known < from) {
-            known = in.indexOf("</", from);
-            while (known >= 0 && !isNamed(name, known + 2)) {
-                known = in.indexOf("</", known + 2);
+        private void tag() {
+            int from = at + (in.startsWith("</", at) ? 2 : 1);
+            int to = from;
+            while (to < in.length() && Character.isLetterOrDigit(in.charAt(to))) {
+                to++;
             }
-            ends.put(name, known);
+            String name = to - from > 20 ? "" : in.substring(from, to).toLowerCase(Locale.ROOT);
+            int end = known(name) ? tagEnd(to) : -1;
+            if (end < 0) {
+                copy(1);
+                return;
+            }
+            boolean opens = from == at + 1 && in.charAt(end - 2) != '/';
+            out.insert(BLOCKS.contains(name) ? "\n" : "");
+            at = end;
+            int close = opens && (DROPPED.contains(name) || LITERAL.contains(name)) ? endTag(name, end) : -1;
+            if (close >= 0) {
+                if (LITERAL.contains(name)) {
+                    literal(end, close);
+                }
+                // The end tag follows and is removed as a separate tag.
+                at = close;
+            }
         }
-        return known;
+
+        private static boolean known(String name) {
+            return BLOCKS.contains(name) || INLINE.contains(name) || DROPPED.contains(name) || LITERAL.contains(name);
+        }
+
+        /** The position after the tag, or -1 if it does not end before the next tag starts. */
+        private int tagEnd(int from) {
+            int i = from;
+            while (i < in.length() && in.charAt(i) != '>' && in.charAt(i) != '<') {
+                i++;
+            }
+            return i < in.length() && in.charAt(i) == '>' ? i + 1 : -1;
+        }
+
+        /** Copies words, and replaces what later passes would treat as markup by spaces. */
+        private void literal(int from, int to) {
+            for (int i = from; i < to; i++) {
+                char c = in.charAt(i);
+                boolean quotes = c == '\'' && (in.charAt(i - 1) == '\'' || in.charAt(i + 1) == '\'');
+                out.append(quotes || MARKUP.indexOf(c) >= 0 ? ' ' : c, source.start(i), source.end(i));
+            }
+        }
+
+        /** The position of the next {@code </name}, or -1. Positions must increase from call to call. */
+        private int endTag(String name, int from) {
+            int known = ends.getOrDefault(name, 0);
+            if (known >= 0 && known < from) {
+                known = in.indexOf("</", from);
+                while (known >= 0 && !isNamed(name, known + 2)) {
+                    known = in.indexOf("</", known + 2);
+                }
+                ends.put(name, known);
+            }
+            return known;
+        }
+
+        private boolean isNamed(String name, int from) {
+            int end = from + name.length();
+            return in.regionMatches(true, from, name, 0, name.length())
+                    && (end == in.length() || !Character.isLetterOrDigit(in.charAt(end)));
+        }
     }
 
-    private boolean isNamed(String name, int from) {
-        int end = from + name.length();
-        return in.regionMatches(true, from, name, 0, name.length())
-                && (end == in.length() || !Character.isLetterOrDigit(in.charAt(end)));
+    /**
+     * The second pass over wikitext removes templates, template parameters and tables with their content. Text is
+     * copied until something closes; then the output is cut back to its opening. So unclosed ones remain text, and
+     * nothing is read twice.
+     */
+    static final class Braces extends Pass {
+        private static final int TEMPLATE = 0;
+        private static final int TABLE = 1;
+
+        /** Kind and position in the output of each template and table that is open, in turn. */
+        private final IntArrayList open = new IntArrayList();
+
+        private final int[] openByKind = new int[2];
+
+        Braces(PlacedText source) {
+            super(source);
+        }
+
+        @Override
+        void step() {
+            char c = in.charAt(at);
+            if (c == '{' && is(at + 1, '|') && startsLine()) {
+                open(TABLE);
+                copy(2);
+            } else if (c == '|' && is(at + 1, '}') && !is(at + 2, '}') && startsLine() && openByKind[TABLE] > 0) {
+                cutBack(TABLE);
+                at += 2;
+            } else if (c == '{' && is(at + 1, '{')) {
+                int run = run('{');
+                for (int templates = run / 2; templates > 0; templates--) {
+                    open(TEMPLATE);
+                }
+                copy(run);
+            } else if (c == '}' && is(at + 1, '}') && openByKind[TEMPLATE] > 0) {
+                close(run('}'));
+            } else {
+                copy(1);
+            }
+        }
+
+        /**
+         * Five braces are a template around a parameter, or a parameter around a template; both include the odd brace.
+         */
+        private void close(int run) {
+            int left = run;
+            while (left >= 2 && openByKind[TEMPLATE] > 0) {
+                cutBack(TEMPLATE);
+                left -= 2;
+            }
+            at += run - left + (left == 1 ? 1 : 0);
+        }
+
+        private boolean startsLine() {
+            int i = at - 1;
+            while (i >= 0 && at - i < 100 && (in.charAt(i) == ' ' || in.charAt(i) == ':' || in.charAt(i) == '\t')) {
+                i--;
+            }
+            return i < 0 || in.charAt(i) == '\n';
+        }
+
+        private boolean is(int i, char c) {
+            return i < in.length() && in.charAt(i) == c;
+        }
+
+        private int run(char c) {
+            int i = at;
+            while (is(i, c)) {
+                i++;
+            }
+            return i - at;
+        }
+
+        private void open(int kind) {
+            open.addInt(kind);
+            open.addInt(out.length());
+            openByKind[kind]++;
+        }
+
+        /** Removes the last opening of this kind, which must exist, and everything after it. */
+        private void cutBack(int kind) {
+            int position;
+            int closed;
+            do {
+                position = open.popInt();
+                closed = open.popInt();
+                openByKind[closed]--;
+            } while (closed != kind);
+            out.cutTo(position);
+        }
     }
-}
 
-/**
- * The second pass over wikitext removes templates, template parameters and tables with their content. Text is copied
- * until something closes; then the output is cut back to its opening. So unclosed ones remain text, and nothing is read
- * twice.
- */
-static final class Braces extends Pass {
-    private static final int TEMPLATE = 0;
-    private static final int TABLE = 1;
+    /**
+     * The third pass over wikitext replaces links by their labels. Text is copied, and cut back when a link closes; the
+     * label then moves to the start of the link, at most as often as links may be nested.
+     */
+    private static final class Links extends Pass {
+        /** The nesting limit of links, which occur in captions of pictures; the earliest open ones are dropped. */
+        private static final int NESTED = 16;
 
-    /** Kind and position in the output of each template and table that is open, in turn. */
-    private final IntArrayList open = new IntArrayList();
+        private static final int MAX_TARGET = 1_000;
+        private static final String[] SCHEMES = {
+            "http://", "https://", "//", "ftp://", "mailto:", "news:", "irc://", "gopher://"
+        };
 
-    private final int[] openByKind = new int[2];
+        private final LinkTargets targets;
+        private final int[] opened = new int[NESTED];
+        private final int[] bars = new int[NESTED];
+        private final boolean[] hidden = new boolean[NESTED];
+        private int depth;
+        private int external;
 
-    Braces(PlacedText source) {
-        super(source);
-    }
+        Links(PlacedText source, LinkTargets targets) {
+            super(source);
+            this.targets = targets;
+        }
 
-    @Override
-    void step() {
-        char c = in.charAt(at);
-        if (c == '{' && is(at + 1, '|') && startsLine()) {
-            open(TABLE);
+        @Override
+        void step() {
+            char c = in.charAt(at);
+            if (c == '[' && in.startsWith("[[", at)) {
+                open();
+            } else if (c == '[' && scheme(at + 1)) {
+                external();
+            } else if (c == ']' && depth > 0 && in.startsWith("]]", at)) {
+                close();
+            } else if (c == ']' && external > 0) {
+                external--;
+                at++;
+            } else {
+                if (c == '|' && depth > 0 && bars[depth - 1] < 0) {
+                    bars[depth - 1] = out.length();
+                    hidden[depth - 1] = !targets.isShown(target(depth - 1));
+                } else if (c == '\n') {
+                    endLine();
+                }
+                copy(1);
+            }
+        }
+
+        /** Ends open links at the end of a paragraph, except captions of pictures. */
+        private void endLine() {
+            external = 0;
+            if (in.startsWith("\n\n", at)) {
+                int pictures = 0;
+                while (pictures < depth && bars[pictures] >= 0 && hidden[pictures]) {
+                    pictures++;
+                }
+                depth = pictures;
+            }
+        }
+
+        private void open() {
+            if (depth == NESTED) {
+                System.arraycopy(opened, 1, opened, 0, NESTED - 1);
+                System.arraycopy(bars, 1, bars, 0, NESTED - 1);
+                System.arraycopy(hidden, 1, hidden, 0, NESTED - 1);
+                depth--;
+            }
+            opened[depth] = out.length();
+            bars[depth++] = -1;
             copy(2);
-        } else if (c == '|' && is(at + 1, '}') && !is(at + 2, '}') && startsLine() && openByKind[TABLE] > 0) {
-            cutBack(TABLE);
+        }
+
+        private void close() {
+            int from = opened[--depth];
+            int bar = bars[depth];
+            String target = target(depth);
             at += 2;
-        } else if (c == '{' && is(at + 1, '{')) {
-            int run = run('{');
-            for (int templates = run / 2; templates > 0; templates--) {
-                open(TEMPLATE);
+            if (bar < 0 ? !targets.isShown(target) : hidden[depth]) {
+                out.cutTo(from);
+            } else if (target.isEmpty()) {
+                out.append(source, at - 2, at);
+            } else if (bar < 0 || bar + 1 == out.length()) {
+                out.cutTo(bar < 0 ? out.length() : bar);
+                out.delete(from, from + 2 + (target.startsWith(":") ? 1 : 0));
+            } else {
+                out.delete(from, bar + 1);
             }
-            copy(run);
-        } else if (c == '}' && is(at + 1, '}') && openByKind[TEMPLATE] > 0) {
-            close(run('}'));
-        } else {
-            copy(1);
         }
-    }
 
-    /** Five braces are a template around a parameter, or a parameter around a template; both include the odd brace. */
-    private void close(int run) {
-        int left = run;
-        while (left >= 2 && openByKind[TEMPLATE] > 0) {
-            cutBack(TEMPLATE);
-            left -= 2;
+        /** The target of a link; empty if it spans lines or is longer than any real target. */
+        private String target(int link) {
+            int from = opened[link] + 2;
+            int to = bars[link] < 0 ? out.length() : bars[link];
+            String target = to - from > MAX_TARGET
+                    ? ""
+                    : out.characters().subSequence(from, to).toString();
+            return target.indexOf('\n') >= 0 ? "" : target;
         }
-        at += run - left + (left == 1 ? 1 : 0);
-    }
 
-    private boolean startsLine() {
-        int i = at - 1;
-        while (i >= 0 && at - i < 100 && (in.charAt(i) == ' ' || in.charAt(i) == ':' || in.charAt(i) == '\t')) {
-            i--;
-        }
-        return i < 0 || in.charAt(i) == '\n';
-    }
-
-    private boolean is(int i, char c) {
-        return i < in.length() && in.charAt(i) == c;
-    }
-
-    private int run(char c) {
-        int i = at;
-        while (is(i, c)) {
-            i++;
-        }
-        return i - at;
-    }
-
-    private void open(int kind) {
-        open.addInt(kind);
-        open.addInt(out.length());
-        openByKind[kind]++;
-    }
-
-    /** Removes the last opening of this kind, which must exist, and everything after it. */
-    private void cutBack(int kind) {
-        int position;
-        int closed;
-        do {
-            position = open.popInt();
-            closed = open.popInt();
-            openByKind[closed]--;
-        } while (closed != kind);
-        out.cutTo(position);
-    }
-}
-
-/**
- * The third pass over wikitext replaces links by their labels. Text is copied, and cut back when a link closes; the
- * label then moves to the start of the link, at most as often as links may be nested.
- */
-private static final class Links extends Pass {
-    /** The nesting limit of links, which occur in captions of pictures; the earliest open ones are dropped. */
-    private static final int NESTED = 16;
-
-    private static final int MAX_TARGET = 1_000;
-    private static final String[] SCHEMES = {
-        "http://", "https://", "//", "ftp://", "mailto:", "news:", "irc://", "gopher://"
-    };
-
-    private final LinkTargets targets;
-    private final int[] opened = new int[NESTED];
-    private final int[] bars = new int[NESTED];
-    private final boolean[] hidden = new boolean[NESTED];
-    private int depth;
-    private int external;
-
-    Links(PlacedText source, LinkTargets targets) {
-        super(source);
-        this.targets = targets;
-    }
-
-    @Override
-    void step() {
-        char c = in.charAt(at);
-        if (c == '[' && in.startsWith("[[", at)) {
-            open();
-        } else if (c == '[' && scheme(at + 1)) {
-            external();
-        } else if (c == ']' && depth > 0 && in.startsWith("]]", at)) {
-            close();
-        } else if (c == ']' && external > 0) {
-            external--;
-            at++;
-        } else {
-            if (c == '|' && depth > 0 && bars[depth - 1] < 0) {
-                bars[depth - 1] = out.length();
-                hidden[depth - 1] = !targets.isShown(target(depth - 1));
-            } else if (c == '\n') {
-                endLine();
+        private boolean scheme(int from) {
+            boolean found = false;
+            for (int i = 0; !found && i < SCHEMES.length; i++) {
+                found = in.regionMatches(true, from, SCHEMES[i], 0, SCHEMES[i].length());
             }
-            copy(1);
+            return found;
+        }
+
+        /** Removes the address of an external link and keeps its label. */
+        private void external() {
+            do {
+                at++;
+            } while (at < in.length() && in.charAt(at) > ' ' && in.charAt(at) != ']');
+            boolean labelled = !in.startsWith("]", at);
+            external += labelled ? 1 : 0;
+            at += !labelled || in.startsWith(" ", at) ? 1 : 0;
         }
     }
-
-    /** Ends open links at the end of a paragraph, except captions of pictures. */
-    private void endLine() {
-        external = 0;
-        if (in.startsWith("\n\n", at)) {
-            int pictures = 0;
-            while (pictures < depth && bars[pictures] >= 0 && hidden[pictures]) {
-                pictures++;
-            }
-            depth = pictures;
-        }
-    }
-
-    private void open() {
-        if (depth == NESTED) {
-            System.arraycopy(opened, 1, opened, 0, NESTED - 1);
-            System.arraycopy(bars, 1, bars, 0, NESTED - 1);
-            System.arraycopy(hidden, 1, hidden, 0, NESTED - 1);
-            depth--;
-        }
-        opened[depth] = out.length();
-        bars[depth++] = -1;
-        copy(2);
-    }
-
-    private void close() {
-        int from = opened[--depth];
-        int bar = bars[depth];
-        String target = target(depth);
-        at += 2;
-        if (bar < 0 ? !targets.isShown(target) : hidden[depth]) {
-            out.cutTo(from);
-        } else if (target.isEmpty()) {
-            out.append(source, at - 2, at);
-        } else if (bar < 0 || bar + 1 == out.length()) {
-            out.cutTo(bar < 0 ? out.length() : bar);
-            out.delete(from, from + 2 + (target.startsWith(":") ? 1 : 0));
-        } else {
-            out.delete(from, bar + 1);
-        }
-    }
-
-    /** The target of a link; empty if it spans lines or is longer than any real target. */
-    private String target(int link) {
-        int from = opened[link] + 2;
-        int to = bars[link] < 0 ? out.length() : bars[link];
-        String target = to - from > MAX_TARGET
-                ? ""
-                : out.characters().subSequence(from, to).toString();
-        return target.indexOf('\n') >= 0 ? "" : target;
-    }
-
-    private boolean scheme(int from) {
-        boolean found = false;
-        for (int i = 0; !found && i < SCHEMES.length; i++) {
-            found = in.regionMatches(true, from, SCHEMES[i], 0, SCHEMES[i].length());
-        }
-        return found;
-    }
-
-    /** Removes the address of an external link and keeps its label. */
-    private void external() {
-        do {
-            at++;
-        } while (at < in.length() && in.charAt(at) > ' ' && in.charAt(at) != ']');
-        boolean labelled = !in.startsWith("]", at);
-        external += labelled ? 1 : 0;
-        at += !labelled || in.startsWith(" ", at) ? 1 : 0;
-    }
-}
 
     /** Decides which links show text: not pictures, categories, and links to other languages. */
     private static final class LinkTargets {
