@@ -10,7 +10,7 @@ import java.util.concurrent.CancellationException;
 
 /**
  * The bytes of a part. The first bytes can be inspected before they are read. An error of the underlying stream is
- * kept, so that {@link FailureOrigin} can find the part that caused a failure, and thrown after the bytes before it.
+ * kept, so that {@link PartWalker} can find the part that caused a failure, and thrown after the bytes before it.
  */
 final class PartStream extends BlockInputStream {
     private final InputStream in;
