@@ -304,7 +304,7 @@ class ArchitectureTest {
                 Map.entry("io.whorl.rebuild", "IndexRebuild RebuildOptions"),
                 Map.entry(
                         "io.whorl.pairs",
-                        "GroupScores LentSegment ListCounts LongTriples PairFamilies PairMemory "
+                        "GroupScores LentSegment ListCounts LongTriples PairFamilies PairFigures PairMemory "
                                 + "PairRequest PairResult PairScratch PairSearch VersionSource"),
                 Map.entry("io.whorl.journal", "Journal JournalStep"),
                 Map.entry("io.whorl.series", "Series SeriesTemplate Templates"),
@@ -312,7 +312,7 @@ class ArchitectureTest {
                 Map.entry(
                         "io.whorl.cluster",
                         "Cluster ClusterOptions Clusters DocumentKeys Dropped Edge Member "
-                                + "SimilarityOptions SurvivorOptions Survivors"),
+                                + "SimilarityOptions SimilarityResult SurvivorOptions Survivors"),
                 Map.entry(
                         "io.whorl.query",
                         "DocumentComparison Family Group GroupOptions IndexCheck IndexStats Match Matches Overlap"

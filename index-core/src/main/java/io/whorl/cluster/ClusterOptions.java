@@ -1,5 +1,6 @@
 package io.whorl.cluster;
 
+import io.whorl.cluster.SurvivorOptions.Keep;
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.PairRequest;
@@ -58,7 +59,7 @@ public final class ClusterOptions extends SimilarityOptions<ClusterOptions> {
     @Override
     protected Map<String, Object> values() {
         return named("link representative superShingles dates pairs")
-                .of(link, representative, super.values(), dates, super.values());
+                .of(link, representative, superShingles, dates, super.values());
     }
 
     /** How documents are joined to a cluster. */
@@ -109,7 +110,13 @@ public final class ClusterOptions extends SimilarityOptions<ClusterOptions> {
         return with(o -> o.dates = Optional.of(value));
     }
 
-    PairRequest request() {
-        return request(superShingles, "clusters " + link + " " + representative);
+    ClusterOrder.Rules rules() {
+        return new ClusterOrder.Rules(
+                request(superShingles, "clusters " + link + " " + representative),
+                link,
+                Optional.of(representative),
+                representative == Representative.OLDEST ? Keep.OLDEST : Keep.FIRST,
+                dates,
+                sink -> {});
     }
 }

@@ -1,80 +1,79 @@
 package io.whorl.cluster;
 
-import io.whorl.cluster.ClusterOrder.ClusterDates;
-import io.whorl.cluster.ClusterOrder.ClusterDocuments;
-import io.whorl.cluster.PairGraph.Links;
-import io.whorl.cluster.PairGraph.PairSpool;
+import io.whorl.cluster.Clusters.Progress;
 import io.whorl.pairs.GroupScores;
+import io.whorl.pairs.PairMemory;
+import io.whorl.pairs.PairResult;
 import io.whorl.pairs.PairScratch;
+import io.whorl.pairs.PairSearch;
 import io.whorl.store.Interrupts;
 import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchLongs;
+import io.whorl.store.ScratchSpace;
+import io.whorl.store.Segment;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 
-/** The clusters: their documents, grouped, and their figures. One thread at a time. */
+/** The clusters of a segment, around representatives or around survivors. One thread at a time. */
 final class ClusterTable {
-    private final PairGraph graph;
-    private final ClusterOptions.Link link;
-    private final Links links;
-    private final ClusterOrder order;
+    final PairGraph graph;
+    final ClusterOrder order;
+    private final boolean star;
     private final GroupScores scores;
-    private final ClusterDocuments documents;
     /** For each component, by its root, the number of documents. */
     private final ScratchInts componentSizes;
     /** Holds the pairs by cluster. */
     private final PairScratch scratch;
 
-    /** For each cluster the document of its representing unit that represents it. */
-    private final ScratchInts faces;
-
     private Optional<ClusterPairs> pairs = Optional.empty();
-    private boolean closed;
 
-    ClusterTable(
-            PairGraph graph,
-            ClusterOptions options,
-            ClusterDates dates,
-            Links links,
-            ClusterOrder order,
-            GroupScores scores,
-            PairScratch kept,
-            PairScratch scratch)
+    /**
+     * Makes the clusters. Survivors have no least scores and no components.
+     *
+     * @param quarter bytes for arrays by document, and again for sorting
+     */
+    static ClusterTable of(
+            Segment segment,
+            ClusterOrder.Rules rules,
+            PairMemory memory,
+            long quarter,
+            ScratchSpace space,
+            Progress progress)
             throws IOException {
-        this.graph = graph;
-        link = options.link();
-        this.links = links;
-        this.order = order;
-        this.scores = scores;
-        this.scratch = scratch;
-        componentSizes = kept.cells(graph.documents());
-        boolean oldest = options.representative() == ClusterOptions.Representative.OLDEST;
-        faces = oldest ? kept.cells(order.clusters()) : order.representatives();
-        for (int k = 0; oldest && k < order.clusters(); k++) {
-            faces.set(k, graph.oldest(order.representative(k), dates));
+        long documents = segment.counts().documents();
+        long total = rules.representative().isPresent() ? 2 * documents : documents;
+        PairResult pairs =
+                new PairSearch(segment, rules.pairs(), memory, space, done -> progress.at(done, total)).run();
+        try (PairScratch kept = new PairScratch(quarter, quarter, space)) {
+            return new ClusterTable(segment, rules, pairs, kept, done -> progress.at(documents + done, total));
+        } catch (IOException | RuntimeException | Error e) {
+            PairSearch.closeAfter(pairs, e);
+            throw e;
         }
-        documents = new ClusterDocuments(graph, order, this::face, kept);
-        for (int d = 0; d < graph.documents(); d++) {
-            if (d == graph.unit(d)) {
-                int root = graph.components().root(d);
-                componentSizes.set(root, componentSizes.get(root) + graph.size(d));
+    }
+
+    private ClusterTable(
+            Segment segment, ClusterOrder.Rules rules, PairResult found, PairScratch kept, LongConsumer progress)
+            throws IOException {
+        graph = new PairGraph(found, rules.pairs(), kept);
+        order = new ClusterOrder(graph, segment, rules, kept);
+        star = rules.link() == ClusterOptions.Link.STAR;
+        boolean survivors = rules.representative().isEmpty();
+        scores = new GroupScores(order.numbers, order.representatives, survivors ? 0 : order.clusters, kept);
+        componentSizes = kept.cells(survivors ? 0 : graph.documents);
+        if (!survivors) {
+            found.add(scores, progress);
+            for (int d = 0; d < graph.documents; d++) {
+                if (d == graph.unit(d)) {
+                    componentSizes.add(graph.root(d), graph.size(d));
+                }
             }
         }
-    }
-
-    int clusters() {
-        return order.clusters();
-    }
-
-    long clustered() {
-        return order.clustered();
-    }
-
-    PairGraph graph() {
-        checkOpen();
-        return graph;
+        // Sorting is over, so its quarter is free for the pairs by cluster.
+        scratch = kept.another();
     }
 
     /** The number of the cluster of a unit, from 1, or 0. */
@@ -82,47 +81,57 @@ final class ClusterTable {
         return order.number(unit) + 1;
     }
 
-    long size(long number) {
-        return order.size((int) number);
-    }
-
-    int representative(long number) {
-        return order.representative((int) number);
-    }
-
-    /** The document that represents a cluster. */
-    int face(long number) {
-        return faces.get(number);
-    }
-
     String id(int document) {
         checkOpen();
-        return graph.id(document);
+        return graph.pairs.reading(() -> graph.pairs.id(document));
     }
 
-    double leastToRepresentative(long number) {
-        int units = order.units((int) number);
-        return units == 1 ? graph.self(representative(number)) : scores.leastToRepresentative(number, units);
+    double leastToRepresentative(long cluster) {
+        int units = order.units(cluster);
+        return units == 1
+                ? graph.self(order.representatives.get(cluster))
+                : scores.leastToRepresentative(cluster, units);
     }
 
-    double leastPair(long number) {
-        int units = order.units((int) number);
-        return units == 1 ? graph.self(representative(number)) : scores.leastPair(number, units);
+    double leastPair(long cluster) {
+        int units = order.units(cluster);
+        return units == 1 ? graph.self(order.representatives.get(cluster)) : scores.leastPair(cluster, units);
     }
 
-    long chained(long number) {
-        int unit = representative(number);
-        int all = componentSizes.get(graph.components().root(unit));
-        return (long) all - graph.size(unit) - graph.direct(unit);
+    long chained(long cluster) {
+        int unit = order.representatives.get(cluster);
+        return (long) componentSizes.get(graph.root(unit)) - graph.size(unit) - graph.direct(unit);
     }
 
-    /** The document of a member: 0 is the representative. */
-    int document(long number, long i) {
-        return documents.get(number, i);
+    /** The score of a document of a cluster with the one that it is compared with. */
+    double score(long cluster, int document) {
+        int unit = graph.unit(document);
+        return isAlike(cluster, document) ? graph.self(document) : order.links.score(unit);
+    }
+
+    Member member(long cluster, long i) {
+        int document = order.document(cluster, i);
+        int unit = graph.unit(document);
+        int to = star || unit == order.representatives.get(cluster)
+                ? order.document(cluster, 0)
+                : isAlike(cluster, document) ? unit : order.links.other(unit);
+        return new Member(id(document), score(cluster, document), id(to));
+    }
+
+    /** True if a document is compared with one of its own unit. */
+    private boolean isAlike(long cluster, int document) {
+        int unit = graph.unit(document);
+        return unit == order.representatives.get(cluster) || !star && (document != unit || !order.links.has(unit));
+    }
+
+    void checkOpen() {
+        if (graph.pairs.isClosed()) {
+            throw new IllegalStateException("the clusters are closed; read them before close");
+        }
     }
 
     /** The pairs of a cluster. The first call groups the pairs of all clusters. */
-    Iterator<Edge> edges(long number) {
+    Iterator<Edge> edges(long cluster) {
         checkOpen();
         if (pairs.isEmpty()) {
             try (PairScratch grouped = scratch) {
@@ -131,151 +140,153 @@ final class ClusterTable {
                 throw Interrupts.unchecked(e);
             }
         }
-        return new ClusterEdges(this, number, pairs.get());
+        ClusterPairs of = pairs.get();
+        return new Edges("the cluster has no more edges") {
+            /** The next member that may have the fingerprint of another one. */
+            private long member;
+
+            private long pair = of.starts.get(cluster);
+
+            @Override
+            Edge read() {
+                while (member < order.size(cluster)) {
+                    int document = order.document(cluster, member++);
+                    if (graph.unit(document) != document) {
+                        return copy(document);
+                    }
+                }
+                if (pair == of.starts.get(cluster + 1)) {
+                    return null;
+                }
+                long both = of.documents.get(pair);
+                double score = Double.longBitsToDouble(of.scores.get(pair++));
+                return edge((int) (both >>> Integer.SIZE), (int) both, score);
+            }
+        };
     }
 
-    Member member(long number, long i) {
-        int representative = representative(number);
-        int document = document(number, i);
-        int unit = graph.unit(document);
-        if (link == ClusterOptions.Link.STAR) {
-            return unit == representative
-                    ? member(document, graph.self(document), face(number))
-                    : member(document, links.score(unit), face(number));
+    /** All pairs of units, best first. */
+    Iterator<Edge> edges() {
+        return new Edges("there are no more edges") {
+            private final PairResult.Reader pair = reader();
+
+            @Override
+            Edge read() throws IOException {
+                while (pair.next()) {
+                    if (!pair.isFamily()) {
+                        return edge(pair.a(), pair.b(), pair.score());
+                    }
+                }
+                return null;
+            }
+        };
+    }
+
+    private PairResult.Reader reader() {
+        checkOpen();
+        try {
+            return graph.pairs.read();
+        } catch (IOException e) {
+            throw Interrupts.unchecked(e);
         }
-        if (unit == representative) {
-            return member(document, graph.self(document), face(number));
+    }
+
+    /** The documents that have the fingerprint of an earlier one. */
+    Iterator<Edge> copies() {
+        return new Edges("there are no more copies") {
+            private int document;
+
+            @Override
+            Edge read() {
+                for (; document < graph.documents; document++) {
+                    if (graph.unit(document) != document && graph.isJoined(document)) {
+                        return copy(document++);
+                    }
+                }
+                return null;
+            }
+        };
+    }
+
+    /** Iterates over pairs while the clusters are open. One thread at a time. */
+    private abstract class Edges implements Iterator<Edge> {
+        private final String end;
+        private Edge next;
+
+        /** @param end the message after the last */
+        Edges(String end) {
+            this.end = end;
         }
-        return document != unit || !links.has(unit)
-                ? member(document, graph.self(document), unit)
-                : member(document, links.score(unit), links.other(unit));
-    }
 
-    private Member member(int document, double score, int to) {
-        return new Member(id(document), score, id(to));
-    }
+        /** The next pair, or null after the last. */
+        abstract Edge read() throws IOException;
 
-    void close() throws IOException {
-        closed = true;
-        graph.close();
-    }
-
-    private void checkOpen() {
-        if (closed) {
-            throw closed();
+        final Edge copy(int document) {
+            return edge(graph.unit(document), document, graph.self(document));
         }
-    }
 
-    static IllegalStateException closed() {
-        return new IllegalStateException("the clusters are closed; read them before close");
-    }
-
-    /** Iterates over the pairs of a cluster: documents of equal fingerprints, then the others. One thread at a time. */
-    private static final class ClusterEdges implements Iterator<Edge> {
-        private final ClusterTable table;
-        private final long number;
-        private final ClusterPairs pairs;
-        /** The next member that may have the fingerprint of another one. */
-        private long member;
-
-        private long pair;
-
-        ClusterEdges(ClusterTable table, long number, ClusterPairs pairs) {
-            this.table = table;
-            this.number = number;
-            this.pairs = pairs;
-            pair = pairs.start(number);
+        final Edge edge(int a, int b, double score) {
+            return new Edge(id(a), id(b), score, numberFrom1(graph.unit(a)), numberFrom1(graph.unit(b)));
         }
 
         @Override
         public boolean hasNext() {
-            PairGraph graph = table.graph();
-            while (member < table.size(number)) {
-                int document = table.document(number, member);
-                if (graph.unit(document) != document) {
-                    return true;
-                }
-                member++;
+            checkOpen();
+            try {
+                next = next == null ? read() : next;
+            } catch (IOException e) {
+                throw Interrupts.unchecked(e);
             }
-            return pair < pairs.start(number + 1);
+            return next != null;
         }
 
         @Override
         public Edge next() {
             if (!hasNext()) {
-                throw new NoSuchElementException("the cluster has no more edges");
+                throw new NoSuchElementException(end);
             }
-            PairGraph graph = table.graph();
-            if (member < table.size(number)) {
-                int copy = table.document(number, member++);
-                return edge(graph.unit(copy), copy, graph.self(copy));
-            }
-            long at = pair++;
-            return edge(pairs.a(at), pairs.b(at), pairs.score(at));
-        }
-
-        private Edge edge(int a, int b, double score) {
-            return new Edge(table.id(a), table.id(b), score, number + 1, number + 1);
+            Edge edge = next;
+            next = null;
+            return edge;
         }
     }
 
-    /** The pairs within each cluster, best first: all pairs, grouped by cluster. One thread at a time. */
+    /** The pairs within each cluster, best first: all pairs, grouped by cluster. */
     private static final class ClusterPairs {
-        /** For each cluster the index of its first pair. */
-        private final ScratchLongs starts;
+        /** For each cluster the index of its first pair; one more for the end. */
+        final ScratchLongs starts;
         /** For each pair document A in the high half and document B in the low half. */
-        private final ScratchLongs documents;
+        final ScratchLongs documents;
 
-        private final ScratchLongs scores;
+        final ScratchLongs scores;
 
         ClusterPairs(PairGraph graph, ClusterOrder order, PairScratch scratch) throws IOException {
-            int clusters = order.clusters();
+            int clusters = order.clusters;
             starts = scratch.longs(clusters + 1L);
-            for (PairSpool.Reader pair = graph.spool().read(); pair.next(); ) {
-                int k = common(order, pair);
-                if (k >= 0) {
-                    starts.set(k + 1L, starts.get(k + 1L) + 1);
+            graph.forEachPair((a, b, score) -> {
+                if (isWithin(order, a, b)) {
+                    starts.add(order.number(a) + 1L, 1);
                 }
-            }
+            });
             ScratchLongs next = scratch.longs(clusters);
             for (int k = 0; k < clusters; k++) {
                 next.set(k, starts.get(k));
-                starts.set(k + 1L, starts.get(k + 1L) + starts.get(k));
+                starts.add(k + 1L, starts.get(k));
             }
             documents = scratch.longs(starts.get(clusters));
             scores = scratch.longs(starts.get(clusters));
-            for (PairSpool.Reader pair = graph.spool().read(); pair.next(); ) {
-                int k = common(order, pair);
-                if (k >= 0) {
-                    long at = next.get(k);
-                    documents.set(at, (long) pair.a() << Integer.SIZE | pair.b());
-                    scores.set(at, Double.doubleToLongBits(pair.score()));
-                    next.set(k, at + 1);
+            graph.forEachPair((a, b, score) -> {
+                if (isWithin(order, a, b)) {
+                    long at = next.get(order.number(a));
+                    documents.set(at, (long) a << Integer.SIZE | b);
+                    scores.set(at, Double.doubleToLongBits(score));
+                    next.add(order.number(a), 1);
                 }
-            }
+            });
         }
 
-        /** The cluster of both documents of a pair; −1 if they have none in common. */
-        private static int common(ClusterOrder order, PairSpool.Reader pair) {
-            int k = order.number(pair.a());
-            return k == order.number(pair.b()) ? k : -1;
-        }
-
-        /** The index of the first pair of a cluster; for the number of clusters, the number of all pairs. */
-        long start(long cluster) {
-            return starts.get(cluster);
-        }
-
-        int a(long pair) {
-            return (int) (documents.get(pair) >>> Integer.SIZE);
-        }
-
-        int b(long pair) {
-            return (int) documents.get(pair);
-        }
-
-        double score(long pair) {
-            return Double.longBitsToDouble(scores.get(pair));
+        private static boolean isWithin(ClusterOrder order, int a, int b) {
+            return order.number(a) >= 0 && order.number(a) == order.number(b);
         }
     }
 }

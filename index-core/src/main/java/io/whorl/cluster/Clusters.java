@@ -1,12 +1,9 @@
 package io.whorl.cluster;
 
-import io.whorl.cluster.PairGraph.PairSpool;
-import io.whorl.series.SeriesTemplate;
 import io.whorl.store.Interrupts;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -26,11 +23,9 @@ import java.util.stream.LongStream;
  * <p>Clusters are read from scratch files as they are iterated. Close them to release memory and files. One thread at a
  * time.
  */
-public final class Clusters implements Iterator<Cluster>, AutoCloseable {
+public final class Clusters extends SimilarityResult<Cluster> {
     private final Optional<ClusterTable> table;
-    private final long documents;
     private int next;
-    private boolean closed;
 
     /** Receives the progress: called by one thread at a time, but not always the same, and should return quickly. */
     @FunctionalInterface
@@ -77,9 +72,9 @@ public final class Clusters implements Iterator<Cluster>, AutoCloseable {
      */
     public record Candidates(long pairs, long tooShort) {}
 
-    Clusters(Optional<ClusterTable> table, long documents) {
+    Clusters(Optional<ClusterTable> table) {
+        super(table.map(t -> t.graph.pairs));
         this.table = table;
-        this.documents = documents;
     }
 
     /**
@@ -90,9 +85,8 @@ public final class Clusters implements Iterator<Cluster>, AutoCloseable {
     @SuppressWarnings("exports")
     public static Clusters of(Segment segment, ClusterOptions options, ScratchSpace space, Progress progress) {
         try {
-            ClusterTable table =
-                    new ClusterBuild(segment, options, space, progress, options.forPairs(), options.memory() / 4).run();
-            return new Clusters(Optional.of(table), segment.counts().documents());
+            return new Clusters(Optional.of(ClusterTable.of(
+                    segment, options.rules(), options.forPairs(), options.memory() / 4, space, progress)));
         } catch (IOException e) {
             throw Interrupts.unchecked(e);
         }
@@ -104,52 +98,27 @@ public final class Clusters implements Iterator<Cluster>, AutoCloseable {
      * @hidden
      */
     public static Clusters none() {
-        return new Clusters(Optional.empty(), 0);
+        return new Clusters(Optional.empty());
     }
 
     /** The number of documents of the index. */
     public long documents() {
-        return documents;
+        return table.map(t -> t.graph.documents).orElse(0);
     }
 
     /** The number of clusters. */
     public long clusters() {
-        return table.map(ClusterTable::clusters).orElse(0);
+        return table.map(t -> t.order.clusters).orElse(0);
     }
 
     /** The number of documents in clusters. The others are similar to no document, or only to members of clusters. */
     public long clustered() {
-        return table.map(ClusterTable::clustered).orElse(0L);
-    }
-
-    /** The minutiae that the document-frequency limit excluded. */
-    public Ignored ignored() {
-        return table.map(t -> t.graph().ignored()).orElse(Ignored.NOTHING);
-    }
-
-    /** What {@link ClusterOptions#commonDf} excluded. */
-    public Common common() {
-        return table.map(t -> t.graph().common()).orElse(new Common(0, 0));
-    }
-
-    /** The pairs that {@link ClusterOptions#superShingles} selected. */
-    public Candidates candidates() {
-        return table.map(t -> t.graph().candidates()).orElse(new Candidates(0, 0));
-    }
-
-    /** The number of documents that are in a series; 0 if no templates are left out. */
-    public long inSeries() {
-        return table.map(t -> t.graph().inSeries()).orElse(0L);
-    }
-
-    /** The templates that were left out, in the order of the first documents of their series. */
-    public Iterator<SeriesTemplate> templates() {
-        return table.map(t -> t.graph().templates()).orElse(Collections.emptyIterator());
+        return table.map(t -> t.order.clustered).orElse(0L);
     }
 
     @Override
     public boolean hasNext() {
-        return !closed && next < clusters();
+        return isOpen() && next < clusters();
     }
 
     @Override
@@ -166,9 +135,7 @@ public final class Clusters implements Iterator<Cluster>, AutoCloseable {
      * @throws IllegalStateException if the clusters are closed
      */
     public Iterator<Cluster> all() {
-        if (closed) {
-            throw ClusterTable.closed();
-        }
+        table.ifPresent(ClusterTable::checkOpen);
         return LongStream.range(0, clusters())
                 .mapToObj(number -> new Cluster(table.orElseThrow(), number))
                 .iterator();
@@ -181,7 +148,7 @@ public final class Clusters implements Iterator<Cluster>, AutoCloseable {
      * @throws IllegalStateException if the clusters are closed
      */
     public Iterator<Edge> edges() {
-        return table.<Iterator<Edge>>map(Edges::new).orElse(Collections.emptyIterator());
+        return table.map(ClusterTable::edges).orElse(Collections.emptyIterator());
     }
 
     /**
@@ -192,112 +159,6 @@ public final class Clusters implements Iterator<Cluster>, AutoCloseable {
      * @throws IllegalStateException if the clusters are closed
      */
     public Iterator<Edge> copies() {
-        return table.<Iterator<Edge>>map(Copies::new).orElse(Collections.emptyIterator());
-    }
-
-    /**
-     * Removes what was kept in {@link ClusterOptions#work}. Call it when the clusters are safe; until then, the same
-     * call can be resumed and gives them again. Without such a directory it does nothing.
-     *
-     * @throws UncheckedIOException if files cannot be removed
-     */
-    public void removeWork() {
-        try {
-            if (table.isPresent() && !closed) {
-                table.get().graph().removeWork();
-            }
-        } catch (IOException e) {
-            throw Interrupts.unchecked(e);
-        }
-    }
-
-    /** Releases memory and files; nothing can be read after that. A second call has no effect. */
-    @Override
-    public void close() {
-        if (closed) {
-            return;
-        }
-        closed = true;
-        if (table.isPresent()) {
-            try {
-                table.get().close();
-            } catch (IOException e) {
-                throw Interrupts.unchecked(e);
-            }
-        }
-    }
-
-    /** Iterates over the documents that have the fingerprint of an earlier one. One thread at a time. */
-    private static final class Copies implements Iterator<Edge> {
-        private final ClusterTable table;
-        private int document;
-
-        Copies(ClusterTable table) {
-            this.table = table;
-        }
-
-        @Override
-        public boolean hasNext() {
-            PairGraph graph = table.graph();
-            while (document < graph.documents() && !isCopy(graph)) {
-                document++;
-            }
-            return document < graph.documents();
-        }
-
-        private boolean isCopy(PairGraph graph) {
-            int unit = graph.unit(document);
-            return unit != document && graph.size(unit) > 1;
-        }
-
-        @Override
-        public Edge next() {
-            if (!hasNext()) {
-                throw new NoSuchElementException("there are no more copies");
-            }
-            int copy = document++;
-            int unit = table.graph().unit(copy);
-            long cluster = table.numberFrom1(unit);
-            return new Edge(table.id(unit), table.id(copy), table.graph().self(copy), cluster, cluster);
-        }
-    }
-
-    /** Iterates over the pairs of a graph with the clusters of their documents. One thread at a time. */
-    private static final class Edges implements Iterator<Edge> {
-        private final ClusterTable table;
-        private final PairSpool.Reader pairs;
-        private boolean ready;
-
-        Edges(ClusterTable table) {
-            this.table = table;
-            pairs = table.graph().spool().read();
-        }
-
-        @Override
-        public boolean hasNext() {
-            table.graph();
-            if (!ready) {
-                try {
-                    ready = pairs.next();
-                } catch (IOException e) {
-                    throw Interrupts.unchecked(e);
-                }
-            }
-            return ready;
-        }
-
-        @Override
-        public Edge next() {
-            if (!hasNext()) {
-                throw new NoSuchElementException("there are no more edges");
-            }
-            ready = false;
-            return new Edge(
-                    table.id(pairs.a()),
-                    table.id(pairs.b()),
-                    pairs.score(),
-                    table.numberFrom1(pairs.a()),
-                    table.numberFrom1(pairs.b()));
-        }
+        return table.map(ClusterTable::copies).orElse(Collections.emptyIterator());
     }
 }

@@ -180,22 +180,6 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
         return with(o -> set(o).memory = Ranges.check("memory", bytes, minMemory, MAX_MEMORY));
     }
 
-    /** Sets the values that all searches have to those of other options. */
-    final O like(SimilarityOptions<?> other) {
-        return with(o -> {
-            SimilarityOptions<?> to = o;
-            to.measure = other.measure;
-            to.minScore = other.minScore;
-            to.maxDf = other.maxDf;
-            to.commonDf = other.commonDf;
-            to.templates = other.templates;
-            to.work = other.work;
-            to.resume = other.resume;
-            to.threads = other.threads;
-            to.memory = other.memory;
-        });
-    }
-
     /** The fields of this class are private, and so no members of the type variable. */
     private static SimilarityOptions<?> set(SimilarityOptions<?> options) {
         return options;

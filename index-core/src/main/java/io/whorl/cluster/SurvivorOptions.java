@@ -1,6 +1,5 @@
 package io.whorl.cluster;
 
-import io.whorl.cluster.ClusterOptions.Representative;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.PairRequest;
 import java.time.Instant;
@@ -75,16 +74,10 @@ public final class SurvivorOptions extends SimilarityOptions<SurvivorOptions> {
         return with(o -> o.dates = Optional.of(value));
     }
 
-    /** The pairs to find. They do not depend on the rule. */
-    PairRequest request() {
-        return request(0, "survivors");
-    }
-
-    /** The options of the stars around the survivors. */
-    ClusterOptions stars() {
-        ClusterOptions stars = ClusterOptions.DEFAULT
-                .like(this)
-                .representative(keep == Keep.OLDEST ? Representative.OLDEST : Representative.CENTRAL);
-        return dates.isPresent() ? stars.dates(dates.get()) : stars;
+    /** @param keys for {@link Keep#LEAST_KEY} */
+    ClusterOrder.Rules rules(DocumentKeys keys) {
+        // The pairs do not depend on the rule.
+        PairRequest pairs = request(0, "survivors");
+        return new ClusterOrder.Rules(pairs, ClusterOptions.Link.STAR, Optional.empty(), keep, dates, keys);
     }
 }

@@ -1,7 +1,8 @@
 package io.whorl.history;
 
+import io.whorl.concurrent.CallerExecutor;
 import io.whorl.concurrent.DaemonThreads;
-import io.whorl.history.ChangeTable.TableJoin.SameIds;
+import io.whorl.concurrent.WorkThreads;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.LongTriples;
 import io.whorl.pairs.PairScratch;
@@ -11,124 +12,164 @@ import io.whorl.score.TermWeights;
 import io.whorl.store.AscendingCursor;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.DocumentTable;
+import io.whorl.store.Families;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchBits;
 import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchLongs;
-import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
-import io.whorl.store.TempFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.LongConsumer;
 
-/** What happened to each document between two indexes, by ordinal. One thread at a time. */
-final class ChangeTable implements Closeable {
-    /** More documents than this have their bits in a scratch file. */
-    private static final int IN_HEAP = 1 << 24;
+/**
+ * What happened to each document between two indexes, by ordinal. One pass over both tables, in the order of the
+ * minutiae, counts those that documents of the same id share, and collects for each document without a partner the
+ * lists of the other index to which its minutiae lead. One thread at a time.
+ */
+final class ChangeTable {
+    /** Weights of minutiae in so few documents are computed once. */
+    private static final int CACHED = 1 << 12;
+    /** Minutiae between two reports of the progress. */
+    private static final int INTERVAL = 1 << 16;
 
-    private final IndexSide older;
-    private final IndexSide newer;
+    final Side older;
+    final Side newer;
+    private final long maxDf;
+    private final boolean weighted;
+    private final long[] rarities = new long[CACHED];
     private final SameIds same;
     private final Targets moved;
     private final Targets copied;
-    private final Scores ofOlder;
-    private final Scores ofNewer;
-    private final Optional<TempFile> bits;
     /** The documents of the new index that a moved document is reported to be now. */
     private final ScratchBits arrived;
 
-    private final long ignored;
     private final long[] counts = new long[Change.Kind.values().length];
+    private long ignored;
 
     /** @param progress receives the number of minutiae of both indexes that are read, now and then */
-    ChangeTable(
-            Segment old,
-            Segment young,
-            ChangeOptions options,
-            ScratchSpace space,
-            PairScratch kept,
-            LongConsumer progress)
+    ChangeTable(Segment old, Segment young, ChangeOptions options, PairScratch kept, LongConsumer progress)
             throws IOException {
         // A quarter of the memory each holds arrays by document and the counters, and one each the two sorts.
         long quarter = options.memory() / 4;
-        Measure measure = options.measure();
-        older = new IndexSide(old, kept);
-        newer = new IndexSide(young, kept);
-        join();
+        older = new Side(old, kept);
+        newer = new Side(young, kept);
+        maxDf = options.maxDf();
+        weighted = options.measure().weighted();
+        joinIds();
         older.mark();
         newer.mark();
-        same = new SameIds(older, newer, kept, quarter, space);
+        same = new SameIds(kept);
         // Both searches may run at the same time.
         int window = (int) Math.min(Integer.MAX_VALUE - 8, quarter / 2 / (2 * Integer.BYTES + Long.BYTES));
-        moved = new Targets(older, newer, measure, options.minScore(), window, kept);
-        copied = new Targets(newer, older, measure, options.minScore(), window, kept);
-        try (LongTriples fromOlder = new LongTriples(quarter, space);
-                LongTriples fromNewer = new LongTriples(quarter, space)) {
-            TableJoin join = new TableJoin(older, newer, same, options.maxDf(), measure.weighted(), progress);
-            join.run(quarter / 4, options.threads() > 1, fromOlder, fromNewer);
-            ignored = join.ignored();
-            find(fromOlder, fromNewer, options.threads());
+        moved = new Targets(older, newer, options, window, kept);
+        copied = new Targets(newer, older, options, window, kept);
+        boolean ahead = options.threads() > 1;
+        try (LongTriples fromOlder = kept.triples();
+                LongTriples fromNewer = kept.triples()) {
+            try (MinutiaBlocks a = new MinutiaBlocks(old.table().ascending(quarter / 4), ahead);
+                    MinutiaBlocks b = new MinutiaBlocks(young.table().ascending(quarter / 4), ahead)) {
+                joinTables(a, b, fromOlder, fromNewer, progress);
+            }
+            // The two searches read different sides, and share only arrays that nothing changes.
+            WorkThreads.with(Math.min(2, options.threads()), threads -> {
+                ParallelTasks.runAll(List.of(() -> moved.find(fromOlder), () -> copied.find(fromNewer)), threads);
+                return null;
+            });
         }
-        ofOlder = new Scores(older, newer, measure);
-        ofNewer = new Scores(newer, older, measure);
-        bits = newer.documents() > IN_HEAP ? Optional.of(new TempFile(space)) : Optional.empty();
-        arrived = new ScratchBits(newer.documents(), bits);
-        for (int d = 0; d < older.documents(); d++) {
+        arrived = kept.bits(newer.documents);
+        for (int d = 0; d < older.documents; d++) {
             counts[ofOlder(d).ordinal()]++;
         }
-        for (int d = 0; d < newer.documents(); d++) {
+        for (int d = 0; d < newer.documents; d++) {
             if (newer.partner(d) < 0 && !arrived.contains(d)) {
                 counts[ofNewer(d).ordinal()]++;
             }
         }
     }
 
-    /** The two searches read different sides, and share only arrays that nothing changes. */
-    private void find(LongTriples fromOlder, LongTriples fromNewer, int threads) throws IOException {
-        Callable<Void> older = () -> {
-            fromOlder.sort();
-            moved.find(fromOlder);
-            return null;
-        };
-        Callable<Void> newer = () -> {
-            fromNewer.sort();
-            copied.find(fromNewer);
-            return null;
-        };
-        ExecutorService pool = Executors.newFixedThreadPool(Math.min(2, threads), DaemonThreads.named("whorl-changes"));
-        try {
-            ParallelTasks.runAll(List.of(older, newer), pool);
-        } finally {
-            pool.shutdownNow();
-        }
-    }
-
     /** Finds the documents of equal ids: ordinals follow the order of the ids on both sides. */
-    private void join() {
-        DocumentTable.IdCursor a = older.segment().documents().ids();
-        DocumentTable.IdCursor b = newer.segment().documents().ids();
+    private void joinIds() {
+        DocumentTable.IdCursor a = older.segment.documents().ids();
+        DocumentTable.IdCursor b = newer.segment.documents().ids();
         boolean moreA = a.next();
         boolean moreB = b.next();
         while (moreA && moreB) {
             int order = a.compareTo(b);
             if (order == 0) {
-                older.partner((int) a.ordinal(), (int) b.ordinal());
-                newer.partner((int) b.ordinal(), (int) a.ordinal());
+                older.partners.set(a.ordinal(), (int) b.ordinal() + 1);
+                newer.partners.set(b.ordinal(), (int) a.ordinal() + 1);
             }
             moreA = order <= 0 ? a.next() : moreA;
             moreB = order >= 0 ? b.next() : moreB;
         }
+    }
+
+    /**
+     * Reads both tables.
+     *
+     * @param fromOlder receives for documents of the old index: the document, a payload of the new index, a weight
+     * @param fromNewer receives the same for documents of the new index
+     */
+    private void joinTables(
+            MinutiaBlocks a, MinutiaBlocks b, LongTriples fromOlder, LongTriples fromNewer, LongConsumer progress)
+            throws IOException {
+        long read = 0;
+        boolean moreA = a.next();
+        boolean moreB = b.next();
+        while (moreA || moreB) {
+            int order = !moreA ? 1 : !moreB ? -1 : Long.compareUnsigned(a.minutia(), b.minutia());
+            if (order == 0) {
+                older.read(a.payload());
+                newer.read(b.payload());
+                long weight = weighted ? rarity((long) older.held + newer.held) : 0;
+                older.weigh(weight);
+                newer.weigh(weight);
+                same.add(weight);
+                lead(older, b.payload(), newer.held, weight, fromOlder);
+                lead(newer, a.payload(), older.held, weight, fromNewer);
+            } else if (weighted) {
+                Side alone = order < 0 ? older : newer;
+                alone.read(order < 0 ? a.payload() : b.payload());
+                alone.weigh(rarity(alone.held));
+            }
+            moreA = order <= 0 ? a.next() : moreA;
+            moreB = order >= 0 ? b.next() : moreB;
+            if ((++read & INTERVAL - 1) == 0) {
+                progress.accept(read);
+            }
+        }
+    }
+
+    /** Leads documents without a partner to the holders of a minutia in the other index. */
+    private void lead(Side side, long payload, int others, long weight, LongTriples to) throws IOException {
+        if (others > maxDf) {
+            ignored++;
+            return;
+        }
+        for (int i = 0; i < side.held; i++) {
+            if (side.isWanted(side.holders[i])) {
+                to.add(side.holders[i], payload, weight);
+            }
+        }
+    }
+
+    private long rarity(long holders) {
+        long documents = (long) older.documents + newer.documents;
+        if (holders >= CACHED) {
+            return TermWeights.rarity(documents, holders);
+        }
+        int h = (int) holders;
+        rarities[h] = rarities[h] == 0 ? TermWeights.rarity(documents, holders) : rarities[h];
+        return rarities[h];
     }
 
     private Change.Kind ofOlder(int document) {
@@ -149,44 +190,28 @@ final class ChangeTable implements Closeable {
 
     private boolean isSame(int document) {
         int other = older.partner(document);
-        DocumentTable a = older.segment().documents();
-        DocumentTable b = newer.segment().documents();
-        long shared = same.shared(same.pair(document));
+        DocumentTable a = older.segment.documents();
+        DocumentTable b = newer.segment.documents();
+        long shared = same.shared.get(same.pair(document));
         return shared == a.minutiae(document) && shared == b.minutiae(other) && a.words(document) == b.words(other);
     }
 
     /** The document of the new index to which a document of the old one moved, or −1. */
     private int target(int document) {
-        return member(newer, moved.best(older.first(document)));
-    }
-
-    /** The first document of a family without a partner, or else its first document; −1 for no family. */
-    private static int member(IndexSide side, int family) {
-        for (int d = family; d >= 0; d = side.after(family, d)) {
-            if (side.partner(d) < 0) {
-                return d;
-            }
-        }
-        return family;
+        return newer.member(moved.best(older.first(document)));
     }
 
     /** The change of a document of the old index. */
     Change older(int document) {
         Change.Kind kind = ofOlder(document);
-        Optional<Change.Found> found =
-                switch (kind) {
-                    case CHANGED -> {
-                        int pair = same.pair(document);
-                        yield Optional.of(
-                                ofOlder.found(document, older.partner(document), same.shared(pair), same.sum(pair)));
-                    }
-                    case MOVED -> {
-                        int family = older.first(document);
-                        yield Optional.of(
-                                ofOlder.found(document, target(document), moved.shared(family), moved.sum(family)));
-                    }
-                    default -> Optional.empty();
-                };
+        Optional<Change.Found> found = Optional.empty();
+        if (kind == Change.Kind.CHANGED) {
+            int pair = same.pair(document);
+            int partner = older.partner(document);
+            found = Optional.of(moved.found(document, partner, same.shared.get(pair), same.sums.get(pair)));
+        } else if (kind == Change.Kind.MOVED) {
+            found = Optional.of(moved.found(document, target(document)));
+        }
         return new Change(kind, older.id(document), found);
     }
 
@@ -196,20 +221,10 @@ final class ChangeTable implements Closeable {
             return Optional.empty();
         }
         Change.Kind kind = ofNewer(document);
-        int family = newer.first(document);
         Optional<Change.Found> found = kind == Change.Kind.NEW
                 ? Optional.empty()
-                : Optional.of(ofNewer.found(
-                        document, member(older, copied.best(family)), copied.shared(family), copied.sum(family)));
+                : Optional.of(copied.found(document, older.member(copied.best(newer.first(document)))));
         return Optional.of(new Change(kind, newer.id(document), found));
-    }
-
-    IndexSide older() {
-        return older;
-    }
-
-    IndexSide newer() {
-        return newer;
     }
 
     long count(Change.Kind kind) {
@@ -219,7 +234,7 @@ final class ChangeTable implements Closeable {
     /** The number of new documents to which others moved. */
     long arrived() {
         long found = 0;
-        for (int d = 0; d < newer.documents(); d++) {
+        for (int d = 0; d < newer.documents; d++) {
             found += newer.partner(d) < 0 && arrived.contains(d) ? 1 : 0;
         }
         return found;
@@ -230,10 +245,190 @@ final class ChangeTable implements Closeable {
         return ignored;
     }
 
-    @Override
-    public void close() throws IOException {
-        if (bits.isPresent()) {
-            bits.get().close();
+    /**
+     * One of the two indexes. Documents that share postings are represented by the first of their family, the only one
+     * that lists name.
+     */
+    static final class Side {
+        final Segment segment;
+        final int documents;
+        private final Families families;
+        /** For each document 1 plus the document of the same id in the other index; 0 if there is none. */
+        private final ScratchInts partners;
+        /** The first documents of families of which a document has no partner. */
+        private final ScratchBits wanted;
+        /** For the first document of each family the weight of its minutiae. */
+        private final ScratchLongs weights;
+
+        private DocumentLists.Cursor list;
+        /** The documents that hold the minutia that was read last, in ascending order. */
+        private int[] holders = new int[64];
+
+        private int held;
+
+        Side(Segment segment, PairScratch kept) throws IOException {
+            this.segment = segment;
+            families = segment.families();
+            documents = (int) segment.counts().documents();
+            partners = kept.cells(documents);
+            wanted = kept.bits(documents);
+            weights = kept.longs(documents);
+        }
+
+        String id(int document) {
+            return segment.documents().id(document);
+        }
+
+        /** The first document of the family of a document. */
+        int first(int document) {
+            return (int) families.first(document);
+        }
+
+        /** The document of the same id in the other index, or −1. */
+        int partner(int document) {
+            return partners.get(document) - 1;
+        }
+
+        /** The first document of a family without a partner, or else its first document; −1 for no family. */
+        int member(int family) {
+            for (int d = family; d >= 0; d = families.isEmpty() ? -1 : (int) families.after(family, d)) {
+                if (partner(d) < 0) {
+                    return d;
+                }
+            }
+            return family;
+        }
+
+        /** Marks the families of which a document has no partner. */
+        void mark() {
+            for (int d = 0; d < documents; d++) {
+                if (partner(d) < 0) {
+                    wanted.add(first(d));
+                }
+            }
+        }
+
+        /** Whether a document of this family has no partner. */
+        boolean isWanted(int first) {
+            return wanted.contains(first);
+        }
+
+        /** Adds the weight of the minutia that was read to those of its holders. */
+        void weigh(long weight) {
+            for (int i = 0; weight != 0 && i < held; i++) {
+                weights.add(holders[i], weight);
+            }
+        }
+
+        /** Reads the documents that hold the minutia of a payload. */
+        void read(long payload) {
+            if (payload < documents) {
+                holders[0] = (int) payload;
+                held = 1;
+                return;
+            }
+            DocumentLists.Cursor cursor = open(payload);
+            held = (int) cursor.left();
+            if (held > holders.length) {
+                holders = new int[Math.max(held, holders.length * 2)];
+            }
+            for (int i = 0; i < held && cursor.next(); i++) {
+                holders[i] = (int) cursor.document();
+            }
+        }
+
+        /** A cursor before the first document of a list. */
+        DocumentLists.Cursor open(long payload) {
+            long place = payload - documents;
+            if (place >= segment.lists().length()) {
+                throw segment.lists().damaged(place, "a minutia leads to place " + place);
+            }
+            list = segment.lists().cursor(list, place);
+            return list;
+        }
+
+        /** Whether a document holds the minutia that was read. */
+        boolean isHolder(int document) {
+            return held == 1 ? holders[0] == document : Arrays.binarySearch(holders, 0, held, document) >= 0;
+        }
+    }
+
+    /**
+     * The minutiae that the two documents of each id share, which both indexes have. Pairs of families are counted
+     * once, however many ids they have in common.
+     */
+    private final class SameIds {
+        /** For each first document of a family in the old index the index of its first pair; one more for the end. */
+        private final ScratchInts starts;
+        /** For each pair the first document of the family in the new index; ascending for one family of the old one. */
+        private final ScratchInts others;
+
+        final ScratchInts shared;
+        /** The weights of the shared minutiae. */
+        final ScratchLongs sums;
+
+        SameIds(PairScratch kept) throws IOException {
+            try (LongTriples pairs = kept.triples()) {
+                long most = 0;
+                for (int d = 0; d < older.documents; d++) {
+                    if (older.partner(d) >= 0) {
+                        pairs.add(older.first(d), newer.first(older.partner(d)), 0);
+                        most++;
+                    }
+                }
+                starts = kept.cells(older.documents + 1L);
+                others = kept.cells(most);
+                shared = kept.cells(most);
+                sums = kept.longs(most);
+                fill(pairs.sort());
+            }
+        }
+
+        private void fill(LongTriples.Sorted sorted) throws IOException {
+            int n = 0;
+            long family = -1;
+            boolean more = sorted.next();
+            while (more || family < older.documents) {
+                long next = more ? sorted.first() : older.documents;
+                boolean repeated = next == family && others.get(n - 1L) == sorted.second();
+                for (; family < next; family++) {
+                    starts.set(family + 1, n);
+                }
+                if (more && !repeated) {
+                    others.set(n++, (int) sorted.second());
+                }
+                more = more && sorted.next();
+            }
+        }
+
+        /** Counts a minutia that both indexes have. Its holders have been read on both sides. */
+        void add(long weight) {
+            for (int i = 0; i < older.held; i++) {
+                int end = starts.get(older.holders[i] + 1L);
+                for (int p = starts.get(older.holders[i]); p < end; p++) {
+                    if (newer.isHolder(others.get(p))) {
+                        shared.add(p, 1);
+                        sums.add(p, weight);
+                    }
+                }
+            }
+        }
+
+        /** The index of the pair of a document of the old index that has a partner. */
+        int pair(int document) {
+            int family = older.first(document);
+            int wanted = newer.first(older.partner(document));
+            int low = starts.get(family);
+            int high = starts.get(family + 1L) - 1;
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (others.get(middle) < wanted) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            return low;
         }
     }
 
@@ -242,11 +437,16 @@ final class ChangeTable implements Closeable {
      * scores, the one that resembles it most, then one without a partner, then the first. One thread at a time.
      */
     private static final class Targets {
-        private final IndexSide from;
-        private final IndexSide to;
-        private final Scores scores;
+        private final Side from;
+        private final Side to;
+        private final Measure measure;
         private final double minScore;
+        /** The number of documents of the other index that are counted at a time. */
         private final int window;
+
+        private final Comparison comparison;
+        private final SegmentSide sideA;
+        private final SegmentSide sideB;
         /**
          * For the first document of each family 1 plus the best document of the other index; 0 if none scores enough.
          */
@@ -258,6 +458,7 @@ final class ChangeTable implements Closeable {
         private int[] counts = new int[0];
         private long[] weights = new long[0];
         private int[] touched = new int[0];
+        private int noted;
         private long[] payloads = new long[64];
         private int[] minutiae = new int[64];
         private long[] perPayload = new long[64];
@@ -266,37 +467,40 @@ final class ChangeTable implements Closeable {
         private double bestResemblance;
         private boolean bestWanted;
 
-        /** @param window the number of documents of the other index that are counted at a time, at least 1 */
-        Targets(IndexSide from, IndexSide to, Measure measure, double minScore, int window, PairScratch kept)
-                throws IOException {
+        Targets(Side from, Side to, ChangeOptions options, int window, PairScratch kept) throws IOException {
             this.from = from;
             this.to = to;
-            this.minScore = minScore;
-            this.window = Math.max(1, Math.min(window, to.documents()));
-            scores = new Scores(from, to, measure);
-            best = kept.cells(from.documents());
-            shared = kept.cells(from.documents());
-            sums = kept.longs(from.documents());
+            measure = options.measure();
+            minScore = options.minScore();
+            this.window = Math.max(1, Math.min(window, to.documents));
+            comparison = Comparison.of(from.segment.scheme());
+            sideA = new SegmentSide(from.segment);
+            sideB = new SegmentSide(to.segment);
+            best = kept.cells(from.documents);
+            shared = kept.cells(from.documents);
+            sums = kept.longs(from.documents);
         }
 
-        /** @param led for each document the payloads of the other index that its minutiae lead to, sorted */
-        void find(LongTriples led) throws IOException {
+        /** @param led for each document the payloads of the other index that its minutiae lead to */
+        Void find(LongTriples led) throws IOException {
+            LongTriples.Sorted sorted = led.sort();
             counts = new int[window];
             weights = new long[window];
             touched = new int[window];
-            boolean more = led.next();
+            boolean more = sorted.next();
             while (more) {
-                int document = (int) led.first();
+                int document = (int) sorted.first();
                 n = 0;
-                while (more && led.first() == document) {
-                    lead(led.second(), led.third());
-                    more = led.next();
+                while (more && sorted.first() == document) {
+                    lead(sorted.second(), sorted.third());
+                    more = sorted.next();
                 }
                 find(document);
             }
             counts = new int[0];
             weights = new long[0];
             touched = new int[0];
+            return null;
         }
 
         private void lead(long payload, long weight) {
@@ -317,13 +521,18 @@ final class ChangeTable implements Closeable {
 
         private void find(int document) {
             bestScore = 0;
-            for (int start = 0; start < to.documents(); start += window) {
-                int end = (int) Math.min((long) start + window, to.documents());
-                int noted = 0;
+            for (int start = 0; start < to.documents; start += window) {
+                int end = (int) Math.min((long) start + window, to.documents);
+                noted = 0;
                 for (int i = 0; i < n; i++) {
-                    noted = payloads[i] < to.documents()
-                            ? count((int) payloads[i], start, end, i, noted)
-                            : countList(start, end, i, noted);
+                    if (payloads[i] < to.documents) {
+                        count((int) payloads[i], start, end, i);
+                        continue;
+                    }
+                    DocumentLists.Cursor list = to.open(payloads[i]);
+                    while (list.next() && list.document() < end) {
+                        count((int) list.document(), start, end, i);
+                    }
                 }
                 for (int i = 0; i < noted; i++) {
                     int at = touched[i];
@@ -334,35 +543,25 @@ final class ChangeTable implements Closeable {
             }
         }
 
-        private int countList(int start, int end, int i, int noted) {
-            DocumentLists.Cursor list = to.open(payloads[i]);
-            int more = noted;
-            while (list.next() && list.document() < end) {
-                more = count((int) list.document(), start, end, i, more);
-            }
-            return more;
-        }
-
-        private int count(int other, int start, int end, int i, int noted) {
+        private void count(int other, int start, int end, int i) {
             if (other < start || other >= end) {
-                return noted;
+                return;
             }
             int at = other - start;
-            int more = noted;
             if (counts[at] == 0) {
-                touched[more++] = at;
+                touched[noted++] = at;
             }
             counts[at] += minutiae[i];
             weights[at] += perPayload[i];
-            return more;
         }
 
         private void offer(int document, int other, int count, long sum) {
-            double score = scores.score(document, other, count, sum);
+            double score = score(document, other, count, sum);
             if (score < minScore || score < bestScore) {
                 return;
             }
-            double resemblance = scores.resemblance();
+            double resemblance =
+                    comparison.score(measure.weighted() ? Measure.WEIGHTED_RESEMBLANCE : Measure.RESEMBLANCE);
             boolean wanted = to.isWanted(other);
             // Documents come in no order, so the last rule is decided here too.
             boolean better = score > bestScore
@@ -379,390 +578,135 @@ final class ChangeTable implements Closeable {
             }
         }
 
-        /** The first document of the best family for a family, or −1. */
-        int best(int first) {
-            return best.get(first) - 1;
-        }
-
-        /** The minutiae that a family shares with the best one. */
-        int shared(int first) {
-            return shared.get(first);
-        }
-
-        /** The weight of these. */
-        long sum(int first) {
-            return sums.get(first);
-        }
-    }
-
-    /** Scores documents of one index with documents of another, both of one scheme. One thread at a time. */
-    private static final class Scores {
-        private final IndexSide from;
-        private final IndexSide to;
-        private final Measure measure;
-        private final Comparison comparison;
-        private final SegmentSide sideA;
-        private final SegmentSide sideB;
-
-        Scores(IndexSide from, IndexSide to, Measure measure) {
-            this.from = from;
-            this.to = to;
-            this.measure = measure;
-            comparison = Comparison.of(from.segment().scheme());
-            sideA = new SegmentSide(from.segment());
-            sideB = new SegmentSide(to.segment());
-        }
-
         /**
          * The score of two documents.
          *
-         * @param shared the number of minutiae that they share
+         * @param inBoth the number of minutiae that they share
          * @param sum their weight, if the measure is weighted
          */
-        double score(int document, int other, int shared, long sum) {
+        private double score(int document, int other, int inBoth, long sum) {
+            sideA.at(document);
+            sideB.at(other);
             if (measure.weighted()) {
-                comparison.weighing(1, from.weight(from.first(document)));
-                comparison.weigh(sideA.at(document), sideB.at(other), sum, to.weight(to.first(other)));
+                comparison.weighing(1, from.weights.get(from.first(document)));
+                comparison.weigh(sideA, sideB, sum, to.weights.get(to.first(other)));
             } else {
-                comparison.set(shared, sideA.at(document), sideB.at(other));
+                comparison.set(inBoth, sideA, sideB);
             }
             return comparison.score(measure);
         }
 
-        /** The resemblance of the documents that were scored last, weighted as the measure is. */
-        double resemblance() {
-            return comparison.score(measure.weighted() ? Measure.WEIGHTED_RESEMBLANCE : Measure.RESEMBLANCE);
-        }
-
-        Change.Found found(int document, int other, int shared, long sum) {
-            double score = score(document, other, shared, sum);
-            comparison.set(shared, sideA.at(document), sideB.at(other));
-            boolean sets = !comparison.onlyResemblance();
+        Change.Found found(int document, int other, int inBoth, long sum) {
+            double score = score(document, other, inBoth, sum);
+            comparison.set(inBoth, sideA, sideB);
             return new Change.Found(
                     to.id(other),
                     score,
-                    shared,
+                    inBoth,
                     comparison.resemblance(),
-                    sets ? OptionalDouble.of(comparison.score(Measure.CONTAINMENT)) : OptionalDouble.empty(),
-                    sets ? OptionalDouble.of(comparison.score(Measure.CONTAINED)) : OptionalDouble.empty());
+                    comparison.known(Measure.CONTAINMENT),
+                    comparison.known(Measure.CONTAINED));
+        }
+
+        /** Compares a document with one of its best family. */
+        Change.Found found(int document, int other) {
+            int family = from.first(document);
+            return found(document, other, shared.get(family), sums.get(family));
+        }
+
+        /** The first document of the best family for a family, or −1. */
+        int best(int first) {
+            return best.get(first) - 1;
         }
     }
 
     /**
-     * Reads the minutiae of two indexes in ascending order, in one pass over both tables, and finds those that both
-     * have. It counts the minutiae that documents of the same id share, and collects for each document without a
-     * partner the lists of the other index to which its minutiae lead. Used once.
+     * Reads the minutiae of a table in ascending order, in blocks. With a thread of its own, it decodes the next block
+     * while the current one is used.
      */
-    static final class TableJoin {
-        /** Weights of minutiae in so few documents are computed once. */
-        private static final int CACHED = 1 << 12;
-        /** Minutiae between two reports of the progress. */
-        private static final int INTERVAL = 1 << 16;
+    private static final class MinutiaBlocks implements Closeable {
+        private static final int BLOCK = 1 << 12;
 
-        private final IndexSide older;
-        private final IndexSide newer;
-        private final SameIds same;
-        private final long maxDf;
-        private final boolean weighted;
-        private final long documents;
-        private final long[] cache = new long[CACHED];
-        private final LongConsumer progress;
-        private long ignored;
-        private long read;
-
-        /**
-         * @param weighted whether the measure needs weights
-         * @param progress receives the number of minutiae read, now and then
-         */
-        TableJoin(IndexSide older, IndexSide newer, SameIds same, long maxDf, boolean weighted, LongConsumer progress) {
-            this.older = older;
-            this.newer = newer;
-            this.same = same;
-            this.maxDf = maxDf;
-            this.weighted = weighted;
-            this.progress = progress;
-            documents = (long) older.documents() + newer.documents();
+        /** Two blocks: one is read while the other is filled. */
+        private static final class Block {
+            private final long[] minutiae = new long[BLOCK];
+            private final long[] payloads = new long[BLOCK];
+            private int size;
         }
 
-        /**
-         * Reads both tables.
-         *
-         * @param memory bytes of heap for each of the two cursors
-         * @param ahead whether threads decode both tables ahead
-         * @param fromOlder receives for documents of the old index: the document, a payload of the new index, a weight
-         * @param fromNewer receives the same for documents of the new index
-         */
-        void run(long memory, boolean ahead, LongTriples fromOlder, LongTriples fromNewer) throws IOException {
-            try (MinutiaBlocks a = new MinutiaBlocks(older.segment().table().ascending(memory), ahead);
-                    MinutiaBlocks b = new MinutiaBlocks(newer.segment().table().ascending(memory), ahead)) {
-                run(a, b, fromOlder, fromNewer);
-            }
+        private final AscendingCursor cursor;
+        private final ExecutorService thread;
+        private Block current = new Block();
+        private Future<Block> next;
+        private int at;
+
+        /** @param ahead whether a thread decodes the next block */
+        MinutiaBlocks(AscendingCursor cursor, boolean ahead) {
+            this.cursor = cursor;
+            thread = ahead
+                    ? Executors.newSingleThreadExecutor(DaemonThreads.named("whorl-changes"))
+                    : new CallerExecutor(() -> false);
+            current.size = BLOCK;
+            at = BLOCK - 1;
+            Block spare = new Block();
+            next = thread.submit(() -> fill(spare));
         }
 
-        private void run(MinutiaBlocks a, MinutiaBlocks b, LongTriples fromOlder, LongTriples fromNewer)
-                throws IOException {
-            boolean moreA = a.next();
-            boolean moreB = b.next();
-            while (moreA || moreB) {
-                int order = !moreA ? 1 : !moreB ? -1 : Long.compareUnsigned(a.minutia(), b.minutia());
-                if (order == 0) {
-                    both(a.payload(), b.payload(), fromOlder, fromNewer);
-                } else if (weighted) {
-                    alone(order < 0 ? older : newer, order < 0 ? a.payload() : b.payload());
-                }
-                moreA = order <= 0 ? a.next() : moreA;
-                moreB = order >= 0 ? b.next() : moreB;
-                if ((++read & INTERVAL - 1) == 0) {
-                    progress.accept(read);
-                }
+        private Block fill(Block block) {
+            int n = 0;
+            while (n < BLOCK && cursor.next()) {
+                block.minutiae[n] = cursor.minutia();
+                block.payloads[n++] = cursor.payload();
             }
+            block.size = n;
+            return block;
         }
 
-        private void alone(IndexSide side, long payload) {
-            int n = side.read(payload);
-            side.weigh(side.holders(), n, rarity(n));
-        }
-
-        private void both(long payloadA, long payloadB, LongTriples fromOlder, LongTriples fromNewer)
-                throws IOException {
-            int a = older.read(payloadA);
-            int b = newer.read(payloadB);
-            long weight = weighted ? rarity((long) a + b) : 0;
-            if (weighted) {
-                older.weigh(older.holders(), a, weight);
-                newer.weigh(newer.holders(), b, weight);
-            }
-            same.add(a, b, weight);
-            lead(older, a, payloadB, b, weight, fromOlder);
-            lead(newer, b, payloadA, a, weight, fromNewer);
-        }
-
-        /** Leads documents without a partner to the holders of a minutia in the other index. */
-        private void lead(IndexSide side, int n, long payload, int others, long weight, LongTriples to)
-                throws IOException {
-            if (others > maxDf) {
-                ignored++;
-                return;
-            }
-            for (int i = 0; i < n; i++) {
-                int document = side.holders()[i];
-                if (side.isWanted(document)) {
-                    to.add(document, payload, weight);
-                }
-            }
-        }
-
-        private long rarity(long holders) {
-            if (holders >= CACHED) {
-                return TermWeights.rarity(documents, holders);
-            }
-            int h = (int) holders;
-            cache[h] = cache[h] == 0 ? TermWeights.rarity(documents, holders) : cache[h];
-            return cache[h];
-        }
-
-        /** The number of minutiae that led to no document of an index, because too many hold them; for each index. */
-        long ignored() {
-            return ignored;
-        }
-
-        /**
-         * Reads the minutiae of a table in ascending order, in blocks. With a thread of its own, it decodes the next
-         * block while the current one is used.
-         */
-        private static final class MinutiaBlocks implements Closeable {
-            private static final int BLOCK = 1 << 12;
-
-            /** Two blocks: one is read while the other is filled. */
-            private static final class Block {
-                private final long[] minutiae = new long[BLOCK];
-                private final long[] payloads = new long[BLOCK];
-                private int size;
-            }
-
-            private final AscendingCursor cursor;
-            private final Optional<ExecutorService> thread;
-            private Block current = new Block();
-            private Block spare = new Block();
-            private Optional<Future<Block>> next = Optional.empty();
-            private int at;
-            private boolean ended;
-
-            /** @param ahead whether a thread decodes the next block */
-            MinutiaBlocks(AscendingCursor cursor, boolean ahead) {
-                this.cursor = cursor;
-                thread = ahead
-                        ? Optional.of(Executors.newSingleThreadExecutor(DaemonThreads.named("whorl-changes")))
-                        : Optional.empty();
-                thread.ifPresent(t -> next = Optional.of(t.submit(filling(spare))));
-            }
-
-            private Callable<Block> filling(Block block) {
-                return () -> fill(block);
-            }
-
-            private Block fill(Block block) {
-                int n = 0;
-                while (n < BLOCK && cursor.next()) {
-                    block.minutiae[n] = cursor.minutia();
-                    block.payloads[n++] = cursor.payload();
-                }
-                block.size = n;
-                return block;
-            }
-
-            /** Moves to the next minutia; false at the end. */
-            boolean next() throws IOException {
-                if (++at < current.size) {
-                    return true;
-                }
-                if (ended) {
-                    return false;
-                }
-                at = 0;
+        /** Moves to the next minutia; false at the end. */
+        boolean next() throws IOException {
+            if (++at == current.size && current.size == BLOCK) {
                 Block used = current;
-                current = next.isPresent() ? await(next.get()) : fill(current);
-                ended = current.size < BLOCK;
-                if (thread.isPresent() && !ended) {
-                    next = Optional.of(thread.get().submit(filling(used)));
-                }
-                return current.size > 0;
-            }
-
-            private static Block await(Future<Block> block) throws IOException {
-                try {
-                    return block.get();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                    throw (InterruptedIOException)
-                            new InterruptedIOException("interrupted while an index was read").initCause(e);
-                } catch (ExecutionException e) {
-                    if (e.getCause() instanceof RuntimeException r) {
-                        throw r;
-                    }
-                    throw new IOException(e.getCause());
+                current = await(next);
+                at = 0;
+                if (current.size == BLOCK) {
+                    next = thread.submit(() -> fill(used));
                 }
             }
+            return at < current.size;
+        }
 
-            long minutia() {
-                return current.minutiae[at];
-            }
-
-            long payload() {
-                return current.payloads[at];
-            }
-
-            /** Ends the thread, which may read no longer when the index is closed. */
-            @Override
-            public void close() throws IOException {
-                thread.ifPresent(ExecutorService::shutdown);
-                if (next.isPresent() && !next.get().isDone()) {
-                    await(next.get());
+        private static Block await(Future<Block> block) throws IOException {
+            try {
+                return block.get();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw (InterruptedIOException)
+                        new InterruptedIOException("interrupted while an index was read").initCause(e);
+            } catch (ExecutionException e) {
+                if (e.getCause() instanceof RuntimeException r) {
+                    throw r;
                 }
+                if (e.getCause() instanceof Error error) {
+                    throw error;
+                }
+                throw new IOException(e.getCause());
             }
         }
 
-        /**
-         * The minutiae that the two documents of each id share, which both indexes have. Pairs of families are counted
-         * once, however many ids they have in common. One thread at a time.
-         */
-        static final class SameIds {
-            private final IndexSide older;
-            private final IndexSide newer;
-            /** For each first document of a family in the old index the index of its first pair. */
-            private final ScratchInts starts;
-            /**
-             * For each pair the first document of the family in the new index; ascending for one family of the old
-             * index.
-             */
-            private final ScratchInts others;
+        long minutia() {
+            return current.minutiae[at];
+        }
 
-            private final ScratchInts shared;
-            private final ScratchLongs sums;
-            private final long pairs;
+        long payload() {
+            return current.payloads[at];
+        }
 
-            SameIds(IndexSide older, IndexSide newer, PairScratch kept, long memory, ScratchSpace space)
-                    throws IOException {
-                this.older = older;
-                this.newer = newer;
-                try (LongTriples sorted = new LongTriples(memory, space)) {
-                    long most = 0;
-                    for (int d = 0; d < older.documents(); d++) {
-                        if (older.partner(d) >= 0) {
-                            sorted.add(older.first(d), newer.first(older.partner(d)), d);
-                            most++;
-                        }
-                    }
-                    sorted.sort();
-                    starts = kept.cells(older.documents() + 1L);
-                    others = kept.cells(most);
-                    shared = kept.cells(most);
-                    sums = kept.longs(most);
-                    pairs = read(sorted);
-                }
-            }
-
-            private long read(LongTriples sorted) throws IOException {
-                long n = 0;
-                long family = -1;
-                while (sorted.next()) {
-                    boolean repeated = sorted.first() == family && others.get(n - 1) == sorted.second();
-                    for (; family < sorted.first(); family++) {
-                        starts.set(family + 1, (int) n);
-                    }
-                    if (!repeated) {
-                        others.set(n++, (int) sorted.second());
-                    }
-                }
-                for (; family < older.documents() - 1L; family++) {
-                    starts.set(family + 1, (int) n);
-                }
-                starts.set(older.documents(), (int) n);
-                return n;
-            }
-
-            /** Counts a minutia that both indexes have. Its holders have been read on both sides. */
-            void add(int inOlder, int inNewer, long weight) {
-                int[] holders = older.holders();
-                for (int i = 0; i < inOlder; i++) {
-                    int end = starts.get(holders[i] + 1L);
-                    for (int p = starts.get(holders[i]); p < end; p++) {
-                        if (newer.isHolder(others.get(p), inNewer)) {
-                            shared.set(p, shared.get(p) + 1);
-                            sums.set(p, sums.get(p) + weight);
-                        }
-                    }
-                }
-            }
-
-            /** The index of the pair of a document of the old index that has a partner. */
-            int pair(int document) {
-                int family = older.first(document);
-                int wanted = newer.first(older.partner(document));
-                int low = starts.get(family);
-                int high = starts.get(family + 1L) - 1;
-                while (low < high) {
-                    int middle = (low + high) >>> 1;
-                    if (others.get(middle) < wanted) {
-                        low = middle + 1;
-                    } else {
-                        high = middle;
-                    }
-                }
-                return low;
-            }
-
-            int shared(int pair) {
-                return shared.get(pair);
-            }
-
-            long sum(int pair) {
-                return sums.get(pair);
-            }
-
-            /** The number of distinct pairs of families. */
-            long pairs() {
-                return pairs;
+        /** Ends the thread, which may read no longer when the index is closed. */
+        @Override
+        public void close() throws IOException {
+            thread.shutdown();
+            if (!next.isDone()) {
+                await(next);
             }
         }
     }

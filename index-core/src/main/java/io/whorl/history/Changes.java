@@ -32,13 +32,13 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
     private Optional<Change> next = Optional.empty();
     private boolean closed;
 
-    private Changes(ChangeTable table, Segment old, Segment young, ChangeOptions options) {
+    private Changes(ChangeTable table, boolean unchanged) {
         this.table = table;
-        unchanged = options.unchanged();
-        older = new LentSegment(old);
-        newer = new LentSegment(young);
-        olderIds = old.documents().ids();
-        newerIds = young.documents().ids();
+        this.unchanged = unchanged;
+        older = new LentSegment(table.older.segment);
+        newer = new LentSegment(table.newer.segment);
+        olderIds = table.older.segment.documents().ids();
+        newerIds = table.newer.segment.documents().ids();
         moreOlder = olderIds.next();
         moreNewer = newerIds.next();
         next = reading();
@@ -54,10 +54,9 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
             Segment older, Segment newer, ChangeOptions options, ScratchSpace space, Progress progress) {
         long total = older.counts().minutiae() + newer.counts().minutiae();
         return older.reading(() -> newer.reading(() -> {
-            try (PairScratch kept = new PairScratch(options.memory() / 8, space)) {
-                ChangeTable table =
-                        new ChangeTable(older, newer, options, space, kept, done -> progress.at(done, total));
-                return new Changes(table, older, newer, options);
+            try (PairScratch kept = new PairScratch(options.memory() / 8, options.memory() / 4, space)) {
+                ChangeTable table = new ChangeTable(older, newer, options, kept, done -> progress.at(done, total));
+                return new Changes(table, options.unchanged());
             } catch (IOException e) {
                 throw Interrupts.unchecked(e);
             }
@@ -76,12 +75,12 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
 
     /** The number of documents of the old index. */
     public long olderDocuments() {
-        return table.older().documents();
+        return table.older.documents;
     }
 
     /** The number of documents of the new index. */
     public long newerDocuments() {
-        return table.newer().documents();
+        return table.newer.documents;
     }
 
     /** How many minutiae of an index led to no document, because more than {@link ChangeOptions#maxDf} hold them. */
@@ -126,16 +125,8 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
     /** Releases memory and files; nothing can be read after that. A second call has no effect. */
     @Override
     public void close() {
-        if (closed) {
-            return;
-        }
         closed = true;
         older.close();
         newer.close();
-        try {
-            table.close();
-        } catch (IOException e) {
-            throw Interrupts.unchecked(e);
-        }
     }
 }

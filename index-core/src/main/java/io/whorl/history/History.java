@@ -6,6 +6,9 @@ import io.whorl.pairs.ListCounts;
 import io.whorl.pairs.ListCounts.ListWalk;
 import io.whorl.pairs.PairScratch;
 import io.whorl.pairs.VersionSource;
+import io.whorl.pairs.VersionSource.Facts;
+import io.whorl.pairs.VersionSource.Hit;
+import io.whorl.pairs.VersionSource.Shared;
 import io.whorl.parts.SegmentSide;
 import io.whorl.score.Comparison;
 import io.whorl.store.DocumentDate;
@@ -19,13 +22,13 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -37,6 +40,12 @@ import java.util.function.Function;
  * @param complete false if there are more versions than {@link HistoryOptions#most}
  */
 public record History(List<Version> versions, List<Version> undated, boolean complete) {
+    /** By date, and then by id in the order of an index: by code points, which is that of their UTF-8 bytes. */
+    private static final Comparator<Facts> DATED_FIRST = Comparator.comparing(
+                    (Facts f) -> f.date().isEmpty())
+            .thenComparing(f -> f.date().orElse(Instant.EPOCH))
+            .thenComparing(f -> f.id().codePoints().toArray(), Arrays::compare);
+
     public History {
         versions = List.copyOf(versions);
         undated = List.copyOf(undated);
@@ -49,18 +58,58 @@ public record History(List<Version> versions, List<Version> undated, boolean com
      */
     @SuppressWarnings("exports")
     public static History of(String id, HistoryOptions options, VersionSource source) {
-        VersionSearch found = new VersionSearch(options, source);
-        List<String> ids = found.versions(id);
-        List<VersionSource.Facts> facts = ids.stream().map(source::facts).toList();
-        List<VersionSource.Facts> dated = new ArrayList<>(facts);
-        dated.removeIf(f -> f.date().isEmpty());
-        dated.sort(Comparator.comparing((VersionSource.Facts f) -> f.date().orElseThrow())
-                .thenComparing(VersionSource.Facts::id, ids()));
-        List<VersionSource.Facts> undated = new ArrayList<>(facts);
-        undated.removeIf(f -> f.date().isPresent());
-        undated.sort(Comparator.comparing(VersionSource.Facts::id, ids()));
-        Counts counts = Counts.of(source.facts(id), dated, undated, source);
-        return new History(counts.dated, counts.undated, found.isComplete());
+        Set<String> ids = new LinkedHashSet<>(Set.of(id));
+        boolean complete = find(ids, options, source);
+        List<Facts> all = ids.stream().map(source::facts).sorted(DATED_FIRST).toList();
+        int dated = (int) all.stream().filter(f -> f.date().isPresent()).count();
+        List<String> a = new ArrayList<>(Collections.nCopies(all.size(), id));
+        List<String> b = new ArrayList<>(all.stream().map(Facts::id).toList());
+        // Of versions of one date, none is before another.
+        int[] before = new int[all.size()];
+        for (int i = 0; i < dated; i++) {
+            boolean same = i > 0 && all.get(i).date().equals(all.get(i - 1).date());
+            before[i] = same ? before[i - 1] : i - 1;
+            if (before[i] >= 0) {
+                a.add(all.get(before[i]).id());
+                b.add(all.get(i).id());
+            }
+        }
+        Shared[] shared = source.shared(a, b);
+        List<Version> versions = new ArrayList<>();
+        int next = all.size();
+        for (int i = 0; i < all.size(); i++) {
+            Optional<Version.Kept> kept = i < dated && before[i] >= 0
+                    ? Optional.of(kept(all.get(before[i]).id(), shared[next++]))
+                    : Optional.empty();
+            Facts of = all.get(i);
+            versions.add(new Version(of.id(), of.date(), of.words(), of.minutiae(), shared[i].resemblance(), kept));
+        }
+        return new History(versions.subList(0, dated), versions.subList(dated, all.size()), complete);
+    }
+
+    private static Version.Kept kept(String before, Shared shared) {
+        return new Version.Kept(
+                before, shared.minutiae(), shared.containment(), shared.contained(), shared.resemblance());
+    }
+
+    /** Adds the versions to the document itself, the nearest first; false if the options allow no more of them. */
+    private static boolean find(Set<String> found, HistoryOptions options, VersionSource source) {
+        boolean complete = true;
+        List<String> outermost = List.copyOf(found);
+        do {
+            List<String> next = new ArrayList<>();
+            for (List<Hit> hits : source.near(outermost)) {
+                for (Hit hit : hits) {
+                    if (found.size() < options.most() && found.add(hit.id())) {
+                        next.add(hit.id());
+                    } else if (!found.contains(hit.id())) {
+                        complete = false;
+                    }
+                }
+            }
+            outermost = next;
+        } while (options.link() == ClusterOptions.Link.COMPONENTS && !outermost.isEmpty());
+        return complete;
     }
 
     /**
@@ -70,63 +119,10 @@ public record History(List<Version> versions, List<Version> undated, boolean com
      */
     @SuppressWarnings("exports")
     public static History scanned(Segment segment, String id, HistoryOptions options, ScratchSpace space) {
-        return ScannedVersions.history(segment, id, options, space);
-    }
-
-    /** The order of ids in an index: by code points, which is the order of their UTF-8 bytes. */
-    private static Comparator<String> ids() {
-        return Comparator.comparing(id -> id.codePoints().toArray(), Arrays::compare);
-    }
-
-    /** Counts what versions share with the document and with each other. */
-    private record Counts(List<Version> dated, List<Version> undated) {
-        static Counts of(
-                VersionSource.Facts document,
-                List<VersionSource.Facts> dated,
-                List<VersionSource.Facts> undated,
-                VersionSource source) {
-            List<String> a = new ArrayList<>();
-            List<String> b = new ArrayList<>();
-            for (List<VersionSource.Facts> some : List.of(dated, undated)) {
-                some.forEach(f -> {
-                    a.add(document.id());
-                    b.add(f.id());
-                });
-            }
-            // Of versions of one date, none is before another.
-            int[] before = new int[dated.size()];
-            for (int i = 0; i < dated.size(); i++) {
-                boolean same =
-                        i > 0 && dated.get(i).date().equals(dated.get(i - 1).date());
-                before[i] = same ? before[i - 1] : i - 1;
-                if (before[i] >= 0) {
-                    a.add(dated.get(before[i]).id());
-                    b.add(dated.get(i).id());
-                }
-            }
-            VersionSource.Shared[] shared = source.shared(a, b);
-            List<Version> first = new ArrayList<>();
-            int next = dated.size() + undated.size();
-            for (int i = 0; i < dated.size(); i++) {
-                Optional<Version.Kept> kept =
-                        before[i] < 0 ? Optional.empty() : Optional.of(kept(dated.get(before[i]), shared[next++]));
-                first.add(version(dated.get(i), shared[i], kept));
-            }
-            List<Version> second = new ArrayList<>();
-            for (int i = 0; i < undated.size(); i++) {
-                second.add(version(undated.get(i), shared[dated.size() + i], Optional.empty()));
-            }
-            return new Counts(first, second);
-        }
-
-        private static Version version(
-                VersionSource.Facts facts, VersionSource.Shared shared, Optional<Version.Kept> kept) {
-            return new Version(facts.id(), facts.date(), facts.words(), facts.minutiae(), shared.resemblance(), kept);
-        }
-
-        private static Version.Kept kept(VersionSource.Facts before, VersionSource.Shared shared) {
-            return new Version.Kept(
-                    before.id(), shared.minutiae(), shared.containment(), shared.contained(), shared.resemblance());
+        try {
+            return of(id, options, new ScannedVersions(segment, options, space));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -157,21 +153,8 @@ public record History(List<Version> versions, List<Version> undated, boolean com
             sideB = new SegmentSide(segment);
             dates = options.dates()
                     .orElse(id -> DocumentDate.instant(segment.dates().date(documents.find(id))));
-            try (PairScratch kept = new PairScratch(options.memory() / 2, space)) {
+            try (PairScratch kept = new PairScratch(options.memory() / 2, 0, space)) {
                 counts = ListCounts.of(segment, kept);
-            }
-        }
-
-        /**
-         * For the snapshots of this module: the history of a document of a segment.
-         *
-         * @param id the id of a document of the segment
-         */
-        static History history(Segment segment, String id, HistoryOptions options, ScratchSpace space) {
-            try {
-                return History.of(id, options, new ScannedVersions(segment, options, space));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
             }
         }
 
@@ -210,11 +193,7 @@ public record History(List<Version> versions, List<Version> undated, boolean com
         }
 
         private void add(long place, DocumentLists.Cursor list, Map<Integer, int[]> shared) {
-            int n = (int) list.left();
-            holders = n > holders.length ? new int[2 * n] : holders;
-            for (int i = 0; i < n && list.next(); i++) {
-                holders[i] = (int) list.document();
-            }
+            int n = read(list);
             int minutiae = counts.minutiae(place);
             for (int i = 0; i < n; i++) {
                 int[] of = shared.get(holders[i]);
@@ -222,6 +201,16 @@ public record History(List<Version> versions, List<Version> undated, boolean com
                     of[holders[k]] += minutiae;
                 }
             }
+        }
+
+        /** Reads the documents of a list into {@link #holders}; returns their number. */
+        private int read(DocumentLists.Cursor list) {
+            int n = (int) list.left();
+            holders = n > holders.length ? new int[2 * n] : holders;
+            for (int i = 0; i < n && list.next(); i++) {
+                holders[i] = (int) list.document();
+            }
+            return n;
         }
 
         private List<Hit> hits(int document, int[] shared) {
@@ -273,21 +262,16 @@ public record History(List<Version> versions, List<Version> undated, boolean com
 
         private Shared compared(int x, int y, int shared) {
             comparison.set(shared, sideA.at(x), sideB.at(y));
-            boolean sets = !comparison.onlyResemblance();
             return new Shared(
                     shared,
                     comparison.resemblance(),
-                    sets ? OptionalDouble.of(comparison.score(Measure.CONTAINMENT)) : OptionalDouble.empty(),
-                    sets ? OptionalDouble.of(comparison.score(Measure.CONTAINED)) : OptionalDouble.empty());
+                    comparison.known(Measure.CONTAINMENT),
+                    comparison.known(Measure.CONTAINED));
         }
 
         private void count(Map<Integer, List<Integer>> pairs, int[] others, int[] shared) {
             ListWalk.forEach(segment.lists(), (place, list) -> {
-                int n = (int) list.left();
-                holders = n > holders.length ? new int[2 * n] : holders;
-                for (int i = 0; i < n && list.next(); i++) {
-                    holders[i] = (int) list.document();
-                }
+                int n = read(list);
                 for (int i = 0; i < n; i++) {
                     for (int pair : pairs.getOrDefault(holders[i], List.of())) {
                         boolean both = Arrays.binarySearch(holders, 0, n, others[pair]) >= 0;
@@ -303,53 +287,11 @@ public record History(List<Version> versions, List<Version> undated, boolean com
 
         /** The first document of the family of a document, which alone is in lists. */
         private int first(int document) {
-            long member = document;
-            for (long next = families.next(member); next > member; next = families.next(member)) {
-                member = next;
-            }
-            return (int) families.next(member);
+            return (int) families.first(document);
         }
 
         private long after(int first, long member) {
             return families.isEmpty() ? -1 : families.after(first, member);
-        }
-    }
-
-    /** Finds the versions of a document, the nearest first. Used once. */
-    private static final class VersionSearch {
-        private final HistoryOptions options;
-        private final VersionSource source;
-        private boolean complete = true;
-
-        VersionSearch(HistoryOptions options, VersionSource source) {
-            this.options = options;
-            this.source = source;
-        }
-
-        /** The ids of the versions, with the document itself. */
-        List<String> versions(String id) {
-            Set<String> found = new LinkedHashSet<>(Set.of(id));
-            List<String> outermost = List.of(id);
-            boolean star = options.link() == ClusterOptions.Link.STAR;
-            for (int round = 0; !outermost.isEmpty() && !(star && round > 0); round++) {
-                List<String> next = new ArrayList<>();
-                for (List<VersionSource.Hit> hits : source.near(outermost)) {
-                    for (VersionSource.Hit hit : hits) {
-                        if (found.size() < options.most() && found.add(hit.id())) {
-                            next.add(hit.id());
-                        } else if (!found.contains(hit.id())) {
-                            complete = false;
-                        }
-                    }
-                }
-                outermost = next;
-            }
-            return List.copyOf(found);
-        }
-
-        /** Whether all versions were found: false if there are more than the options allow. */
-        boolean isComplete() {
-            return complete;
         }
     }
 }

@@ -1,50 +1,104 @@
 package io.whorl.pairs;
 
+import io.whorl.hash.SplitMix64;
+import io.whorl.store.AscendingCursor;
+import io.whorl.store.DocumentLists;
 import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchLongs;
 import java.io.IOException;
+import java.util.Arrays;
 
-/** The pairs of documents that are worth counting. Thread-safe after construction. */
+/**
+ * The pairs of documents that share a super shingle (BGMZ 5.3), which are worth counting. The sketch of a document is
+ * its {@value #SKETCH} smallest minutiae. Every {@value #LENGTH} successive minutiae of the sorted sketch are hashed to
+ * a super shingle, and the document keeps the smallest of these. Minutiae that are left out of a document are not in
+ * its sketch. One pass over the table gives all sketches, because it is in ascending order. Thread-safe after
+ * construction.
+ */
 final class Candidates {
+    /** The minutiae of a sketch. */
+    private static final int SKETCH = 128;
+    /** The minutiae of a super shingle. */
+    private static final int LENGTH = 3;
+    /** The largest number of documents whose pairs are made at a time. */
+    private static final int MOST_TOGETHER = 1 << 20;
+
     /** For each document the start of its documents before it. */
     private final ScratchLongs starts;
 
     private final ScratchInts others;
-    private final long pairs;
-    private final long ignored;
-    private final long tooShort;
 
     /**
-     * @param sorted pairs by their second document, then by their first; pairs may repeat
-     * @param most the number of pairs, with repeats
-     * @param ignored super shingles that were ignored because too many documents have them
-     * @param tooShort documents with too few minutiae for a super shingle
+     * @param most the largest number of super shingles of a document
+     * @param maxDf super shingles of more documents are ignored
      */
-    Candidates(LongTriples sorted, long most, int documents, long ignored, long tooShort, PairScratch kept)
+    Candidates(PairTables tables, int most, long maxDf, PairScratch kept, PairScratch passing) throws IOException {
+        Sketches sketches = new Sketches(tables, most, passing);
+        sketches.readAll(passing.sorting());
+        try (LongTriples pairs = passing.triples(2)) {
+            try (LongTriples shingles = passing.triples(2)) {
+                sketches.addTo(shingles);
+                addPairs(shingles.sort(), Math.min(maxDf, MOST_TOGETHER), pairs, tables.figures);
+            }
+            starts = kept.longs(tables.documents + 1L);
+            others = kept.cells(tables.figures.candidates);
+            tables.figures.candidates = fill(pairs.sort(), tables.documents);
+        }
+    }
+
+    /** Adds all pairs of documents that share a super shingle, some more than once. */
+    private static void addPairs(LongTriples.Sorted shingles, long maxDf, LongTriples pairs, PairFigures figures)
             throws IOException {
-        starts = kept.longs(documents + 1L);
-        others = kept.cells(most);
-        this.ignored = ignored;
-        this.tooShort = tooShort;
+        int[] together = new int[16];
+        long n = 0;
+        for (boolean more = shingles.next(); more; ) {
+            long shingle = shingles.first();
+            for (n = 0; more && shingles.first() == shingle; n++) {
+                if (n == together.length && n < maxDf) {
+                    together = Arrays.copyOf(together, together.length * 2);
+                }
+                if (n < maxDf) {
+                    together[(int) n] = (int) shingles.second();
+                }
+                more = shingles.next();
+            }
+            if (n > maxDf) {
+                figures.ignoredSuperShingles++;
+                continue;
+            }
+            for (int b = 1; b < n; b++) {
+                for (int a = 0; a < b; a++) {
+                    // Equal super shingles of one document are adjacent; a document is no pair with itself.
+                    if (together[a] < together[b]) {
+                        pairs.add(together[b], together[a], 0);
+                        figures.candidates++;
+                    }
+                }
+            }
+        }
+    }
+
+    /** Keeps each pair once; returns their number. */
+    private long fill(LongTriples.Sorted pairs, int documents) throws IOException {
         long n = 0;
         long document = 0;
         long other = -1;
-        while (sorted.next()) {
-            if (sorted.first() != document) {
-                while (document < sorted.first()) {
+        while (pairs.next()) {
+            if (pairs.first() != document) {
+                while (document < pairs.first()) {
                     starts.set(++document, n);
                 }
                 other = -1;
             }
-            if (sorted.second() != other) {
-                other = sorted.second();
+            if (pairs.second() != other) {
+                other = pairs.second();
                 others.set(n++, (int) other);
             }
         }
         while (document < documents) {
             starts.set(++document, n);
         }
-        pairs = n;
+        return n;
     }
 
     /** True if a document is in a pair with a document before it. */
@@ -67,15 +121,104 @@ final class Candidates {
         return low < starts.get(document + 1L) && others.get(low) == other;
     }
 
-    long pairs() {
-        return pairs;
-    }
+    /** The smallest super shingles of all documents. Used once. */
+    private static final class Sketches {
+        private final PairTables tables;
+        private final int most;
+        /** For each document the number of minutiae read. */
+        private final ScratchInts read;
+        /** For each document its last minutiae. */
+        private final ScratchLongs last;
+        /** For each document its smallest super shingles, in ascending order. */
+        private final ScratchLongs smallest;
+        /** For each document the number of these. */
+        private final ScratchInts held;
 
-    long ignored() {
-        return ignored;
-    }
+        Sketches(PairTables tables, int most, PairScratch passing) throws IOException {
+            this.tables = tables;
+            this.most = most;
+            long documents = tables.documents;
+            read = passing.cells(documents);
+            last = passing.longs(documents * (LENGTH - 1));
+            smallest = passing.longs(documents * most);
+            held = passing.cells(documents);
+        }
 
-    long tooShort() {
-        return tooShort;
+        void readAll(long memory) {
+            long documents = tables.documents;
+            LeftOut.Filter filter = tables.leftOut.new Filter();
+            DocumentLists.Cursor list = null;
+            for (AscendingCursor cursor = tables.segment.table().ascending(memory); cursor.next(); ) {
+                if (cursor.payload() < documents) {
+                    read(cursor.payload(), cursor.minutia());
+                    continue;
+                }
+                long place = cursor.payload() - documents;
+                if (tables.counts.isIgnored(place)) {
+                    continue;
+                }
+                filter.open(place);
+                list = tables.segment.lists().cursor(list, place);
+                while (list.next()) {
+                    if (!filter.leavesOut(list.document())) {
+                        read(list.document(), cursor.minutia());
+                    }
+                }
+            }
+        }
+
+        private void read(long document, long minutia) {
+            int n = read.get(document);
+            if (n == SKETCH || !tables.families.isFirst((int) document)) {
+                return;
+            }
+            read.set(document, n + 1);
+            long at = document * (LENGTH - 1);
+            if (n >= LENGTH - 1) {
+                add(document, shingle(at, LENGTH - 1, minutia));
+                for (int i = 0; i < LENGTH - 2; i++) {
+                    last.set(at + i, last.get(at + i + 1));
+                }
+                last.set(at + LENGTH - 2, minutia);
+            } else {
+                last.set(at + n, minutia);
+            }
+        }
+
+        private long shingle(long at, int before, long minutia) {
+            long hash = LENGTH;
+            for (int i = 0; i < before; i++) {
+                hash = SplitMix64.mix(hash ^ last.get(at + i));
+            }
+            return SplitMix64.mix(hash ^ minutia);
+        }
+
+        private void add(long document, long shingle) {
+            long at = document * most;
+            int n = held.get(document);
+            if (n == most && shingle >= smallest.get(at + n - 1)) {
+                return;
+            }
+            int place = n == most ? n - 1 : n;
+            for (; place > 0 && smallest.get(at + place - 1) > shingle; place--) {
+                smallest.set(at + place, smallest.get(at + place - 1));
+            }
+            smallest.set(at + place, shingle);
+            held.set(document, n == most ? n : n + 1);
+        }
+
+        void addTo(LongTriples shingles) throws IOException {
+            for (int d = 0; d < tables.documents; d++) {
+                int n = read.get(d);
+                if (n > 0 && n < LENGTH) {
+                    // Too few for a super shingle: documents with just these minutiae are a pair.
+                    add(d, shingle((long) d * (LENGTH - 1), n - 1, last.get((long) d * (LENGTH - 1) + n - 1)));
+                }
+                tables.figures.tooShort += n < LENGTH && tables.families.isFirst(d) ? 1 : 0;
+                for (int i = 0; i < held.get(d); i++) {
+                    shingles.add(smallest.get((long) d * most + i), d, 0);
+                }
+            }
+        }
     }
 }

@@ -2,7 +2,6 @@ package io.whorl.pairs;
 
 import io.whorl.series.Series;
 import io.whorl.store.ScratchInts;
-import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -23,34 +22,30 @@ final class DocumentSeries {
     private final ScratchInts numbers;
 
     private int count;
-    private long assigned;
     /** By series, from 1. */
     private int[] families = {0};
 
     private long[] documents = {0};
     private int[] firsts = {0};
 
-    /** @param sorting bytes of heap for sorting */
-    DocumentSeries(Segment segment, Series series, PairScratch kept, long sorting, ScratchSpace space)
-            throws IOException {
+    DocumentSeries(Segment segment, Series series, PairFigures figures, PairScratch kept) throws IOException {
         this.segment = segment;
         this.series = series;
         long n = segment.counts().documents();
         numbers = kept.cells(n);
-        try (LongTriples byName = new LongTriples(sorting, space);
-                LongTriples byFirst = new LongTriples(sorting, space)) {
+        try (LongTriples byName = kept.triples(2);
+                LongTriples byFirst = kept.triples(2)) {
             MessageDigest sha = sha256();
             for (int d = 0; d < n; d++) {
                 Optional<String> name = series.of(segment.documents().id(d));
                 if (name.isPresent()) {
-                    assigned++;
+                    figures.inSeries++;
                     ByteBuffer digest = ByteBuffer.wrap(sha.digest(name.get().getBytes(StandardCharsets.UTF_8)));
                     // Both longs are sorted: equal names are adjacent whatever other names share the first long.
                     byName.add(digest.getLong(), digest.getLong() & -1L << 32 | d, 0);
                 }
             }
-            byName.sort();
-            number(byName, byFirst);
+            number(byName.sort(), byFirst);
         }
     }
 
@@ -63,7 +58,7 @@ final class DocumentSeries {
     }
 
     /** Numbers equal names in the order of their first documents. */
-    private void number(LongTriples byName, LongTriples byFirst) throws IOException {
+    private void number(LongTriples.Sorted byName, LongTriples byFirst) throws IOException {
         long high = 0;
         long low = 0;
         int first = -1;
@@ -76,20 +71,14 @@ final class DocumentSeries {
             }
             byFirst.add(first, document, 0);
         }
-        byFirst.sort();
         long previous = -1;
-        while (byFirst.next()) {
-            if (byFirst.first() != previous) {
-                previous = byFirst.first();
+        for (LongTriples.Sorted sorted = byFirst.sort(); sorted.next(); ) {
+            if (sorted.first() != previous) {
+                previous = sorted.first();
                 count++;
             }
-            numbers.set(byFirst.second(), count);
+            numbers.set(sorted.second(), count);
         }
-    }
-
-    /** The number of documents that have a series, however small. */
-    long assigned() {
-        return assigned;
     }
 
     int count() {
@@ -107,7 +96,7 @@ final class DocumentSeries {
         ScratchInts sizes = passing.cells(count + 1L);
         for (int d = 0; d < n; d++) {
             if (of.isFirst(d) && numbers.get(d) > 0) {
-                sizes.set(numbers.get(d), sizes.get(numbers.get(d)) + 1);
+                sizes.add(numbers.get(d), 1);
             }
         }
         int active = 0;

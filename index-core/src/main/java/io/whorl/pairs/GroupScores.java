@@ -8,9 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
@@ -21,43 +19,29 @@ import java.util.zip.CRC32C;
 public final class GroupScores {
     private static final int STRIPES = 64;
     private static final int BLOCK = 1 << 16;
+    /** The parts of {@link #figures}: least scores and numbers of any pairs, then of pairs with representatives. */
+    private static final int PARTS = 4;
 
     private final ScratchInts groups;
     private final ScratchInts representatives;
-    private final Totals any;
-    private final Totals direct;
+    private final long count;
+    /** A figure for each part and group. */
+    private final ScratchLongs figures;
+
     private final Object[] locks = new Object[STRIPES];
-
-    /** The least score and the number of pairs of each group. */
-    private record Totals(ScratchLongs least, ScratchLongs pairs) {
-        void add(long group, double score) {
-            long n = pairs.get(group);
-            if (n == 0 || score < Double.longBitsToDouble(least.get(group))) {
-                least.set(group, Double.doubleToLongBits(score));
-            }
-            pairs.set(group, n + 1);
-        }
-
-        double least(long group, long expected) {
-            return pairs.get(group) < expected ? 0 : Double.longBitsToDouble(least.get(group));
-        }
-
-        List<ScratchLongs> arrays() {
-            return List.of(least, pairs);
-        }
-    }
 
     /**
      * @param groups for each document 1 plus its group, or 0 for none; of a family of equal fingerprints only the first
      *     document may have a group
      * @param representatives for each group one of its documents
-     * @param least four arrays with one element for each group, all 0, which this uses from now on
+     * @param count the number of groups
      */
-    public GroupScores(ScratchInts groups, ScratchInts representatives, ScratchLongs... least) {
+    public GroupScores(ScratchInts groups, ScratchInts representatives, long count, PairScratch kept)
+            throws IOException {
         this.groups = groups;
         this.representatives = representatives;
-        any = new Totals(least[0], least[1]);
-        direct = new Totals(least[2], least[3]);
+        this.count = count;
+        figures = kept.longs(PARTS * count);
         Arrays.setAll(locks, i -> new Object());
     }
 
@@ -67,12 +51,33 @@ public final class GroupScores {
      * @param documents the number of documents that have this group, at least 2
      */
     public double leastPair(long group, long documents) {
-        return any.least(group, documents * (documents - 1) / 2);
+        return least(group, documents * (documents - 1) / 2);
     }
 
     /** The least score of a document of a group and its representative, as {@link #leastPair}. */
     public double leastToRepresentative(long group, long documents) {
-        return direct.least(group, documents - 1);
+        return least(2 * count + group, documents - 1);
+    }
+
+    private double least(long at, long expected) {
+        return figures.get(count + at) < expected ? 0 : Double.longBitsToDouble(figures.get(at));
+    }
+
+    private void add(int group, int a, int b, double score) {
+        synchronized (locks[group % STRIPES]) {
+            add(group, score);
+            int representative = representatives.get(group);
+            if (a == representative || b == representative) {
+                add(2 * count + group, score);
+            }
+        }
+    }
+
+    private void add(long at, double score) {
+        if (figures.get(count + at) == 0 || score < Double.longBitsToDouble(figures.get(at))) {
+            figures.set(at, Double.doubleToLongBits(score));
+        }
+        figures.add(count + at, 1);
     }
 
     /** A checksum of the groups and their representatives. */
@@ -82,24 +87,21 @@ public final class GroupScores {
         for (int d = 0; d < documents; d++) {
             crc.update(four.putInt(0, groups.get(d)).rewind());
         }
-        long n = any.least.size();
-        for (long group = 0; group < n; group++) {
+        for (long group = 0; group < count; group++) {
             crc.update(four.putInt(0, representatives.get(group)).rewind());
         }
-        return String.format(Locale.ROOT, "%d groups, %08x", n, crc.getValue());
+        return String.format(Locale.ROOT, "%d groups, %08x", count, crc.getValue());
     }
 
     /** Writes all figures to an empty file. */
     void write(TempFile file) throws IOException {
         ByteBuffer block = ByteBuffer.allocate(BLOCK).order(ByteOrder.LITTLE_ENDIAN);
-        for (ScratchLongs array : arrays()) {
-            for (long i = 0; i < array.size(); i++) {
-                block.putLong(array.get(i));
-                if (!block.hasRemaining()) {
-                    file.append(block.flip());
-                    block.clear();
-                }
+        for (long i = 0; i < figures.size(); i++) {
+            if (!block.hasRemaining()) {
+                file.append(block.flip());
+                block.clear();
             }
+            block.putLong(figures.get(i));
         }
         file.append(block.flip());
     }
@@ -110,40 +112,20 @@ public final class GroupScores {
      * @throws EOFException if the file does not have the figures of these groups
      */
     void read(TempFile file) throws IOException {
-        ByteBuffer block =
-                ByteBuffer.allocate(BLOCK).order(ByteOrder.LITTLE_ENDIAN).flip();
-        long at = 0;
-        for (ScratchLongs array : arrays()) {
-            for (long i = 0; i < array.size(); i++) {
-                if (!block.hasRemaining()) {
-                    block.clear().limit((int) Math.min(BLOCK, Math.max(Long.BYTES, file.size() - at)));
-                    file.read(at, block);
-                    at += block.flip().remaining();
-                }
-                array.set(i, block.getLong());
+        ByteBuffer block = ByteBuffer.allocate(BLOCK).order(ByteOrder.LITTLE_ENDIAN);
+        for (long i = 0; i < figures.size(); i++) {
+            if (i * Long.BYTES % BLOCK == 0) {
+                block.clear().limit((int) Math.min(BLOCK, (figures.size() - i) * Long.BYTES));
+                file.read(i * Long.BYTES, block);
+                block.flip();
             }
-        }
-    }
-
-    private List<ScratchLongs> arrays() {
-        return Stream.of(any, direct)
-                .flatMap(totals -> totals.arrays().stream())
-                .toList();
-    }
-
-    private void add(int group, int a, int b, double score) {
-        synchronized (locks[group % STRIPES]) {
-            any.add(group, score);
-            int representative = representatives.get(group);
-            if (a == representative || b == representative) {
-                direct.add(group, score);
-            }
+            figures.set(i, block.getLong());
         }
     }
 
     /** Creates the receiver of one thread. */
-    PairSink sink(boolean symmetric) {
-        return new PairSink() {
+    PairCount.Sink sink(boolean symmetric) {
+        return new PairCount.Sink() {
             private double forward;
 
             @Override
@@ -157,12 +139,7 @@ public final class GroupScores {
             }
 
             @Override
-            public double leastScore() {
-                return 0;
-            }
-
-            @Override
-            public boolean offer(double score, int a, int b, long rest) {
+            public boolean offer(double score, int a, int b, long shared) {
                 int group = groups.get(a);
                 if (group == 0 || group != groups.get(b)) {
                     return true;

@@ -3,7 +3,6 @@ package io.whorl.pairs;
 import io.whorl.pairs.ListCounts.ListWalk;
 import io.whorl.pairs.PairRequest.Omissions;
 import io.whorl.pairs.PairScore.OtherLists;
-import io.whorl.score.TermWeights;
 import io.whorl.series.SeriesTemplate;
 import io.whorl.series.Templates;
 import io.whorl.store.DocumentLists;
@@ -28,37 +27,35 @@ import java.util.stream.IntStream;
  * </ol>
  */
 final class LeftOut {
+    private final PairTables tables;
     private final Segment segment;
     private final Omissions omissions;
     private final ListCounts counts;
     private final PairFamilies families;
+    private final PairFigures figures;
     private final Optional<DocumentSeries> series;
+    /** Whether minutiae above {@link Omissions#commonDf} are left out. */
+    private final boolean leavesCommon;
     /** The lists above {@link Omissions#commonDf}. */
-    private final Optional<ScratchBits> common;
+    private final ScratchBits common;
     /** The lists that are the template of a series. */
-    private final Optional<ScratchBits> templates;
+    private final ScratchBits templates;
     /** The documents of which common lists are not left out. */
-    private final Optional<ScratchBits> keepCommon;
+    private final ScratchBits keepCommon;
     /** For each document the number of minutiae that are the template of its series. */
-    private final Optional<ScratchInts> templateOf;
+    private final ScratchInts templateOf;
+    /** For each document the number of common minutiae. */
+    private final ScratchInts commonOf;
 
     /** For each document the number of lists that name it and are not left out. */
-    private final ScratchInts sizes;
-    /** For each document the number of common minutiae. */
-    private final Optional<ScratchInts> commonOf;
+    final ScratchInts sizes;
     /** For each document the number of minutiae that make no pairs and are not left out of it. */
     private final ScratchInts uncounted;
-
-    private final OtherLists others;
+    /** The lists that make no pairs, or are left out of some documents only. */
+    final OtherLists others;
 
     private final long[] templateMinutiae;
     private final long[] onlyTemplate;
-    private long ignoredMinutiae;
-    private long ignoredLists;
-    private long ignoredPostings;
-    private long mostlyIgnored;
-    private long commonMinutiae;
-    private long commonKept;
 
     /**
      * What one pass over the lists counts for each document.
@@ -76,43 +73,36 @@ final class LeftOut {
             ScratchInts others,
             ScratchInts otherCommon) {}
 
-    /** Receives the weight of minutiae of a document that may not count. */
-    interface Weights {
-        void template(long document, long weight);
-
-        void common(long document, long weight);
-    }
-
     /**
      * Reads the lists once, or twice if scores need lists that make no pairs.
      *
+     * @param tables has all but this
      * @param series the series of the documents, if templates are left out
      * @param whole whether common minutiae cannot be left out of documents, because figures of whole documents are
      *     stored
      */
     LeftOut(
-            Segment segment,
+            PairTables tables,
             Omissions omissions,
-            ListCounts counts,
-            PairFamilies families,
             Optional<DocumentSeries> series,
             boolean whole,
-            Weights weights,
             PairScratch kept,
             PairScratch passing)
             throws IOException {
-        this.segment = segment;
+        this.tables = tables;
         this.omissions = omissions;
-        this.counts = counts;
-        this.families = families;
         this.series = series;
-        long documents = segment.counts().documents();
-        boolean leaves = !whole && omissions.commonDf() < documents;
-        common = leaves ? Optional.of(kept.bits(counts.numbers())) : Optional.empty();
-        commonOf = leaves ? Optional.of(kept.cells(documents)) : Optional.empty();
-        keepCommon = leaves ? Optional.of(kept.bits(documents)) : Optional.empty();
-        templates = series.isPresent() ? Optional.of(kept.bits(counts.numbers())) : Optional.empty();
-        templateOf = series.isPresent() ? Optional.of(kept.cells(documents)) : Optional.empty();
+        segment = tables.segment;
+        counts = tables.counts;
+        families = tables.families;
+        figures = tables.figures;
+        long documents = tables.documents;
+        leavesCommon = !whole && omissions.commonDf() < documents;
+        common = kept.bits(leavesCommon ? counts.numbers() : 0);
+        commonOf = kept.cells(leavesCommon ? documents : 0);
+        keepCommon = kept.bits(leavesCommon ? documents : 0);
+        templates = kept.bits(series.isPresent() ? counts.numbers() : 0);
+        templateOf = kept.cells(series.isPresent() ? documents : 0);
         sizes = kept.cells(documents);
         uncounted = kept.cells(documents);
         int most = series.map(DocumentSeries::count).orElse(0) + 1;
@@ -125,78 +115,67 @@ final class LeftOut {
                 passing.cells(documents),
                 passing.cells(documents));
         Optional<TemplateTally> tally = tally();
-        others = new OtherLists(segment, counts, families, kept);
-        ListWalk.forEach(segment.lists(), (place, list) -> read(place, list, of, tally, weights));
+        others = new OtherLists(tables, kept);
+        ListWalk.forEach(segment.lists(), (place, list) -> read(place, list, of, tally));
         finish(of);
-        others.fill(of.others, this, kept);
+        others.fill(of.others, new Filter(), kept);
     }
 
     private Optional<TemplateTally> tally() {
-        Optional<Templates> rule = omissions.templates();
-        return series.map(s -> new TemplateTally(s, rule.orElseThrow()));
+        return series.map(s -> new TemplateTally(s, omissions.templates().orElseThrow()));
     }
 
-    private void read(
-            long place, DocumentLists.Cursor list, Passing of, Optional<TemplateTally> tally, Weights weights) {
+    private void read(long place, DocumentLists.Cursor list, Passing of, Optional<TemplateTally> tally) {
         long holders = list.left();
-        if (tally.isEmpty() && holders <= omissions.maxDf() && (common.isEmpty() || holders <= omissions.commonDf())) {
+        if (tally.isEmpty() && holders <= omissions.maxDf() && (!leavesCommon || holders <= omissions.commonDf())) {
             while (list.next()) {
-                add(sizes, list.document(), 1);
+                sizes.add(list.document(), 1);
             }
             return;
         }
-        tally.ifPresent(TemplateTally::start);
-        long held = 0;
-        while (list.next()) {
-            if (families.isFirst((int) list.document())) {
-                held++;
-                if (tally.isPresent()) {
-                    tally.get().add(list.document());
-                }
-            }
-        }
+        long held = tally.isPresent() ? tally.get().count(list, families) : families.count(list);
         int minutiae = counts.minutiae(place);
         boolean isTemplate = tally.isPresent() && tally.get().any();
         if (isTemplate) {
-            templates.orElseThrow().add(counts.number(place));
+            templates.add(counts.number(place));
             tally.get().addTo(templateMinutiae, minutiae);
         }
         boolean ignored = held > omissions.maxDf();
-        boolean isCommon = common.isPresent() && held > omissions.commonDf();
+        boolean isCommon = leavesCommon && held > omissions.commonDf();
         if (ignored) {
             counts.ignore(place);
-            ignoredMinutiae += minutiae;
-            ignoredLists++;
-            ignoredPostings += minutiae * holders;
+            figures.ignoredMinutiae += minutiae;
+            figures.ignoredLists++;
+            figures.ignoredPostings += minutiae * holders;
         }
         if (isCommon) {
-            common.get().add(counts.number(place));
-            commonMinutiae += minutiae;
+            common.add(counts.number(place));
+            figures.commonMinutiae += minutiae;
         }
         boolean other = isTemplate ? isMixed(place, tally.get()) : ignored;
         if (other) {
             others.add(place);
         }
-        long weight = minutiae * TermWeights.rarity(segment.counts().documents(), holders);
+        long weight = minutiae * tables.rarity(holders);
         DocumentLists.Cursor again = segment.lists().cursor(place);
         while (again.next()) {
             long d = again.document();
             boolean ofSeries = isTemplate && tally.get().isTemplateOf(d);
             if (ofSeries) {
-                add(templateOf.orElseThrow(), d, minutiae);
-                weights.template(d, weight);
+                templateOf.add(d, minutiae);
+                tables.leaveOut(d, weight);
             } else if (isCommon) {
-                add(commonOf.orElseThrow(), d, minutiae);
-                weights.common(d, weight);
+                commonOf.add(d, minutiae);
+                tables.addCommon(d, weight);
             }
             if (ignored && !ofSeries) {
-                add(of.ignored, d, minutiae);
-                add(of.ignoredCommon, d, isCommon ? minutiae : 0);
-            } else if (!ignored && !ofSeries) {
-                add(isCommon ? of.commonLists : sizes, d, 1);
+                of.ignored.add(d, minutiae);
+                of.ignoredCommon.add(d, isCommon ? minutiae : 0);
+            } else if (!ofSeries) {
+                (isCommon ? of.commonLists : sizes).add(d, 1);
             }
             if (other) {
-                add(isCommon && !ofSeries ? of.otherCommon : of.others, d, 1);
+                (isCommon && !ofSeries ? of.otherCommon : of.others).add(d, 1);
             }
         }
     }
@@ -212,13 +191,8 @@ final class LeftOut {
         return false;
     }
 
-    private static void add(ScratchInts to, long document, int n) {
-        to.set(document, to.get(document) + n);
-    }
-
     private void finish(Passing of) {
-        int documents = (int) segment.counts().documents();
-        for (int d = 0; d < documents; d++) {
+        for (int d = 0; d < tables.documents; d++) {
             if (!families.isFirst(d)) {
                 continue;
             }
@@ -227,43 +201,32 @@ final class LeftOut {
             int ignored = of.ignored.get(d);
             boolean keeps = common(d) > 0 && 3L * common(d) >= 2 * rest;
             if (keeps) {
-                keepCommon.orElseThrow().add(d);
-                add(sizes, d, of.commonLists.get(d));
-                add(of.others, d, of.otherCommon.get(d));
-                commonKept += families.size(d);
+                keepCommon.add(d);
+                sizes.add(d, of.commonLists.get(d));
+                of.others.add(d, of.otherCommon.get(d));
+                figures.commonKept += families.size(d);
             }
             uncounted.set(d, keeps ? ignored : ignored - of.ignoredCommon.get(d));
-            mostlyIgnored += 2L * ignored > rest ? families.size(d) : 0;
+            figures.mostlyIgnored += 2L * ignored > rest ? families.size(d) : 0;
             if (series.isPresent() && all > 0 && rest == 0) {
                 onlyTemplate[series.get().of(d)] += families.size(d);
             }
         }
     }
 
-    /** True if the list at a place is left out of some documents, as {@link Filter} tells. */
-    boolean isPartial(long place) {
-        return common.isPresent() && common.get().contains(counts.number(place))
-                || templates.isPresent() && templates.get().contains(counts.number(place));
-    }
-
-    /** For each document the number of lists that name it and are not left out. */
-    ScratchInts sizes() {
-        return sizes;
-    }
-
     /** The number of minutiae of a document that are the template of its series. */
     long template(int document) {
-        return templateOf.isPresent() ? templateOf.get().get(families.first(document)) : 0;
+        return series.isPresent() ? templateOf.get(families.first(document)) : 0;
     }
 
     /** The number of minutiae of a document that are common. */
     long common(int document) {
-        return commonOf.isPresent() ? commonOf.get().get(families.first(document)) : 0;
+        return leavesCommon ? commonOf.get(families.first(document)) : 0;
     }
 
     /** True if common minutiae are left out of a pair with the first document of a family. */
     boolean leavesCommonOut(int document) {
-        return common.isPresent() && !keepCommon.orElseThrow().contains(document);
+        return leavesCommon && !keepCommon.contains(document);
     }
 
     /** The number of minutiae of the first document of a family that make no pairs and are not left out of it. */
@@ -281,14 +244,13 @@ final class LeftOut {
         return series.isPresent();
     }
 
-    /** The lists that make no pairs, or are left out of some documents only. */
-    OtherLists others() {
-        return others;
-    }
-
-    /** Creates a filter for one thread. */
-    Filter filter() {
-        return new Filter();
+    /** The templates that were left out, by series. */
+    Iterator<SeriesTemplate> templates() {
+        return IntStream.range(1, templateMinutiae.length)
+                .filter(s -> templateMinutiae[s] > 0)
+                .mapToObj(s -> new SeriesTemplate(
+                        series.orElseThrow().name(s), series.get().documents(s), templateMinutiae[s], onlyTemplate[s]))
+                .iterator();
     }
 
     /** Tells of which documents a list is left out. One thread at a time. */
@@ -298,25 +260,15 @@ final class LeftOut {
         private boolean isCommon;
         private boolean isTemplate;
 
-        /** Turns to a list that is left out of some documents. */
-        void open(long place) {
-            long number = counts.number(place);
-            isCommon = common.isPresent() && common.get().contains(number);
-            isTemplate = templates.isPresent() && templates.get().contains(number);
-            if (!isTemplate) {
-                return;
+        /** Turns to a list; returns false if it is left out of no document. */
+        boolean open(long place) {
+            isCommon = leavesCommon && common.contains(counts.number(place));
+            isTemplate = series.isPresent() && templates.contains(counts.number(place));
+            if (isTemplate) {
+                cursor = segment.lists().cursor(cursor, place);
+                tally.orElseThrow().count(cursor, families);
             }
-            if (cursor == null) {
-                cursor = segment.lists().cursor(place);
-            } else {
-                cursor.open(place);
-            }
-            tally.orElseThrow().start();
-            while (cursor.next()) {
-                if (families.isFirst((int) cursor.document())) {
-                    tally.get().add(cursor.document());
-                }
-            }
+            return isCommon || isTemplate;
         }
 
         /** True if the minutiae of the list are common. */
@@ -335,47 +287,6 @@ final class LeftOut {
         }
     }
 
-    /** The documents that have a series. */
-    long inSeries() {
-        return series.map(DocumentSeries::assigned).orElse(0L);
-    }
-
-    /** The templates that were left out, by series. */
-    Iterator<SeriesTemplate> templates() {
-        return IntStream.range(1, templateMinutiae.length)
-                .filter(s -> templateMinutiae[s] > 0)
-                .mapToObj(s -> new SeriesTemplate(
-                        series.orElseThrow().name(s), series.get().documents(s), templateMinutiae[s], onlyTemplate[s]))
-                .iterator();
-    }
-
-    long ignoredMinutiae() {
-        return ignoredMinutiae;
-    }
-
-    long ignoredLists() {
-        return ignoredLists;
-    }
-
-    long ignoredPostings() {
-        return ignoredPostings;
-    }
-
-    /** The documents of which more than half of the minutiae are ignored. */
-    long mostlyIgnored() {
-        return mostlyIgnored;
-    }
-
-    /** The minutiae that were left out as common. */
-    long commonMinutiae() {
-        return commonMinutiae;
-    }
-
-    /** The documents of which common minutiae were not left out. */
-    long commonKept() {
-        return commonKept;
-    }
-
     /**
      * Counts the documents of a list by series, and so tells of which series the minutiae of the list are the template.
      * One thread at a time.
@@ -389,31 +300,34 @@ final class LeftOut {
         private final int[] touched;
         private int n;
 
-        TemplateTally(DocumentSeries series, Templates templates) {
+        TemplateTally(DocumentSeries series, Templates rule) {
             this.series = series;
             needed = new int[series.count() + 1];
             needed[0] = Integer.MAX_VALUE;
             for (int s = 1; s < needed.length; s++) {
-                needed[s] = (int) Math.max(templates.least(), Math.ceil(templates.share() * series.families(s)));
+                needed[s] = (int) Math.max(rule.least(), Math.ceil(rule.share() * series.families(s)));
             }
             counts = new int[needed.length];
             touched = new int[needed.length];
         }
 
-        /** Starts another list. */
-        void start() {
+        /** Counts the families of another list; returns their number. */
+        long count(DocumentLists.Cursor list, PairFamilies families) {
             for (int i = 0; i < n; i++) {
                 counts[touched[i]] = 0;
             }
             n = 0;
-        }
-
-        /** Counts the first document of a family. */
-        void add(long document) {
-            int s = series.of(document);
-            if (counts[s]++ == 0) {
-                touched[n++] = s;
+            long held = 0;
+            while (list.next()) {
+                if (families.isFirst((int) list.document())) {
+                    held++;
+                    int s = series.of(list.document());
+                    if (counts[s]++ == 0) {
+                        touched[n++] = s;
+                    }
+                }
             }
+            return held;
         }
 
         /** True if the minutiae of the list are the template of any series. */

@@ -38,14 +38,13 @@ public final class ListCounts {
         while (cursor.next()) {
             long payload = cursor.payload();
             if (payload < documents) {
-                counts.alone.set(payload, counts.alone.get(payload) + 1);
+                counts.alone.add(payload, 1);
             } else {
                 long place = payload - documents;
                 if (place >= lists.length()) {
                     throw lists.damaged(place, "a minutia leads to place " + place + " of " + lists.length());
                 }
-                long cell = place / SHORTEST;
-                counts.counts.set(cell, counts.counts.get(cell) + 1);
+                counts.counts.add(place / SHORTEST, 1);
                 counts.listed++;
             }
         }
@@ -133,11 +132,7 @@ public final class ListCounts {
                 return false;
             }
             place = end;
-            if (cursor == null) {
-                cursor = lists.cursor(place);
-            } else {
-                cursor.open(place);
-            }
+            cursor = lists.cursor(cursor, place);
             return true;
         }
 

@@ -1,86 +1,429 @@
 package io.whorl.pairs;
 
-import io.whorl.pairs.PairRuns.PairMerge;
-import io.whorl.pairs.PairRuns.PairRecords;
+import io.whorl.store.MergeHeap;
 import io.whorl.store.ScratchSpace;
+import io.whorl.store.TempFile;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * Sorts triples of longs by the first, then by the second, in bounded memory: triples that do not fit are spilled as
- * sorted runs. The order of triples that agree in both is undefined. Add all triples, call {@link #sort}, then read.
- * One thread at a time.
+ * sorted runs. The order of triples that agree in both is undefined. Add all triples, then call {@link #sort}. One
+ * thread at a time; several threads fill one of their own each for common {@link Runs}.
  */
 public final class LongTriples implements Closeable {
-    private static final int FIRST_ROOM = 1 << 8;
-    /** Sorting takes the space twice. */
-    private static final int BYTES = 2 * PairRecords.LONGS * Long.BYTES;
+    private static final int LONGS = 3;
+    private static final int BYTES = LONGS * Long.BYTES;
+    /** The heap of a triple; sorting takes the space twice. */
+    static final int ROOM = 2 * BYTES;
 
-    private final PairRuns runs;
+    private static final int FIRST_ROOM = 1 << 8;
+    /** Ranges of so many triples are sorted by insertion. */
+    private static final int SHORT = 8;
+
+    private final Runs runs;
     private final int room;
-    private long[] records;
+    private long[] triples;
+    private long[] spare = {};
     private int n;
-    private PairMerge merge;
+    private long lastFirst = Long.MAX_VALUE;
+    private long lastSecond = Long.MAX_VALUE;
 
     /** @param memory bytes of heap; a few kilobytes are always used */
-    public LongTriples(long memory, ScratchSpace scratch) {
-        runs = new PairRuns(Long.MAX_VALUE, memory / 4, scratch);
-        room = (int) Math.max(FIRST_ROOM, Math.min(1 << 26, memory * 3 / 4 / BYTES));
-        records = new long[FIRST_ROOM * PairRecords.LONGS];
+    public LongTriples(long memory, ScratchSpace space) {
+        this(new Runs(Long.MAX_VALUE, memory / 4, space), (int)
+                Math.max(FIRST_ROOM, Math.min(1 << 26, memory * 3 / 4 / ROOM)));
     }
 
-    public void add(long first, long second, long third) throws IOException {
-        if (n == room) {
-            runs.spill(sorted(), n);
-            n = 0;
-        } else if (n * PairRecords.LONGS == records.length) {
-            records = Arrays.copyOf(records, Math.min(room, n * 2) * PairRecords.LONGS);
+    /** @param room the largest number of triples held, at least 1 */
+    LongTriples(Runs runs, int room) {
+        this.runs = runs;
+        this.room = room;
+        reset();
+    }
+
+    private void reset() {
+        triples = new long[Math.min(room, FIRST_ROOM) * LONGS];
+        spare = new long[0];
+        n = 0;
+    }
+
+    /** Adds a triple; returns false if it is left out because enough lower ones are known. */
+    public boolean add(long first, long second, long third) throws IOException {
+        if (first > runs.last || first > lastFirst || first == lastFirst && second > lastSecond) {
+            return false;
         }
-        int at = n++ * PairRecords.LONGS;
-        records[at] = first;
-        records[at + 1] = second;
-        records[at + 2] = third;
+        if (n == room) {
+            makeRoom();
+        } else if (n * LONGS == triples.length) {
+            triples = Arrays.copyOf(triples, Math.min(room, n * 2) * LONGS);
+        }
+        int at = n++ * LONGS;
+        triples[at] = first;
+        triples[at + 1] = second;
+        triples[at + 2] = third;
+        return true;
     }
 
-    private long[] sorted() {
-        return PairRecords.sort(records, new long[n * PairRecords.LONGS], n);
+    /** A triple with a higher first long would be left out. */
+    long last() {
+        return Math.min(lastFirst, runs.last);
     }
 
-    /** Ends adding. */
-    public void sort() throws IOException {
-        runs.hold(sorted(), n);
-        records = new long[0];
-        merge = runs.merge();
+    /** Drops all triples but the lowest if that frees enough room; otherwise spills them. */
+    private void makeRoom() throws IOException {
+        sortHeld();
+        // At least half must become free, or sorting costs more than it saves.
+        if (runs.most > room / 2) {
+            runs.spill(triples, n);
+            n = 0;
+            return;
+        }
+        n = (int) Math.min(n, runs.most);
+        lastFirst = triples[(n - 1) * LONGS];
+        lastSecond = triples[(n - 1) * LONGS + 1];
+        runs.leaveOutAfter(lastFirst);
     }
 
-    /** Moves to the next triple in order; false at the end. */
-    public boolean next() throws IOException {
-        return merge.next();
+    /** Passes all triples that it holds on to the runs. */
+    void pass() {
+        sortHeld();
+        runs.hold(triples, n);
+        reset();
     }
 
-    /** The first long of the current triple. */
-    public long first() {
-        return merge.records()[merge.at()];
-    }
-
-    /** The second long of the current triple. */
-    public long second() {
-        return merge.records()[merge.at() + 1];
-    }
-
-    /** The third long of the current triple. */
-    public long third() {
-        return merge.records()[merge.at() + 2];
-    }
-
-    /** The number of runs spilled so far. */
-    long spilled() {
-        return runs.spilled();
+    /** Ends adding, and returns all triples in order. */
+    public Sorted sort() throws IOException {
+        pass();
+        return runs.sorted();
     }
 
     @Override
     public void close() throws IOException {
         runs.close();
+    }
+
+    /** Sorts by merging, so that every input takes n log n steps. */
+    private void sortHeld() {
+        if (spare.length != triples.length) {
+            spare = new long[triples.length];
+        }
+        for (int low = 0; low < n; low += SHORT) {
+            insertionSort(triples, low, Math.min(low + SHORT, n));
+        }
+        // Longs, because sums of widths may exceed an int.
+        for (long width = SHORT; width < n; width *= 2) {
+            for (long low = 0; low < n; low += 2 * width) {
+                merge(triples, spare, (int) low, (int) Math.min(low + width, n), (int) Math.min(low + 2 * width, n));
+            }
+            long[] swap = triples;
+            triples = spare;
+            spare = swap;
+        }
+    }
+
+    private static void insertionSort(long[] triples, int low, int high) {
+        for (int i = low + 1; i < high; i++) {
+            int at = i * LONGS;
+            long first = triples[at];
+            long second = triples[at + 1];
+            long third = triples[at + 2];
+            for (; at > low * LONGS; at -= LONGS) {
+                long other = triples[at - LONGS];
+                if (other < first || other == first && triples[at - LONGS + 1] < second) {
+                    break;
+                }
+                System.arraycopy(triples, at - LONGS, triples, at, LONGS);
+            }
+            triples[at] = first;
+            triples[at + 1] = second;
+            triples[at + 2] = third;
+        }
+    }
+
+    private static void merge(long[] from, long[] to, int low, int middle, int high) {
+        int a = low * LONGS;
+        int b = middle * LONGS;
+        int endA = b;
+        int endB = high * LONGS;
+        if (middle == high || before(from, b - LONGS, from, b)) {
+            System.arraycopy(from, a, to, a, endB - a);
+            return;
+        }
+        for (int at = a; at < endB; at += LONGS) {
+            boolean first = b == endB || a < endA && before(from, a, from, b);
+            int source = first ? a : b;
+            to[at] = from[source];
+            to[at + 1] = from[source + 1];
+            to[at + 2] = from[source + 2];
+            a += first ? LONGS : 0;
+            b += first ? 0 : LONGS;
+        }
+    }
+
+    /** True if the triple at index i of one array comes before the one at index j of another. */
+    private static boolean before(long[] x, int i, long[] y, int j) {
+        return x[i] != y[j] ? x[i] < y[j] : x[i + 1] < y[j + 1];
+    }
+
+    /** Sorted triples in memory, or in a file. */
+    private record Run(Optional<TempFile> file, long[] held, long count, long last) {}
+
+    /**
+     * The sorted runs of all threads, and a bound above which no triple is among the lowest. {@link #FAN} runs of about
+     * one size are merged at once, so that few runs are open and no run is longer than the number of triples requested.
+     * Thread-safe until {@link #sorted}.
+     */
+    static final class Runs implements Closeable {
+        /** The number of runs merged at a time. */
+        static final int FAN = 32;
+
+        private final long most;
+        private final ScratchSpace space;
+        /** The number of triples read or written at a time. */
+        private final int block;
+        /** Runs in scratch files; each run of a level was merged from {@link #FAN} runs of the level below. */
+        private final List<List<Run>> levels = new ArrayList<>();
+
+        private final List<Run> held = new ArrayList<>();
+        /** Runs in files that stay. */
+        private final List<Run> kept = new ArrayList<>();
+
+        /** Triples whose first long is greater are not among the lowest. */
+        private volatile long last = Long.MAX_VALUE;
+
+        private long spilled;
+
+        /**
+         * @param most the number of triples requested, the lowest
+         * @param memory bytes for the blocks that are read and written while runs are merged
+         */
+        Runs(long most, long memory, ScratchSpace space) {
+            this.most = most;
+            this.space = space;
+            block = (int) Math.max(4, Math.min(1 << 12, memory / (2 * FAN * BYTES)));
+        }
+
+        private synchronized void leaveOutAfter(long first) {
+            last = Math.min(last, first);
+        }
+
+        private synchronized void spill(long[] sorted, int n) throws IOException {
+            spilled++;
+            Run run = new Run(Optional.empty(), sorted, Math.min(n, most), 0);
+            add(0, write(new Sorted(List.of(run), block), new TempFile(space)));
+        }
+
+        /** Keeps a run in memory, which owns the array from now on. */
+        private synchronized void hold(long[] sorted, int n) {
+            held.add(new Run(Optional.empty(), sorted, Math.min(n, most), 0));
+        }
+
+        private void add(int level, Run run) throws IOException {
+            if (level == levels.size()) {
+                levels.add(new ArrayList<>());
+            }
+            List<Run> runs = levels.get(level);
+            runs.add(run);
+            if (runs.size() == FAN) {
+                Run merged = write(new Sorted(runs, block), new TempFile(space));
+                limit(merged);
+                close(runs);
+                add(level + 1, merged);
+            }
+        }
+
+        /** Writes the lowest triples to an empty file, which it owns from now on. */
+        private Run write(Sorted sorted, TempFile file) throws IOException {
+            try {
+                ByteBuffer out = buffer(block);
+                long n = 0;
+                long last = 0;
+                for (; n < most && sorted.next(); n++) {
+                    if (!out.hasRemaining()) {
+                        file.append(out.flip());
+                        out.clear();
+                    }
+                    last = sorted.first();
+                    out.putLong(last).putLong(sorted.second()).putLong(sorted.third());
+                }
+                file.append(out.flip());
+                return new Run(Optional.of(file), new long[0], n, last);
+            } catch (IOException | RuntimeException e) {
+                file.close();
+                throw e;
+            }
+        }
+
+        private void limit(Run run) {
+            if (run.count == most) {
+                leaveOutAfter(run.last);
+            }
+        }
+
+        /**
+         * Merges all triples that are not in kept files into one run.
+         *
+         * @param file an empty file that stays; owned by this from now on
+         */
+        synchronized void keep(TempFile file) throws IOException {
+            keep(write(new Sorted(loose(), block), file));
+            held.clear();
+            closeLevels();
+        }
+
+        /** Adds a run that was kept before. */
+        synchronized void reopen(TempFile file) throws IOException {
+            long count = file.size() / BYTES;
+            ByteBuffer first = buffer(1);
+            if (count > 0) {
+                file.read((count - 1) * BYTES, first);
+            }
+            keep(new Run(Optional.of(file), new long[0], count, first.getLong(0)));
+        }
+
+        private void keep(Run run) {
+            kept.add(run);
+            limit(run);
+        }
+
+        /** The number of runs spilled so far, for tests. */
+        synchronized long spilled() {
+            return spilled;
+        }
+
+        /** All triples, in order. Each call starts anew. */
+        synchronized Sorted sorted() throws IOException {
+            List<Run> all = loose();
+            all.addAll(kept);
+            return new Sorted(all, block);
+        }
+
+        private List<Run> loose() {
+            List<Run> all = new ArrayList<>(held);
+            levels.forEach(all::addAll);
+            return all;
+        }
+
+        @Override
+        public synchronized void close() throws IOException {
+            held.clear();
+            closeLevels();
+            close(kept);
+        }
+
+        private void closeLevels() throws IOException {
+            for (List<Run> level : levels) {
+                close(level);
+            }
+        }
+
+        private static void close(List<Run> runs) throws IOException {
+            for (Run run : runs) {
+                if (run.file.isPresent()) {
+                    run.file.get().close();
+                }
+            }
+            runs.clear();
+        }
+    }
+
+    private static ByteBuffer buffer(int triples) {
+        return ByteBuffer.allocate(triples * BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Reads triples once, in order. One thread at a time. */
+    public static final class Sorted {
+        private final List<Reader> readers = new ArrayList<>();
+        private final MergeHeap left;
+        private Reader top;
+
+        private Sorted(List<Run> runs, int block) throws IOException {
+            left = new MergeHeap(runs.size(), this::before);
+            for (Run run : runs) {
+                readers.add(new Reader(run, block));
+                if (readers.get(readers.size() - 1).next()) {
+                    left.add(readers.size() - 1);
+                }
+            }
+        }
+
+        private boolean before(int a, int b) {
+            Reader x = readers.get(a);
+            Reader y = readers.get(b);
+            return LongTriples.before(x.triples, x.at, y.triples, y.at);
+        }
+
+        /** Moves to the next triple; false at the end. */
+        public boolean next() throws IOException {
+            if (top != null && !left.isEmpty()) {
+                left.advanced(top.next());
+            }
+            if (left.isEmpty()) {
+                return false;
+            }
+            top = readers.get(left.top());
+            return true;
+        }
+
+        /** The first long of the current triple. */
+        public long first() {
+            return top.triples[top.at];
+        }
+
+        /** The second long of the current triple. */
+        public long second() {
+            return top.triples[top.at + 1];
+        }
+
+        /** The third long of the current triple. */
+        public long third() {
+            return top.triples[top.at + 2];
+        }
+    }
+
+    /** Reads a run, block by block if it is in a file. */
+    private static final class Reader {
+        private final Run run;
+        private final int block;
+        /** The current triple is at index {@link #at}. */
+        private long[] triples;
+
+        private int at = -LONGS;
+        private long end;
+        private long read;
+
+        Reader(Run run, int block) {
+            this.run = run;
+            this.block = block;
+            triples = run.held;
+            read = run.file.isPresent() ? 0 : run.count;
+            end = read * LONGS;
+        }
+
+        boolean next() throws IOException {
+            at += LONGS;
+            if (at < end) {
+                return true;
+            }
+            if (read == run.count) {
+                return false;
+            }
+            int n = (int) Math.min(block, run.count - read);
+            triples = triples.length == 0 ? new long[block * LONGS] : triples;
+            ByteBuffer in = buffer(n);
+            run.file.get().read(read * BYTES, in);
+            in.flip().asLongBuffer().get(triples, 0, n * LONGS);
+            read += n;
+            end = (long) n * LONGS;
+            at = 0;
+            return true;
+        }
     }
 }

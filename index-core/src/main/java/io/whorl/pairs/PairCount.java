@@ -1,7 +1,7 @@
 package io.whorl.pairs;
 
 import io.whorl.concurrent.DaemonThreads;
-import io.whorl.pairs.PairRuns.PairRecords;
+import io.whorl.measure.Measure;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.MappingFault;
 import io.whorl.store.ParallelTasks;
@@ -23,67 +23,91 @@ final class PairCount {
     private static final int CHECKPOINTS = 32;
     /** The smallest number of documents between two checkpoints. */
     private static final int LEAST_APART = 64;
+    /** The flag of a count of shared minutiae whose pair represents a whole family. */
+    static final long FAMILY = 1L << 62;
 
     private final PairTables tables;
+    private final PairRequest request;
+    private final Optional<Candidates> candidates;
     private final PairMemory memory;
     private final LongConsumer progress;
+    /** The number of families whose pairs score enough. */
+    private final AtomicLong found;
+
     private long done;
 
-    /** @param progress receives the number of documents that are done, from one thread at a time */
-    PairCount(PairTables tables, PairMemory memory, LongConsumer progress) {
+    /**
+     * @param candidates the pairs to count; without it, all pairs
+     * @param found counts the families whose pairs score enough
+     * @param progress receives the number of documents that are done, from one thread at a time
+     */
+    PairCount(
+            PairTables tables,
+            PairRequest request,
+            Optional<Candidates> candidates,
+            PairMemory memory,
+            AtomicLong found,
+            LongConsumer progress) {
         this.tables = tables;
+        this.request = request;
+        this.candidates = candidates;
         this.memory = memory;
+        this.found = found;
         this.progress = progress;
     }
 
-    /** Keeps what was counted, so that it need not be counted again. */
-    interface Checkpoints {
-        /** Keeps nothing. */
-        Checkpoints NONE = new Checkpoints() {
-            @Override
-            public int from() {
-                return 0;
-            }
+    /** Receives scored pairs. One thread at a time. */
+    interface Sink {
+        /** False if the pairs of this document with the documents before it need not be counted. */
+        default boolean wants(int document) {
+            return true;
+        }
 
-            @Override
-            public void at(int to) {}
-        };
+        /** False if a pair of the first documents of two families need not be scored. */
+        default boolean wants(int a, int b) {
+            return true;
+        }
 
-        /** The first document whose pairs are not counted yet. */
-        int from();
+        /** A pair with a lower score would be left out; 0 if any pair may be taken. */
+        default double leastScore() {
+            return 0;
+        }
 
-        /** Keeps the pairs of the documents up to this one, exclusive. No thread counts meanwhile. */
-        void at(int to) throws IOException;
+        /**
+         * Offers a pair.
+         *
+         * @param shared the number of shared minutiae, and {@link #FAMILY} for a pair that represents a family
+         * @return false if the pair is left out; then every pair that sorts after it is left out too
+         */
+        boolean offer(double score, int a, int b, long shared);
     }
 
     /**
-     * Counts.
+     * Keeps what was counted, so that it need not be counted again.
      *
-     * @param sinks the receivers of all threads
-     * @param families counts the families whose pairs score enough
-     * @param candidates the pairs to count; without it, all pairs
+     * @param from the first document whose pairs are not counted yet
+     * @param keep keeps the pairs of the documents up to another one; no thread counts meanwhile
      */
-    void run(
-            List<? extends PairSink> sinks,
-            PairRequest request,
-            AtomicLong families,
-            Optional<Candidates> candidates,
-            Checkpoints checkpoints)
-            throws IOException {
-        List<PairOffers> offers = new ArrayList<>();
-        List<PairCounter> counters = new ArrayList<>();
-        for (PairSink sink : sinks) {
-            offers.add(new PairOffers(tables, request, sink, families, candidates));
-            counters.add(new PairCounter(tables, offers.get(offers.size() - 1), memory.counters()));
+    record Checkpoints(int from, Keep keep) {
+        static final Checkpoints NONE = new Checkpoints(0, to -> {});
+
+        interface Keep {
+            void at(int to) throws IOException;
         }
-        SharedLists lists = tables.listsByDocument(memory.places(), offers.get(0)::wants);
-        int documents = tables.documents();
+    }
+
+    /** @param sinks the receivers of all threads */
+    void run(List<? extends Sink> sinks, Checkpoints checkpoints) throws IOException {
+        List<Counter> counters = new ArrayList<>();
+        sinks.forEach(sink -> counters.add(new Counter(new Offers(sink))));
+        SharedLists lists = new SharedLists(tables, counters.get(0).offers::wants, memory.places());
+        int documents = tables.documents;
         int apart = Math.max(LEAST_APART, documents / CHECKPOINTS + 1);
-        done = checkpoints.from();
+        done = checkpoints.from;
         ExecutorService threads = Executors.newFixedThreadPool(sinks.size(), DaemonThreads.named("whorl-pairs"));
         try {
             int window = 0;
-            for (int from = checkpoints.from(); from < documents; ) {
+            for (int from = checkpoints.from; from < documents; ) {
                 if (from >= window) {
                     window = lists.index(from);
                 }
@@ -91,7 +115,7 @@ final class PairCount {
                 int to = Math.min(window, next);
                 countWindow(lists, counters, from, to, threads);
                 if (to == next) {
-                    checkpoints.at(to);
+                    checkpoints.keep.at(to);
                 }
                 from = to;
             }
@@ -100,12 +124,12 @@ final class PairCount {
         }
     }
 
-    private void countWindow(SharedLists lists, List<PairCounter> counters, int from, int to, ExecutorService threads)
+    private void countWindow(SharedLists lists, List<Counter> counters, int from, int to, ExecutorService threads)
             throws IOException {
         // A long, because it runs past the last document.
         AtomicLong next = new AtomicLong(from);
         List<Callable<Void>> tasks = new ArrayList<>();
-        for (PairCounter counter : counters) {
+        for (Counter counter : counters) {
             tasks.add(() -> {
                 try {
                     return MappingFault.settled(() -> {
@@ -137,42 +161,34 @@ final class PairCount {
      * Counts the minutiae that a document shares with each document before it, in windows of ordinals, so that the
      * counters stay small however large the segment is. One thread at a time.
      */
-    private static final class PairCounter {
-        private final PairTables tables;
-        private final PairOffers offers;
-        private final DocumentLists lists;
-        private final LeftOut.Filter filter;
-        private final boolean weighted;
-        private final int window;
-        private final int[] shared;
-        private final int[] touched;
+    private final class Counter {
+        private final Offers offers;
+        private final LeftOut.Filter filter = tables.leftOut.new Filter();
+        private final DocumentLists lists = tables.segment.lists();
+        private final boolean weighted = tables.weighted;
+        /** The number of documents counted at a time. */
+        private final int window = Math.max(1, Math.min(memory.counters(), tables.documents));
+
+        private final int[] shared = new int[window];
+        /** One more entry, because the loop writes a document before it checks that it is new. */
+        private final int[] touched = new int[window + 1];
         /** The weights of the shared minutiae; empty if the measure is not weighted. */
-        private final long[] sums;
+        private final long[] sums = new long[weighted ? window : 0];
 
         private DocumentLists.Cursor cursor;
         private long from;
         private int noted;
 
-        /** @param window the number of documents counted at a time, at least 1 */
-        PairCounter(PairTables tables, PairOffers offers, int window) {
-            this.tables = tables;
+        Counter(Offers offers) {
             this.offers = offers;
-            this.window = Math.max(1, Math.min(window, tables.documents()));
-            lists = tables.segment().lists();
-            filter = tables.leftOut().filter();
-            weighted = tables.weighted();
-            shared = new int[this.window];
-            // One more entry, because the loop writes a document before it checks that it is new.
-            touched = new int[this.window + 1];
-            sums = new long[weighted ? this.window : 0];
         }
 
         /** Offers all pairs of a document with the documents before it, and the pairs of its family. */
         void count(int document, SharedLists sharedLists) {
-            if (!tables.families().isFirst(document) || !offers.wants(document)) {
+            if (!tables.families.isFirst(document) || !offers.wants(document)) {
                 return;
             }
-            if (tables.families().size(document) > 1) {
+            if (tables.families.size(document) > 1) {
                 offers.within(document);
             }
             SharedLists.Places places = sharedLists.of(document);
@@ -187,27 +203,16 @@ final class PairCount {
             }
         }
 
-        private void open(long place) {
-            if (cursor == null) {
-                cursor = lists.cursor(place);
-            } else {
-                cursor.open(place);
-            }
-        }
-
         private void countList(long place, long to) {
-            open(place);
+            cursor = lists.cursor(cursor, place);
             long holders = cursor.left();
             do {
                 if (!cursor.next()) {
                     return;
                 }
             } while (cursor.document() < from);
-            int minutiae = tables.counts().minutiae(place);
-            boolean partial = tables.leftOut().isPartial(place);
-            if (partial) {
-                filter.open(place);
-            }
+            int minutiae = tables.counts.minutiae(place);
+            boolean partial = filter.open(place);
             if (!weighted && !partial) {
                 noted = cursor.tally(from, to, minutiae, shared, touched, noted);
                 return;
@@ -243,7 +248,7 @@ final class PairCount {
                 }
                 int other = (int) from + at;
                 // Most documents share too little; only for the others is the family looked up.
-                if (count >= least && tables.families().isFirst(other) && offers.wants(other, document)) {
+                if (count >= least && tables.families.isFirst(other) && offers.wants(other, document)) {
                     offers.across(other, document, count, sum);
                 }
             }
@@ -254,39 +259,20 @@ final class PairCount {
      * Scores the counted pairs and passes them on: each pair on its own, or one pair for all pairs of families. One
      * thread at a time.
      */
-    private static final class PairOffers {
-        private final PairRequest request;
-        private final PairFamilies families;
-        private final PairScore score;
-        private final PairSink best;
-        private final boolean expanded;
-        private final boolean alike;
-        private final AtomicLong found;
-        private final Optional<Candidates> candidates;
+    private final class Offers {
+        private final PairFamilies families = tables.families;
+        private final Measure measure = request.measure();
+        private final PairScore score = new PairScore(tables, measure);
+        private final boolean expanded = request.expanded() || !tables.alike;
+        private final Sink sink;
 
-        /**
-         * @param found counts the families whose pairs score enough
-         * @param candidates the pairs that are counted; without it, all pairs
-         */
-        PairOffers(
-                PairTables tables,
-                PairRequest request,
-                PairSink best,
-                AtomicLong found,
-                Optional<Candidates> candidates) {
-            this.candidates = candidates;
-            this.request = request;
-            this.best = best;
-            this.found = found;
-            families = tables.families();
-            score = tables.score();
-            alike = tables.alike();
-            expanded = request.expanded() || !alike;
+        Offers(Sink sink) {
+            this.sink = sink;
         }
 
         /** False if the pairs of this document with documents before it need not be counted. */
         boolean wants(int document) {
-            return best.wants(document)
+            return sink.wants(document)
                     && (candidates.isEmpty()
                             || candidates.get().has(document)
                             // Its family is a pair in any case.
@@ -295,7 +281,7 @@ final class PairCount {
 
         /** False if a pair need not be scored. */
         boolean wants(int other, int document) {
-            return best.wants(other, document)
+            return sink.wants(other, document)
                     && (candidates.isEmpty() || candidates.get().contains(document, other));
         }
 
@@ -305,7 +291,7 @@ final class PairCount {
         }
 
         private double leastScore() {
-            return Math.max(request.minScore(), best.leastScore());
+            return Math.max(request.minScore(), sink.leastScore());
         }
 
         /** Offers one pair for a family, or all its pairs. */
@@ -317,7 +303,7 @@ final class PairCount {
                 found.incrementAndGet();
             }
             if (!expanded) {
-                offer(first, second, value, score.shared() | PairRecords.FAMILY);
+                offer(first, second, value, score.shared() | FAMILY);
                 return;
             }
             for (int a = first; a >= 0; a = families.after(a)) {
@@ -357,7 +343,7 @@ final class PairCount {
          */
         private boolean isLast(int a, int from) {
             for (int b = from; b >= 0; b = families.after(b)) {
-                if (!offerBoth(Math.min(a, b), Math.max(a, b)) && alike) {
+                if (!offerBoth(Math.min(a, b), Math.max(a, b)) && tables.alike) {
                     return b == from;
                 }
             }
@@ -366,11 +352,11 @@ final class PairCount {
 
         private boolean offerBoth(int a, int b) {
             boolean kept = offer(a, b, score.of(a, b), score.shared());
-            return !request.measure().symmetric() && offer(b, a, score.of(b, a), score.shared()) || kept;
+            return !measure.symmetric() && offer(b, a, score.of(b, a), score.shared()) || kept;
         }
 
-        private boolean offer(int a, int b, double value, long rest) {
-            return value >= request.minScore() && best.offer(value, a, b, rest);
+        private boolean offer(int a, int b, double value, long shared) {
+            return value >= request.minScore() && sink.offer(value, a, b, shared);
         }
     }
 }

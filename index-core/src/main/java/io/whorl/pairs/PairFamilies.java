@@ -1,5 +1,6 @@
 package io.whorl.pairs;
 
+import io.whorl.store.DocumentLists;
 import io.whorl.store.Families;
 import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchLongs;
@@ -58,7 +59,7 @@ public final class PairFamilies {
         if (head != document) {
             next.set(document, next.get(head));
             next.set(head, document);
-            more.set(head, more.get(head) + 1);
+            more.add(head, 1);
         }
     }
 
@@ -76,6 +77,15 @@ public final class PairFamilies {
     /** The number of documents of the family whose first document this is. */
     public int size(int document) {
         return more.get(document) + 1;
+    }
+
+    /** The number of families of the documents that a cursor has left. */
+    long count(DocumentLists.Cursor list) {
+        long n = 0;
+        while (list.next()) {
+            n += isFirst((int) list.document()) ? 1 : 0;
+        }
+        return n;
     }
 
     /** The next document of the family, or −1 after the last. */
@@ -120,7 +130,7 @@ public final class PairFamilies {
                     classOf.set(d, NONE);
                     continue;
                 }
-                sizes.set(0, sizes.get(0) + 1);
+                sizes.add(0, 1);
             }
         }
 
@@ -147,8 +157,8 @@ public final class PairFamilies {
 
         private void move(long document, int from, int to) {
             classOf.set(document, to);
-            sizes.set(to, sizes.get(to) + 1);
-            sizes.set(from, sizes.get(from) - 1);
+            sizes.add(to, 1);
+            sizes.add(from, -1);
             if (sizes.get(from) == 0) {
                 target.set(from, free);
                 free = from;
@@ -177,39 +187,6 @@ public final class PairFamilies {
                 firsts.set(of, document + 1);
             }
             return firsts.get(of) - 1;
-        }
-    }
-
-    /** The documents of one family, by ordinals. It keeps its segment mapped. Immutable and thread-safe. */
-    public static final class PairFamily {
-        private final LentSegment segment;
-        private final PairFamilies families;
-        private final int first;
-
-        PairFamily(LentSegment segment, PairFamilies families, int first) {
-            this.segment = segment;
-            this.families = families;
-            this.first = first;
-        }
-
-        /** The number of documents, at least 2. */
-        public int size() {
-            return families.size(first);
-        }
-
-        /** The first document. */
-        public int first() {
-            return first;
-        }
-
-        /** The next document, or −1 after the last. */
-        public int after(int document) {
-            return families.after(document);
-        }
-
-        /** The id of a document. */
-        public String id(int document) {
-            return segment.reading(() -> segment.id(document));
         }
     }
 }

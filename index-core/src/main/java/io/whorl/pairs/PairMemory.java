@@ -1,7 +1,5 @@
 package io.whorl.pairs;
 
-import io.whorl.pairs.PairRuns.PairRecords;
-
 /**
  * The shares of the memory of a search for pairs. A full share causes another window, scratch file or spilled run, and
  * never another result.
@@ -19,9 +17,6 @@ public record PairMemory(long arrays, int places, int counters, int pairs, long 
     private static final int COUNTER = 8;
 
     private static final int SUM = 8;
-    /** Sorting takes the space twice. */
-    private static final int RECORD = 2 * PairRecords.LONGS * Long.BYTES;
-
     private static final int MOST = 1 << 26;
 
     /** Gives a quarter each to the arrays, the places, the counters, and the pairs with their buffers. */
@@ -32,7 +27,7 @@ public record PairMemory(long arrays, int places, int counters, int pairs, long 
                 quarter,
                 number(quarter / PLACE),
                 number(each / (COUNTER + (weighted ? SUM : 0))),
-                number(each * 3 / 4 / RECORD),
+                number(each * 3 / 4 / LongTriples.ROOM),
                 quarter / 4);
     }
 

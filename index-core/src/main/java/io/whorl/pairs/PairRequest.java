@@ -37,6 +37,25 @@ public record PairRequest(
     /** The largest number of super shingles. */
     public static final int MOST_SUPER_SHINGLES = 64;
 
+    /**
+     * Which minutiae make no pairs, and which are left out. Documents of equal fingerprints count as one.
+     *
+     * @param maxDf minutiae that more documents hold make no pairs
+     * @param commonDf minutiae that more documents hold are left out of both documents of a pair, unless at least two
+     *     thirds of the minutiae of each are that common
+     * @param templates the templates to leave out
+     */
+    public record Omissions(long maxDf, long commonDf, Optional<Templates> templates) {}
+
+    /**
+     * Where a search keeps what it has finished.
+     *
+     * @param directory the work directory; it is created if it does not exist
+     * @param resume whether unfinished work in the directory is continued; otherwise it is refused
+     * @param purpose what the pairs are for, with the options that the request does not have
+     */
+    public record WorkPlace(Path directory, boolean resume, String purpose) {}
+
     /** Whether pairs can be scored by a measure: percent has no meaning for pairs, and frequencies are not counted. */
     public static boolean supports(Measure measure) {
         return measure != Measure.PERCENT && !measure.usesFrequencies();
@@ -73,6 +92,11 @@ public record PairRequest(
         }
     }
 
+    /** All pairs by the same measure with the same omissions, one for each two families. */
+    PairRequest all() {
+        return new PairRequest(measure, 0, Long.MAX_VALUE, threads, false, omissions, 0, work);
+    }
+
     /** Everything that determines the result, by name, except the segment. */
     Map<String, String> fields() {
         Map<String, String> fields = new TreeMap<>();
@@ -87,28 +111,4 @@ public record PairRequest(
         fields.put("for", work.map(WorkPlace::purpose).orElse(""));
         return fields;
     }
-
-    /**
-     * Which minutiae make no pairs, and which are left out. Documents of equal fingerprints count as one.
-     *
-     * @param maxDf minutiae that more documents hold make no pairs
-     * @param commonDf minutiae that more documents hold are left out of both documents of a pair, unless at least two
-     *     thirds of the minutiae of each are that common
-     * @param templates the templates to leave out
-     */
-    public record Omissions(long maxDf, long commonDf, Optional<Templates> templates) {
-        /** Ignores minutiae by one limit. */
-        public static Omissions above(long maxDf) {
-            return new Omissions(maxDf, Long.MAX_VALUE, Optional.empty());
-        }
-    }
-
-    /**
-     * Where a search keeps what it has finished.
-     *
-     * @param directory the work directory; it is created if it does not exist
-     * @param resume whether unfinished work in the directory is continued; otherwise it is refused
-     * @param purpose what the pairs are for, with the options that the request does not have
-     */
-    public record WorkPlace(Path directory, boolean resume, String purpose) {}
 }

@@ -1,8 +1,6 @@
 package io.whorl.pairs;
 
-import io.whorl.pairs.PairFamilies.PairFamily;
-import io.whorl.pairs.PairRuns.PairMerge;
-import io.whorl.pairs.PairRuns.PairRecords;
+import io.whorl.pairs.PairSearch.BestPairs;
 import io.whorl.score.Comparison;
 import io.whorl.series.SeriesTemplate;
 import io.whorl.store.Segment;
@@ -11,244 +9,226 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
- * The pairs that a search has found, best first, read one by one. It holds the segment and scratch files until it is
- * closed. One thread at a time.
+ * The pairs that a search has found. It holds the segment and scratch files until it is closed. One thread at a time.
  */
 public final class PairResult implements Closeable {
     private final LentSegment segment;
     private final PairTables tables;
-    private final AtomicLong found;
-    private final Optional<Candidates> candidates;
+    private final PairRequest request;
+    private final PairMemory memory;
     private final Optional<PairWork> work;
-    private final PairRuns runs;
-    private final PairMerge merge;
+    private final LongTriples.Runs runs;
+    private final long families;
     private final PairScore score;
-    private long left;
+    private boolean closed;
+    private boolean removed;
 
     /**
      * @param runs all runs of the search; closed with this
+     * @param families the families whose pairs score enough
      * @param work what the search keeps; closed with this
      */
     PairResult(
             PairTables tables,
             PairRequest request,
-            PairRuns runs,
-            AtomicLong found,
-            Optional<Candidates> candidates,
-            Optional<PairWork> work)
-            throws IOException {
+            PairMemory memory,
+            LongTriples.Runs runs,
+            long families,
+            Optional<PairWork> work) {
         this.tables = tables;
-        this.found = found;
-        this.candidates = candidates;
-        this.work = work;
+        this.request = request;
+        this.memory = memory;
         this.runs = runs;
-        left = request.top();
-        Segment of = tables.segment();
+        this.families = families;
+        this.work = work;
         // Pairs are read after the search has released its snapshot and the segment merged for it.
-        segment = new LentSegment(of);
-        merge = runs.merge();
-        score = tables.score();
+        segment = new LentSegment(tables.segment);
+        score = new PairScore(tables, request.measure());
     }
 
-    /** The minutiae that the frequency limit excluded from making pairs. */
-    public long ignoredMinutiae() {
-        return tables.leftOut().ignoredMinutiae();
-    }
-
-    /** The lists of these minutiae. */
-    public long ignoredLists() {
-        return tables.leftOut().ignoredLists();
-    }
-
-    /** The postings of these minutiae. */
-    public long ignoredPostings() {
-        return tables.leftOut().ignoredPostings();
-    }
-
-    /** The documents of which more than half of the minutiae are ignored. */
-    public long mostlyIgnored() {
-        return tables.leftOut().mostlyIgnored();
-    }
-
-    /** The minutiae that were left out of most documents because they are common. */
-    public long commonMinutiae() {
-        return tables.leftOut().commonMinutiae();
-    }
-
-    /** The documents of which common minutiae were not left out. */
-    public long commonKept() {
-        return tables.leftOut().commonKept();
-    }
-
-    /** The documents that have a series. */
-    public long inSeries() {
-        return tables.leftOut().inSeries();
+    /** What the search left out. */
+    public PairFigures figures() {
+        return tables.figures;
     }
 
     /** The templates that were left out, by series. */
     public Iterator<SeriesTemplate> templates() {
-        return tables.leftOut().templates();
-    }
+        Iterator<SeriesTemplate> templates = tables.leftOut.templates();
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return templates.hasNext();
+            }
 
-    /** The pairs of documents that share a super shingle; 0 if none were used. */
-    public long candidates() {
-        return candidates.map(Candidates::pairs).orElse(0L);
-    }
-
-    /** The super shingles that more documents have than the frequency limit. */
-    public long ignoredSuperShingles() {
-        return candidates.map(Candidates::ignored).orElse(0L);
-    }
-
-    /** The documents with too few minutiae for a super shingle. */
-    public long tooShort() {
-        return candidates.map(Candidates::tooShort).orElse(0L);
+            @Override
+            public SeriesTemplate next() {
+                return segment.reading(templates::next);
+            }
+        };
     }
 
     /** The families whose pairs score enough. */
     public long families() {
-        return found.get();
-    }
-
-    /** Moves to the next pair; false at the end. */
-    public boolean next() throws IOException {
-        boolean more = left > 0 && merge.next();
-        left = more ? left - 1 : 0;
-        return more;
-    }
-
-    /** Reads from the current pair with the methods below. */
-    public <T> T reading(Supplier<T> reader) {
-        return segment.reading(reader);
-    }
-
-    /** The id of the first document. */
-    public String a() {
-        return segment.id(documentA());
-    }
-
-    /** The id of the second document. */
-    public String b() {
-        return segment.id(documentB());
-    }
-
-    /** The id of any document, by its ordinal. */
-    public String id(int document) {
-        return segment.id(document);
-    }
-
-    /** The ordinal of the first document. */
-    public int documentA() {
-        return (int) (merge.records()[merge.at() + 1] >>> Integer.SIZE);
-    }
-
-    /** The ordinal of the second document. */
-    public int documentB() {
-        return (int) merge.records()[merge.at() + 1];
-    }
-
-    public double score() {
-        return PairRecords.score(merge.records()[merge.at()]);
-    }
-
-    /** The number of shared minutiae. */
-    public long shared() {
-        return merge.records()[merge.at() + 2] & ~PairRecords.FAMILY;
-    }
-
-    /** The comparison of the two documents, without the minutiae that are left out of them. */
-    public Comparison comparison() {
-        return score.compare(documentA(), documentB(), shared());
-    }
-
-    /** The family that the pair represents, if it represents one. */
-    public Optional<PairFamily> family() {
-        return isFamily()
-                ? Optional.of(new PairFamily(segment.lend(), tables.families(), documentA()))
-                : Optional.empty();
-    }
-
-    /** True if the pair represents all pairs of a family. */
-    public boolean isFamily() {
-        return (merge.records()[merge.at() + 2] & PairRecords.FAMILY) != 0;
+        return families;
     }
 
     /** The families, of which only the first documents are in pairs; empty if every document is in its own pairs. */
     public Optional<PairFamilies> documentFamilies() {
-        return tables.alike() ? Optional.of(tables.families()) : Optional.empty();
+        return tables.alike ? Optional.of(tables.families) : Optional.empty();
     }
 
     /** The number of documents of the segment. */
     public int documents() {
-        return tables.documents();
+        return tables.documents;
+    }
+
+    /** As {@link Segment#reading}. */
+    public <T> T reading(Supplier<T> reader) {
+        return segment.reading(reader);
+    }
+
+    /** The id of a document; called inside {@link #reading}. */
+    public String id(int document) {
+        return segment.id(document);
     }
 
     /** The number of minutiae of a document. */
     public long minutiae(int document) {
-        return tables.segment().documents().minutiae(document);
+        return tables.segment.documents().minutiae(document);
+    }
+
+    /** All pairs, best first. Each call starts anew. */
+    public Reader read() throws IOException {
+        return new Reader();
+    }
+
+    /** Reads the pairs once. One thread at a time. */
+    public final class Reader {
+        private final LongTriples.Sorted sorted = runs.sorted();
+        private long left = request.top();
+
+        private Reader() throws IOException {}
+
+        /** Moves to the next pair; false at the end, and after a close. */
+        public boolean next() throws IOException {
+            return !closed && !removed && left-- > 0 && sorted.next();
+        }
+
+        /** The first document. */
+        public int a() {
+            return (int) (sorted.second() >>> Integer.SIZE);
+        }
+
+        /** The second document. */
+        public int b() {
+            return (int) sorted.second();
+        }
+
+        public double score() {
+            return BestPairs.score(sorted.first());
+        }
+
+        /** The number of shared minutiae. */
+        public long shared() {
+            return sorted.third() & ~PairCount.FAMILY;
+        }
+
+        /** True if the pair represents all pairs of a family. */
+        public boolean isFamily() {
+            return (sorted.third() & PairCount.FAMILY) != 0;
+        }
+
+        /** The comparison of the two documents, without the minutiae that are left out of them. */
+        public Comparison comparison() {
+            return score.compare(a(), b(), shared());
+        }
+
+        /** The family that the pair represents, if it represents one. */
+        public Optional<PairFamily> family() {
+            return isFamily() ? Optional.of(new PairFamily(segment.lend(), tables.families, a())) : Optional.empty();
+        }
+    }
+
+    /**
+     * The ids of the documents of one family, in ascending order. It keeps its segment mapped. Immutable and
+     * thread-safe.
+     */
+    public record PairFamily(LentSegment segment, PairFamilies families, int first) implements Iterable<String> {
+        /** The number of documents, at least 2. */
+        public int size() {
+            return families.size(first);
+        }
+
+        @Override
+        public Iterator<String> iterator() {
+            return new Iterator<>() {
+                private int next = first;
+
+                @Override
+                public boolean hasNext() {
+                    return next >= 0;
+                }
+
+                @Override
+                public String next() {
+                    if (next < 0) {
+                        throw new NoSuchElementException("the family has " + size() + " documents");
+                    }
+                    int document = next;
+                    next = families.after(document);
+                    return segment.reading(() -> segment.id(document));
+                }
+            };
+        }
     }
 
     /**
      * Counts all pairs again to find the least scores within groups, whether they share a super shingle or not.
      *
-     * @param request the request of the search
      * @param progress receives the number of documents that are done, from one thread at a time
      */
-    public void add(GroupScores groups, PairRequest request, PairMemory memory, LongConsumer progress)
-            throws IOException {
-        PairRequest all = new PairRequest(
-                request.measure(),
-                0,
-                Long.MAX_VALUE,
-                request.threads(),
-                false,
-                request.omissions(),
-                0,
-                Optional.empty());
-        List<PairSink> sinks = new ArrayList<>();
+    public void add(GroupScores groups, LongConsumer progress) throws IOException {
+        List<PairCount.Sink> sinks = new ArrayList<>();
         for (int i = 0; i < request.threads(); i++) {
             sinks.add(groups.sink(request.measure().symmetric()));
         }
-        PairCount.Checkpoints checkpoints = work.isPresent()
-                ? checkpoints(work.get(), groups, groups.identity(tables.documents()))
-                : PairCount.Checkpoints.NONE;
-        new PairCount(tables, memory, progress).run(sinks, all, new AtomicLong(), Optional.empty(), checkpoints);
+        PairCount.Checkpoints checkpoints = PairCount.Checkpoints.NONE;
+        if (work.isPresent()) {
+            String identity = groups.identity(tables.documents);
+            checkpoints = new PairCount.Checkpoints(
+                    work.get().restore(groups, identity), to -> work.get().scored(to, groups, identity));
+        }
+        new PairCount(tables, request.all(), Optional.empty(), memory, new AtomicLong(), progress)
+                .run(sinks, checkpoints);
     }
 
-    private static PairCount.Checkpoints checkpoints(PairWork work, GroupScores groups, String identity)
-            throws IOException {
-        int from = work.restore(groups, identity);
-        return new PairCount.Checkpoints() {
-            @Override
-            public int from() {
-                return from;
-            }
-
-            @Override
-            public void at(int to) throws IOException {
-                work.scored(to, groups, identity);
-            }
-        };
-    }
-
-    /** Removes what the search keeps. Nothing can be read after that; close it. */
+    /** Removes what the search keeps. No pairs can be read after that; close it. */
     public void removeWork() throws IOException {
-        left = 0;
+        removed = true;
         runs.close();
         if (work.isPresent()) {
             work.get().remove();
         }
     }
 
+    public boolean isClosed() {
+        return closed;
+    }
+
+    /** A second call has no effect. */
     @Override
     public void close() throws IOException {
-        left = 0;
+        if (closed) {
+            return;
+        }
+        closed = true;
         segment.close();
         try {
             runs.close();

@@ -5,7 +5,7 @@ import io.whorl.pairs.ListCounts.ListWalk;
 import io.whorl.parts.SegmentSide;
 import io.whorl.score.Comparison;
 import io.whorl.score.Side;
-import io.whorl.score.TermWeights;
+import io.whorl.store.DocumentLists;
 import io.whorl.store.ScratchBits;
 import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchLongs;
@@ -43,12 +43,12 @@ final class PairScore {
     PairScore(PairTables tables, Measure measure) {
         this.tables = tables;
         this.measure = measure;
-        families = tables.families();
-        leftOut = tables.leftOut();
-        both = leftOut.others().both();
-        comparison = Comparison.of(tables.segment().scheme());
-        sideA = new PairSide(tables.segment());
-        sideB = new PairSide(tables.segment());
+        families = tables.families;
+        leftOut = tables.leftOut;
+        both = leftOut.others.new Both();
+        comparison = Comparison.of(tables.segment.scheme());
+        sideA = new PairSide(tables.segment);
+        sideB = new PairSide(tables.segment);
         mostWeight = measure.weighted() ? tables.rarity(1) : 0;
     }
 
@@ -82,8 +82,8 @@ final class PairScore {
         }
         if (more > 0 || differ) {
             both.read(a, b, withoutCommon);
-            shared = counted + both.shared();
-            sum = weight + both.sharedWeight();
+            shared = counted + both.shared;
+            sum = weight + both.sharedWeight;
         }
         return true;
     }
@@ -126,11 +126,11 @@ final class PairScore {
     private long leftOut(int document) {
         return leftOut.template(document)
                 + (withoutCommon ? leftOut.common(document) : 0)
-                + (document == first ? both.onlyA() : both.onlyB());
+                + (document == first ? both.onlyA : both.onlyB);
     }
 
     private long weight(int document) {
-        return tables.weight(document, withoutCommon) - (document == first ? both.onlyAWeight() : both.onlyBWeight());
+        return tables.weight(document, withoutCommon) - (document == first ? both.onlyAWeight : both.onlyBWeight);
     }
 
     /**
@@ -213,9 +213,7 @@ final class PairScore {
      * merging two rows, however many documents hold the lists. Thread-safe after {@link #fill}.
      */
     static final class OtherLists {
-        private final Segment segment;
-        private final ListCounts counts;
-        private final PairFamilies families;
+        private final PairTables tables;
         private final ScratchBits chosen;
         /** For each document the start of its row; one more for the end. */
         private final ScratchLongs starts;
@@ -232,78 +230,74 @@ final class PairScore {
 
         private int lists;
 
-        OtherLists(Segment segment, ListCounts counts, PairFamilies families, PairScratch kept) throws IOException {
-            this.segment = segment;
-            this.counts = counts;
-            this.families = families;
-            chosen = kept.bits(counts.numbers());
-            starts = kept.longs(segment.counts().documents() + 1);
+        OtherLists(PairTables tables, PairScratch kept) throws IOException {
+            this.tables = tables;
+            chosen = kept.bits(tables.counts.numbers());
+            starts = kept.longs(tables.documents + 1L);
         }
 
         /** Adds the list at a place. */
         void add(long place) {
-            chosen.add(counts.number(place));
+            chosen.add(tables.counts.number(place));
         }
 
         /** @param sizes for each document the length of its row; overwritten */
-        void fill(ScratchInts sizes, LeftOut leftOut, PairScratch kept) throws IOException {
-            long documents = segment.counts().documents();
+        void fill(ScratchInts sizes, LeftOut.Filter filter, PairScratch kept) throws IOException {
             long end = 0;
-            for (int d = 0; d < documents; d++) {
+            for (int d = 0; d < tables.documents; d++) {
                 starts.set(d, end);
-                end += families.isFirst(d) ? sizes.get(d) : 0;
+                end += tables.families.isFirst(d) ? sizes.get(d) : 0;
                 sizes.set(d, 0);
             }
-            starts.set(documents, end);
+            starts.set(tables.documents, end);
             rows = kept.cells(end);
             long most = end == 0 ? 0 : chosen.count();
             minutiae = kept.cells(most);
             holders = kept.cells(most);
             ignored = kept.bits(most);
             common = kept.bits(most);
-            if (end == 0) {
-                return;
+            if (most > 0) {
+                ListWalk.forEach(tables.segment.lists(), (place, list) -> fill(place, list, sizes, filter));
             }
-            LeftOut.Filter filter = leftOut.filter();
-            ListWalk.forEach(segment.lists(), (place, list) -> {
-                if (!chosen.contains(counts.number(place))) {
-                    return;
-                }
-                minutiae.set(lists, counts.minutiae(place));
-                if (counts.isIgnored(place)) {
-                    ignored.add(lists);
-                }
-                holders.set(lists, (int) list.left());
-                filter.open(place);
-                if (filter.isCommon()) {
-                    common.add(lists);
-                }
-                while (list.next()) {
-                    int d = (int) list.document();
-                    boolean template = filter.isTemplateOf(d);
-                    if (families.isFirst(d) && (template || !filter.leavesOut(d))) {
-                        int n = sizes.get(d);
-                        sizes.set(d, n + 1);
-                        rows.set(starts.get(d) + n, 2 * lists + (template ? 1 : 0));
-                    }
-                }
-                lists++;
-            });
         }
 
-        /** Creates a reader for one thread. */
-        Both both() {
-            return new Both();
+        private void fill(long place, DocumentLists.Cursor list, ScratchInts sizes, LeftOut.Filter filter) {
+            if (!chosen.contains(tables.counts.number(place))) {
+                return;
+            }
+            minutiae.set(lists, tables.counts.minutiae(place));
+            if (tables.counts.isIgnored(place)) {
+                ignored.add(lists);
+            }
+            holders.set(lists, (int) list.left());
+            filter.open(place);
+            if (filter.isCommon()) {
+                common.add(lists);
+            }
+            while (list.next()) {
+                int d = (int) list.document();
+                boolean template = filter.isTemplateOf(d);
+                if (tables.families.isFirst(d) && (template || !filter.leavesOut(d))) {
+                    rows.set(starts.get(d) + sizes.get(d), 2 * lists + (template ? 1 : 0));
+                    sizes.add(d, 1);
+                }
+            }
+            lists++;
         }
 
         /** What the first documents of two families both hold of these lists. One thread at a time. */
         final class Both {
-            private final long documents = segment.counts().documents();
+            /** The minutiae that count and make no pairs. */
             private long shared;
+
             private long sharedWeight;
+            /** The minutiae that are to be left out of A because they are template of B. */
             private long onlyA;
+
             private long onlyAWeight;
+            /** The minutiae that are to be left out of B because they are template of A. */
             private long onlyB;
+
             private long onlyBWeight;
 
             /** Forgets the documents that were compared last. */
@@ -343,7 +337,7 @@ final class PairScore {
                     return;
                 }
                 int n = minutiae.get(list);
-                long weight = n * TermWeights.rarity(documents, holders.get(list));
+                long weight = n * tables.rarity(holders.get(list));
                 if (templateOfA) {
                     onlyB += n;
                     onlyBWeight += weight;
@@ -354,33 +348,6 @@ final class PairScore {
                     shared += n;
                     sharedWeight += weight;
                 }
-            }
-
-            /** The minutiae that count and make no pairs. */
-            long shared() {
-                return shared;
-            }
-
-            long sharedWeight() {
-                return sharedWeight;
-            }
-
-            /** The minutiae that are to be left out of A because they are template of B. */
-            long onlyA() {
-                return onlyA;
-            }
-
-            long onlyAWeight() {
-                return onlyAWeight;
-            }
-
-            /** The minutiae that are to be left out of B because they are template of A. */
-            long onlyB() {
-                return onlyB;
-            }
-
-            long onlyBWeight() {
-                return onlyBWeight;
             }
         }
     }

@@ -11,20 +11,47 @@ import java.util.Optional;
 
 /**
  * Allocates arrays that grow with the index: in heap while they fit into their share of the memory, then in a mapped
- * scratch file. One thread at a time. The arrays can be used after this is closed.
+ * scratch file. Sorts in another share. One thread at a time. The arrays can be used after this is closed.
  */
 public final class PairScratch implements Closeable {
     /** A larger array may not be possible in heap. */
     private static final long MOST_IN_HEAP = 1 << 30;
 
     private final ScratchSpace space;
+    private final long arrays;
+    private final long sorting;
     private long left;
     private Optional<TempFile> file = Optional.empty();
 
-    /** @param memory bytes of heap */
-    public PairScratch(long memory, ScratchSpace space) {
-        left = memory;
+    /**
+     * @param arrays bytes of heap for arrays
+     * @param sorting bytes of heap for sorting
+     */
+    public PairScratch(long arrays, long sorting, ScratchSpace space) {
+        this.arrays = arrays;
+        left = arrays;
+        this.sorting = sorting;
         this.space = space;
+    }
+
+    /** Another one with the same shares of the memory. */
+    public PairScratch another() {
+        return new PairScratch(arrays, sorting, space);
+    }
+
+    /** Bytes of heap for sorting. */
+    long sorting() {
+        return sorting;
+    }
+
+    /** Sorts in all memory for sorting. */
+    public LongTriples triples() {
+        return triples(1);
+    }
+
+    /** @param together the number of these that share the memory for sorting */
+    public LongTriples triples(int together) {
+        return new LongTriples(sorting / together, space);
     }
 
     /** Allocates ints, all 0. */

@@ -1,6 +1,5 @@
 package io.whorl.pairs;
 
-import io.whorl.measure.Measure;
 import io.whorl.pairs.ListCounts.ListWalk;
 import io.whorl.pairs.PairFamilies.EqualFingerprints;
 import io.whorl.score.TermWeights;
@@ -8,27 +7,33 @@ import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.series.Templates;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.ScratchLongs;
-import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.strategy.Strategies;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.function.IntPredicate;
 
 /**
  * The tables from which pairs are counted: the lists of a segment, the number of minutiae that lead to each, the
  * families of equal documents, and what is left out. Thread-safe after construction.
  */
 final class PairTables {
-    private final Segment segment;
-    private final Measure measure;
-    private final ListCounts counts;
-    private final PairFamilies families;
-    private final LeftOut leftOut;
-    /** For each document the weight of its minutiae, without templates. */
-    private final Optional<ScratchLongs> weights;
-    /** For each document the weight of its common minutiae. */
-    private final Optional<ScratchLongs> commonWeights;
+    final Segment segment;
+    final int documents;
+    final boolean weighted;
+    /**
+     * True if documents of equal fingerprints have equal scores. This is false for strategies whose scores depend on
+     * the number of words, in which these documents may differ.
+     */
+    final boolean alike;
+
+    final PairFigures figures = new PairFigures();
+    final ListCounts counts;
+    final PairFamilies families;
+    final LeftOut leftOut;
+    /** For each document the weight of its minutiae, without templates; empty if the measure is not weighted. */
+    private final ScratchLongs weights;
+    /** For each document the weight of its common minutiae; empty if none are left out. */
+    private final ScratchLongs commonWeights;
 
     private long found;
 
@@ -37,41 +42,32 @@ final class PairTables {
      *
      * @param kept allocates the tables that are used later
      * @param passing allocates the tables that are used only here
-     * @param sorting bytes of heap for sorting series
      */
-    PairTables(
-            Segment segment,
-            PairRequest request,
-            PairScratch kept,
-            PairScratch passing,
-            long sorting,
-            ScratchSpace space)
-            throws IOException {
+    PairTables(Segment segment, PairRequest request, PairScratch kept, PairScratch passing) throws IOException {
         this.segment = segment;
-        measure = request.measure();
-        long documents = segment.counts().documents();
+        documents = (int) segment.counts().documents();
+        weighted = request.measure().weighted();
+        Comparability.Kind kind = Strategies.comparability(segment.scheme()).kind();
+        alike = kind != Comparability.Kind.LEVELS;
         counts = ListCounts.of(segment, kept);
-        weights = weighted() ? Optional.of(kept.longs(documents)) : Optional.empty();
-        commonWeights = weighted() && request.omissions().commonDf() < documents
-                ? Optional.of(kept.longs(documents))
-                : Optional.empty();
-        for (long d = 0; weighted() && d < documents; d++) {
-            weights.get().set(d, counts.alone(d) * rarity(1));
+        weights = kept.longs(weighted ? documents : 0);
+        commonWeights = kept.longs(weighted && request.omissions().commonDf() < documents ? documents : 0);
+        for (int d = 0; weighted && d < documents; d++) {
+            weights.set(d, counts.alone(d) * rarity(1));
         }
         Optional<Templates> templates = request.omissions().templates();
         Optional<DocumentSeries> series = templates.isPresent()
-                ? Optional.of(new DocumentSeries(segment, templates.get().series(), kept, sorting, space))
+                ? Optional.of(new DocumentSeries(segment, templates.get().series(), figures, kept))
                 : Optional.empty();
         Optional<EqualFingerprints> equal =
-                alike() ? Optional.of(new EqualFingerprints(documents, counts, passing)) : Optional.empty();
+                alike ? Optional.of(new EqualFingerprints(documents, counts, passing)) : Optional.empty();
         ListWalk.forEach(segment.lists(), (place, list) -> read(place, list, equal));
         counts.check(found);
         families = PairFamilies.of(segment, equal, kept);
         if (series.isPresent()) {
             series.get().activate(families, templates.get().least(), passing);
         }
-        boolean whole = Strategies.comparability(segment.scheme()).kind() != Comparability.Kind.SETS;
-        leftOut = new LeftOut(segment, request.omissions(), counts, families, series, whole, weighing(), kept, passing);
+        leftOut = new LeftOut(this, request.omissions(), series, kind != Comparability.Kind.SETS, kept, passing);
     }
 
     private void read(long place, DocumentLists.Cursor list, Optional<EqualFingerprints> equal) {
@@ -79,85 +75,36 @@ final class PairTables {
         if (minutiae == 0) {
             throw segment.lists().damaged(place, "no minutia leads to the list");
         }
-        long holders = list.left();
         found += minutiae;
-        long weight = weighted() ? minutiae * rarity(holders) : 0;
+        long weight = weighted ? minutiae * rarity(list.left()) : 0;
         equal.ifPresent(EqualFingerprints::startList);
         while (list.next()) {
-            long d = list.document();
-            if (weighted()) {
-                weights.get().set(d, weights.get().get(d) + weight);
+            if (weighted) {
+                weights.add(list.document(), weight);
             }
             if (equal.isPresent()) {
-                equal.get().inList(d);
+                equal.get().inList(list.document());
             }
         }
     }
 
-    private LeftOut.Weights weighing() {
-        return new LeftOut.Weights() {
-            @Override
-            public void template(long document, long weight) {
-                add(weights, document, -weight);
-            }
-
-            @Override
-            public void common(long document, long weight) {
-                add(commonWeights, document, weight);
-            }
-        };
-    }
-
-    private static void add(Optional<ScratchLongs> to, long document, long weight) {
-        if (to.isPresent()) {
-            to.get().set(document, to.get().get(document) + weight);
+    /** Leaves the weight of template minutiae out of a document. */
+    void leaveOut(long document, long weight) {
+        if (weighted) {
+            weights.add(document, -weight);
         }
     }
 
-    Segment segment() {
-        return segment;
-    }
-
-    int documents() {
-        return (int) segment.counts().documents();
-    }
-
-    boolean weighted() {
-        return measure.weighted();
-    }
-
-    /**
-     * True if documents of equal fingerprints have equal scores. This is false for strategies whose scores depend on
-     * the number of words, in which these documents may differ.
-     */
-    boolean alike() {
-        return Strategies.comparability(segment.scheme()).kind() != Comparability.Kind.LEVELS;
+    /** Notes the weight of common minutiae of a document. */
+    void addCommon(long document, long weight) {
+        if (commonWeights.size() > 0) {
+            commonWeights.add(document, weight);
+        }
     }
 
     /** The weight of a minutia, by the number of documents that hold it. */
     long rarity(long holders) {
-        return TermWeights.rarity(segment.counts().documents(), holders);
-    }
-
-    ListCounts counts() {
-        return counts;
-    }
-
-    PairFamilies families() {
-        return families;
-    }
-
-    LeftOut leftOut() {
-        return leftOut;
-    }
-
-    /**
-     * The lists of each document, {@code window} places at a time.
-     *
-     * @param wanted the documents whose lists are needed
-     */
-    SharedLists listsByDocument(int window, IntPredicate wanted) {
-        return new SharedLists(segment.lists(), counts, families, leftOut, wanted, documents(), window);
+        return TermWeights.rarity(documents, holders);
     }
 
     /**
@@ -166,12 +113,6 @@ final class PairTables {
      * @param withoutCommon whether its common minutiae are left out
      */
     long weight(int document, boolean withoutCommon) {
-        return weights.orElseThrow().get(document)
-                - (withoutCommon ? commonWeights.orElseThrow().get(document) : 0);
-    }
-
-    /** Creates a score for one thread. */
-    PairScore score() {
-        return new PairScore(this, measure);
+        return weights.get(document) - (withoutCommon ? commonWeights.get(document) : 0);
     }
 }

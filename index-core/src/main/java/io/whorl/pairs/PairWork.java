@@ -17,6 +17,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -114,7 +115,7 @@ final class PairWork implements Closeable {
     }
 
     /** Restores the pairs and counts of finished steps. Returns the first document whose pairs are not counted. */
-    int restore(PairRuns runs, AtomicLong families) throws IOException {
+    int restore(LongTriples.Runs runs, AtomicLong families) throws IOException {
         int to = 0;
         for (JournalStep step : journal.steps()) {
             if (step.kind() == Kind.COUNTED) {
@@ -131,15 +132,10 @@ final class PairWork implements Closeable {
     }
 
     /** Keeps all pairs of the documents up to one, exclusive. */
-    void counted(int to, PairRuns runs, AtomicLong families) throws IOException {
+    void counted(int to, LongTriples.Runs runs, AtomicLong families) throws IOException {
         TempFile file = TempFile.create(space, next(Kind.COUNTED));
         runs.keep(file);
-        append(
-                Kind.COUNTED,
-                file,
-                Map.of(
-                        TO, Integer.toString(to),
-                        FOUND, Long.toString(families.get())));
+        append(Kind.COUNTED, file, Map.of(TO, Integer.toString(to), FOUND, Long.toString(families.get())));
     }
 
     /**
@@ -182,7 +178,7 @@ final class PairWork implements Closeable {
     private void append(Kind kind, TempFile file, Map<String, String> fields) throws IOException {
         file.force();
         IndexFiles.force(directory);
-        Map<String, String> all = new java.util.HashMap<>(fields);
+        Map<String, String> all = new HashMap<>(fields);
         all.put(CHECKSUM, checksum(file));
         journal.append(kind, all);
     }

@@ -10,12 +10,9 @@ import java.util.function.IntPredicate;
  * lists. Only {@link #index} changes it; between two calls any thread may read.
  */
 final class SharedLists {
+    private final PairTables tables;
     private final DocumentLists lists;
-    private final ListCounts counts;
-    private final PairFamilies families;
-    private final LeftOut leftOut;
     private final IntPredicate wanted;
-    private final int documents;
     private final int most;
     private int first;
     private int[] start = new int[1];
@@ -23,34 +20,22 @@ final class SharedLists {
     private boolean oversized;
 
     /**
-     * @param families families of which only the first document is needed
-     * @param leftOut the lists that are left out
-     * @param wanted the documents whose lists are needed
+     * @param wanted the documents whose lists are needed; of a family only the first is
      * @param most the number of places held at a time, of eight bytes each
      */
-    SharedLists(
-            DocumentLists lists,
-            ListCounts counts,
-            PairFamilies families,
-            LeftOut leftOut,
-            IntPredicate wanted,
-            int documents,
-            int most) {
-        this.lists = lists;
-        this.counts = counts;
-        this.families = families;
-        this.leftOut = leftOut;
+    SharedLists(PairTables tables, IntPredicate wanted, int most) {
+        this.tables = tables;
+        lists = tables.segment.lists();
         this.wanted = wanted;
-        this.documents = documents;
         this.most = most;
     }
 
     private boolean has(int document) {
-        return families.isFirst(document) && wanted.test(document);
+        return tables.families.isFirst(document) && wanted.test(document);
     }
 
     private int size(int document) {
-        return has(document) ? leftOut.sizes().get(document) : 0;
+        return has(document) ? tables.leftOut.sizes.get(document) : 0;
     }
 
     /** Inverts the lists for a window from this document on. Returns the first document beyond the window. */
@@ -58,7 +43,7 @@ final class SharedLists {
         int to = from;
         int entries = 0;
         // The number of documents is limited too, because each of them takes an entry of `start`.
-        while (to < documents && size(to) <= most - entries && to - from < most) {
+        while (to < tables.documents && size(to) <= most - entries && to - from < most) {
             entries += size(to++);
         }
         first = from;
@@ -72,104 +57,78 @@ final class SharedLists {
             start[d - from + 1] = start[d - from] + size(d);
         }
         places = new long[entries];
-        fill(from, to);
+        if (entries > 0) {
+            fill(from, to);
+        }
         return to;
     }
 
     private void fill(int from, int to) {
         int[] fill = start.clone();
-        long[] into = places;
-        if (into.length > 0) {
-            LeftOut.Filter filter = leftOut.filter();
-            ListWalk.forEach(lists, (place, list) -> {
-                if (counts.isIgnored(place)) {
-                    return;
+        LeftOut.Filter filter = tables.leftOut.new Filter();
+        ListWalk.forEach(lists, (place, list) -> {
+            if (tables.counts.isIgnored(place)) {
+                return;
+            }
+            boolean partial = filter.open(place);
+            while (list.next() && list.document() < to) {
+                int d = (int) list.document();
+                if (d >= from && has(d) && !(partial && filter.leavesOut(d))) {
+                    places[fill[d - from]++] = place;
                 }
-                boolean partial = leftOut.isPartial(place);
-                if (partial) {
-                    filter.open(place);
-                }
-                while (list.next() && list.document() < to) {
-                    int d = (int) list.document();
-                    if (d >= from && has(d) && !(partial && filter.leavesOut(d))) {
-                        into[fill[d - from]++] = place;
-                    }
-                }
-            });
-        }
-    }
-
-    /** Iterates over the places of the lists of one document, any number of times. One thread at a time. */
-    interface Places {
-        void rewind();
-
-        /** The next place, or −1. */
-        long next();
+            }
+        });
     }
 
     /** The places of a document of the window that is the first of its family. */
     Places of(int document) {
-        return oversized ? new Searched(document) : new Indexed(document);
+        return new Places(document);
     }
 
-    private final class Indexed implements Places {
-        private final int from;
-        private final int to;
-        private int at;
-
-        private Indexed(int document) {
-            from = start[document - first];
-            to = start[document - first + 1];
-        }
-
-        @Override
-        public void rewind() {
-            at = from;
-        }
-
-        @Override
-        public long next() {
-            return at < to ? places[at++] : -1;
-        }
-    }
-
-    private final class Searched implements Places {
+    /** Iterates over the places of the lists of one document, any number of times. One thread at a time. */
+    final class Places {
         private final int document;
-        private final LeftOut.Filter filter = leftOut.filter();
+        private int at;
+        /** Of all lists, if the document is a window of its own. */
         private ListWalk walk;
 
-        private Searched(int document) {
+        private LeftOut.Filter filter;
+
+        private Places(int document) {
             this.document = document;
         }
 
-        @Override
-        public void rewind() {
-            walk = new ListWalk(lists);
+        void rewind() {
+            if (oversized) {
+                walk = new ListWalk(lists);
+                filter = tables.leftOut.new Filter();
+            } else {
+                at = start[document - first];
+            }
         }
 
-        @Override
-        public long next() {
+        /** The next place, or −1. */
+        long next() {
+            if (oversized) {
+                return search();
+            }
+            return at < start[document - first + 1] ? places[at++] : -1;
+        }
+
+        private long search() {
             while (walk.next()) {
                 DocumentLists.Cursor list = walk.cursor();
-                if (counts.isIgnored(walk.place())) {
+                if (tables.counts.isIgnored(walk.place())) {
                     continue;
                 }
                 while (list.next() && list.document() < document) {
                     // Documents before this one.
                 }
-                if (list.document() == document && !leftOutHere()) {
+                if (list.document() == document && !(filter.open(walk.place()) && filter.leavesOut(document))) {
                     return walk.place();
                 }
             }
             return -1;
-        }
-
-        private boolean leftOutHere() {
-            if (!leftOut.isPartial(walk.place())) {
-                return false;
-            }
-            filter.open(walk.place());
-            return filter.leavesOut(document);
         }
     }
 }

@@ -1,8 +1,7 @@
 package io.whorl.query;
 
-import io.whorl.pairs.PairFamilies.PairFamily;
+import io.whorl.pairs.PairResult.PairFamily;
 import java.util.Iterator;
-import java.util.NoSuchElementException;
 
 /**
  * Documents of equal fingerprints. Their ids are read from the index while they are iterated, so that a family of
@@ -24,23 +23,6 @@ public final class Family implements Iterable<String> {
     /** All ids in ascending order; the first is the {@code a} of the pair. */
     @Override
     public Iterator<String> iterator() {
-        return new Iterator<>() {
-            private int next = family.first();
-
-            @Override
-            public boolean hasNext() {
-                return next >= 0;
-            }
-
-            @Override
-            public String next() {
-                if (next < 0) {
-                    throw new NoSuchElementException("the family has " + size() + " documents");
-                }
-                int document = next;
-                next = family.after(document);
-                return family.id(document);
-            }
-        };
+        return family.iterator();
     }
 }

@@ -374,14 +374,10 @@ final class Search {
                     new String(hit.id(), StandardCharsets.UTF_8),
                     hit.score(),
                     hit.shared(),
-                    figure(Measure.PERCENT),
+                    comparison.known(Measure.PERCENT),
                     OptionalDouble.of(comparison.resemblance()),
-                    figure(Measure.CONTAINMENT),
-                    figure(Measure.CONTAINED));
-        }
-
-        private OptionalDouble figure(Measure figure) {
-            return comparison.onlyResemblance() ? OptionalDouble.empty() : OptionalDouble.of(comparison.score(figure));
+                    comparison.known(Measure.CONTAINMENT),
+                    comparison.known(Measure.CONTAINED));
         }
 
         /** The best hits of one part. One thread at a time. */

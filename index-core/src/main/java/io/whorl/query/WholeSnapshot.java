@@ -6,6 +6,7 @@ import io.whorl.build.SegmentMerge;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
 import io.whorl.cluster.DocumentKeys;
+import io.whorl.cluster.SimilarityOptions;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
 import io.whorl.history.ChangeOptions;
@@ -38,6 +39,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -143,64 +145,53 @@ final class WholeSnapshot {
     }
 
     Pairs pairs(PairsOptions options, Clusters.Progress progress) {
-        if (isEmpty()) {
-            return new Pairs();
-        }
-        if (isOneSegment()) {
-            return pairs(parts.sealed().get(0).segment(), options, progress);
-        }
-        try (MergedParts merged = new MergedParts(parts, options.threads(), options.memory())) {
-            return pairs(merged.segment(), options, progress);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static Pairs pairs(Segment segment, PairsOptions options, Clusters.Progress progress) {
-        ScratchSpace scratch = scratchSpace(options.work());
-        PairMemory memory = PairMemory.of(
-                options.memory(), options.threads(), options.measure().weighted());
-        long documents = segment.counts().documents();
-        return segment.reading(() -> new Pairs(
-                new PairSearch(segment, options.request(), memory, scratch, done -> progress.at(done, documents))
-                        .run()));
+        return whole(options, new Pairs(Optional.empty()), segment -> {
+            PairMemory memory = PairMemory.of(
+                    options.memory(), options.threads(), options.measure().weighted());
+            long documents = segment.counts().documents();
+            return new Pairs(Optional.of(new PairSearch(
+                            segment,
+                            options.request(),
+                            memory,
+                            scratchSpace(options.work()),
+                            done -> progress.at(done, documents))
+                    .run()));
+        });
     }
 
     Clusters clusters(ClusterOptions options, Clusters.Progress progress) {
-        if (isEmpty()) {
-            return Clusters.none();
-        }
-        if (isOneSegment()) {
-            return clusters(parts.sealed().get(0).segment(), options, progress);
-        }
-        try (MergedParts merged = new MergedParts(parts, options.threads(), options.memory())) {
-            return clusters(merged.segment(), options, progress);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static Clusters clusters(Segment segment, ClusterOptions options, Clusters.Progress progress) {
-        return segment.reading(() -> Clusters.of(segment, options, scratchSpace(options.work()), progress));
+        return whole(
+                options,
+                Clusters.none(),
+                segment -> Clusters.of(segment, options, scratchSpace(options.work()), progress));
     }
 
     Survivors survivors(SurvivorOptions options, DocumentKeys keys, Clusters.Progress progress) {
+        return whole(
+                options,
+                Survivors.none(),
+                segment -> Survivors.of(segment, options, keys, scratchSpace(options.work()), progress));
+    }
+
+    /**
+     * Searches the snapshot as one segment without deleted documents.
+     *
+     * @param nothing the result without documents
+     */
+    private <R> R whole(SimilarityOptions<?> options, R nothing, Function<Segment, R> search) {
         if (isEmpty()) {
-            return Survivors.none();
+            return nothing;
         }
         if (isOneSegment()) {
-            return survivors(parts.sealed().get(0).segment(), options, keys, progress);
+            Segment segment = parts.sealed().get(0).segment();
+            return segment.reading(() -> search.apply(segment));
         }
         try (MergedParts merged = new MergedParts(parts, options.threads(), options.memory())) {
-            return survivors(merged.segment(), options, keys, progress);
+            Segment segment = merged.segment();
+            return segment.reading(() -> search.apply(segment));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static Survivors survivors(
-            Segment segment, SurvivorOptions options, DocumentKeys keys, Clusters.Progress progress) {
-        return segment.reading(() -> Survivors.of(segment, options, keys, scratchSpace(Optional.empty()), progress));
     }
 
     History history(String id, HistoryOptions options) {

@@ -5,6 +5,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.strategy.ModBySize;
 import io.whorl.strategy.Strategies;
+import java.util.OptionalDouble;
 
 /**
  * Compares two documents, A and B, in the way that the strategy of a scheme declares. One object serves any number of
@@ -113,6 +114,11 @@ public abstract class Comparison {
     /** True if only the resemblance is known, as with min-s (docs/DEFINITIONS.md, Counts and measures 2). */
     public boolean onlyResemblance() {
         return false;
+    }
+
+    /** The score by a measure that the scheme may not be able to give. */
+    public final OptionalDouble known(Measure measure) {
+        return onlyResemblance() ? OptionalDouble.empty() : OptionalDouble.of(score(measure));
     }
 
     /** Sets the number of minutiae that A's own text, if indexed, would share with A, if it is not |A|. */

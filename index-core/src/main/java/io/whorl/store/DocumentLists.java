@@ -67,6 +67,15 @@ public final class DocumentLists {
         return new Cursor(place);
     }
 
+    /** A cursor before the first document of the list at an offset: the given one, unless it is null. */
+    public Cursor cursor(Cursor reused, long place) {
+        if (reused == null) {
+            return cursor(place);
+        }
+        reused.open(place);
+        return reused;
+    }
+
     /** The number of documents of the list at an offset. Allocates nothing for lists of fewer than 128 documents. */
     public long size(long place) {
         if (place >= 0 && place < bytes.length()) {

@@ -17,4 +17,8 @@ public final class ScratchInts extends ScratchArray {
     public void set(long i, int value) {
         putInt(i << 2, value);
     }
+
+    public void add(long i, int value) {
+        set(i, get(i) + value);
+    }
 }

@@ -24,4 +24,8 @@ public final class ScratchLongs extends ScratchArray {
     public void set(long i, long value) {
         putLong(i << 3, value);
     }
+
+    public void add(long i, long value) {
+        set(i, get(i) + value);
+    }
 }

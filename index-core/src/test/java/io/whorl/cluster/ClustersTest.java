@@ -77,10 +77,8 @@ class ClustersTest {
         Manifest manifest = IndexFiles.readManifest(index);
         Segment segment =
                 IndexFiles.openSegment(index, manifest, manifest.segments().get(0));
-        ClusterBuild build =
-                new ClusterBuild(segment, options, new ScratchSpace(directory), Clusters.Progress.NONE, LITTLE, 0);
-        return ClusterLines.of(
-                new Clusters(Optional.of(build.run()), segment.counts().documents()));
+        return ClusterLines.of(new Clusters(Optional.of(ClusterTable.of(
+                segment, options.rules(), LITTLE, 0, new ScratchSpace(directory), Clusters.Progress.NONE))));
     }
 
     @Test

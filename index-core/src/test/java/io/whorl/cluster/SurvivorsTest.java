@@ -11,7 +11,6 @@ import io.whorl.RandomCorpus;
 import io.whorl.SchemeException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
-import io.whorl.cluster.Survivors.SurvivorBuild;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.measure.Measure;
@@ -84,9 +83,8 @@ class SurvivorsTest {
         Manifest manifest = IndexFiles.readManifest(index);
         Segment segment =
                 IndexFiles.openSegment(index, manifest, manifest.segments().get(0));
-        SurvivorBuild build = new SurvivorBuild(
-                segment, options, keys(keys), new ScratchSpace(directory), Clusters.Progress.NONE, LITTLE, 0);
-        return lines(new Survivors(Optional.of(build.run())));
+        return lines(Survivors.of(
+                segment, options, keys(keys), LITTLE, 0, new ScratchSpace(directory), Clusters.Progress.NONE));
     }
 
     /** Keys of two of three documents, some of them equal. */

@@ -78,7 +78,7 @@ class PairsTest {
 
     private static Pairs pairs(Segment segment, PairsOptions options, PairMemory memory) {
         ScratchSpace scratch = new ScratchSpace(Path.of(System.getProperty("java.io.tmpdir")));
-        return new Pairs(new PairSearch(segment, options.request(), memory, scratch, done -> {}).run());
+        return new Pairs(Optional.of(new PairSearch(segment, options.request(), memory, scratch, done -> {}).run()));
     }
 
     private static PairMemory shares(PairsOptions options) {

@@ -3,6 +3,7 @@ package io.whorl.pairs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.pairs.PairSearch.BestPairs;
 import io.whorl.store.ScratchSpace;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
 /** Compares the best of many pairs with all pairs sorted and cut. */
-class PairRunsTest {
+class LongTriplesTest {
     private static final Comparator<Record> BEST_FIRST = Comparator.comparingDouble(Record::score)
             .reversed()
             .thenComparingInt(Record::a)
@@ -25,8 +26,8 @@ class PairRunsTest {
 
     private record Record(double score, int a, int b, long rest) {}
 
-    private static PairRuns runs(long top) {
-        return new PairRuns(top, 0, new ScratchSpace(Path.of(System.getProperty("java.io.tmpdir"))));
+    private static LongTriples.Runs runs(long top) {
+        return new LongTriples.Runs(top, 0, new ScratchSpace(Path.of(System.getProperty("java.io.tmpdir"))));
     }
 
     /** Distinct pairs with few different scores, in random order. */
@@ -39,13 +40,11 @@ class PairRunsTest {
         return pairs;
     }
 
-    private static List<Record> read(PairRuns runs, long top) throws IOException {
+    private static List<Record> read(LongTriples.Runs runs, long top) throws IOException {
         List<Record> read = new ArrayList<>();
-        for (PairRuns.PairMerge merge = runs.merge(); read.size() < top && merge.next(); ) {
-            long[] r = merge.records();
-            int at = merge.at();
-            read.add(new Record(
-                    PairRuns.PairRecords.score(r[at]), (int) (r[at + 1] >>> 32), (int) r[at + 1], r[at + 2]));
+        for (LongTriples.Sorted sorted = runs.sorted(); read.size() < top && sorted.next(); ) {
+            long both = sorted.second();
+            read.add(new Record(BestPairs.score(sorted.first()), (int) (both >>> 32), (int) both, sorted.third()));
         }
         return read;
     }
@@ -59,16 +58,16 @@ class PairRunsTest {
             @ForAll long seed)
             throws IOException {
         List<Record> pairs = pairs(count, seed);
-        try (PairRuns runs = runs(top)) {
-            List<PairSearch.PairBuffer> buffers = new ArrayList<>();
+        try (LongTriples.Runs runs = runs(top)) {
+            List<BestPairs> buffers = new ArrayList<>();
             for (int i = 0; i < threads; i++) {
-                buffers.add(new PairSearch.PairBuffer(top, room, runs));
+                buffers.add(new BestPairs(new LongTriples(runs, room)));
             }
             for (int i = 0; i < count; i++) {
                 Record p = pairs.get(i);
                 buffers.get(i % threads).offer(p.score, p.a, p.b, p.rest);
             }
-            buffers.forEach(PairSearch.PairBuffer::pass);
+            buffers.forEach(BestPairs::pass);
             assertEquals(pairs.stream().sorted(BEST_FIRST).limit(top).toList(), read(runs, top));
         }
     }
@@ -77,8 +76,8 @@ class PairRunsTest {
     @Test
     void pairsThatAreNotAmongTheBestAreNotSpilled() throws IOException {
         List<Record> pairs = pairs(100_000, 1);
-        try (PairRuns runs = runs(10)) {
-            PairSearch.PairBuffer buffer = new PairSearch.PairBuffer(10, 100, runs);
+        try (LongTriples.Runs runs = runs(10)) {
+            BestPairs buffer = new BestPairs(new LongTriples(runs, 100));
             long taken = pairs.stream()
                     .filter(p -> buffer.offer(p.score, p.a, p.b, p.rest))
                     .count();
@@ -86,10 +85,11 @@ class PairRunsTest {
             assertTrue(taken < 2_000, () -> taken + " taken");
             assertEquals(49 / 16.0, buffer.leastScore());
         }
-        try (PairRuns runs = runs(500)) {
-            PairSearch.PairBuffer buffer = new PairSearch.PairBuffer(500, 100, runs);
+        try (LongTriples.Runs runs = runs(500)) {
+            BestPairs buffer = new BestPairs(new LongTriples(runs, 100));
             pairs.forEach(p -> buffer.offer(p.score, p.a, p.b, p.rest));
-            assertTrue(runs.spilled() > PairRuns.FAN && runs.spilled() < 200, () -> runs.spilled() + " spilled");
+            assertTrue(
+                    runs.spilled() > LongTriples.Runs.FAN && runs.spilled() < 200, () -> runs.spilled() + " spilled");
             buffer.pass();
             assertEquals(pairs.stream().sorted(BEST_FIRST).limit(500).toList(), read(runs, 500));
         }
