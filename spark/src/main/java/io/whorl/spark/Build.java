@@ -36,12 +36,6 @@ public final class Build implements Callable<Integer> {
     private SourceOptions source;
 
     @Option(
-            names = "--date",
-            paramLabel = "COLUMN",
-            description = "The column of the dates of documents, of type date or timestamp (default: none).")
-    private String date;
-
-    @Option(
             names = "--partition",
             paramLabel = "HOW",
             defaultValue = "range",
@@ -63,31 +57,11 @@ public final class Build implements Callable<Integer> {
                     + " of the executor's heap, divided by the tasks that it runs at once).")
     private Long memory;
 
-    @Option(
-            names = "--min-document",
-            paramLabel = "N",
-            description = "Leave out documents with fewer words (default: 0).")
-    private long minDocument;
-
-    @Option(
-            names = "--max-document",
-            paramLabel = "SIZE",
-            converter = Quantities.Size.class,
-            defaultValue = "64m",
-            description = "Leave out documents with more bytes of text, up to 1g (default: ${DEFAULT-VALUE}).")
-    private long maxDocument;
-
     @Option(names = "--store-text", description = "Store the texts of the documents, compressed.")
     private boolean storeText;
 
     @Option(names = "--store-fingerprints", description = "Store the fingerprints of the documents.")
     private boolean storeFingerprints;
-
-    @Option(
-            names = "--strict",
-            description = "Fail, and commit nothing, if a row has no id or no text, repeats an id of its shard, or"
-                    + " cannot be indexed otherwise.")
-    private boolean strict;
 
     @Option(
             names = "--scratch",
@@ -119,16 +93,10 @@ public final class Build implements Callable<Integer> {
     }
 
     private SparkBuildOptions options() {
-        SparkBuildOptions options = SparkBuildOptions.DEFAULT
-                .idColumn(source.id())
-                .textColumn(source.text())
+        SparkBuildOptions options = source.applyTo(SparkBuildOptions.DEFAULT)
                 .partitioning(partitioning)
-                .minDocument(minDocument)
-                .maxDocument(maxDocument)
                 .storeText(storeText)
-                .storeFingerprints(storeFingerprints)
-                .strict(strict);
-        options = date == null ? options : options.dateColumn(date);
+                .storeFingerprints(storeFingerprints);
         options = shards == null ? options : options.shards(shards);
         options = memory == null ? options : options.memory(memory);
         return scratch == null ? options : options.scratch(scratch);

@@ -40,19 +40,19 @@ final class DocumentColumns {
      *
      * @throws WhorlSparkException if a column is missing, or has another type
      */
-    static Dataset<Row> select(Dataset<Row> rows, SparkBuildOptions options) {
+    static Dataset<Row> select(Dataset<Row> rows, ColumnOptions<?> options) {
         return rows.select(columns(rows, options));
     }
 
     /** Selects the columns, and one more. */
-    static Dataset<Row> select(Dataset<Row> rows, SparkBuildOptions options, Column more) {
+    static Dataset<Row> select(Dataset<Row> rows, ColumnOptions<?> options, Column more) {
         Column[] columns = columns(rows, options);
         Column[] all = Arrays.copyOf(columns, columns.length + 1);
         all[columns.length] = more;
         return rows.select(all);
     }
 
-    private static Column[] columns(Dataset<Row> rows, SparkBuildOptions options) {
+    private static Column[] columns(Dataset<Row> rows, ColumnOptions<?> options) {
         Column id = id(rows, options.idColumn());
         Column text = bytes(rows, options.textColumn(), "text", type -> false);
         Column length = functions.octet_length(text).cast("bigint");

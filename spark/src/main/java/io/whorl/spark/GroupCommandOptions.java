@@ -72,34 +72,12 @@ final class GroupCommandOptions {
     private long maxDf = PairsOptions.DEFAULT.maxDf();
 
     @Option(
-            names = "--date",
-            paramLabel = "COLUMN",
-            description = "The column of the dates of documents, of type date or timestamp (default: none).")
-    private String date;
-
-    @Option(names = "--min-document", paramLabel = "N", description = "Leave out documents with fewer words.")
-    private long minDocument;
-
-    @Option(
-            names = "--max-document",
-            paramLabel = "SIZE",
-            converter = Quantities.Size.class,
-            defaultValue = "64m",
-            description = "Leave out documents with more bytes of text, up to 1g (default: ${DEFAULT-VALUE}).")
-    private long maxDocument;
-
-    @Option(
             names = "--task-pairs",
             paramLabel = "N",
             description =
                     "The largest number of undecided pairs that one task decides; rounds over all executors decide"
                             + " the others (default: 4000000).")
     private long taskPairs = SparkGroupOptions.DEFAULT.taskPairs();
-
-    @Option(
-            names = "--strict",
-            description = "Fail if a row has no id, no text or the id of another row, or cannot be fingerprinted.")
-    private boolean strict;
 
     @ArgGroup(exclusive = false, validate = false, heading = "%nScheme (the rules from text to fingerprint):%n")
     private SchemeOptions schemeOptions = new SchemeOptions();
@@ -121,14 +99,7 @@ final class GroupCommandOptions {
     }
 
     SparkGroupOptions options() {
-        SparkGroupOptions options = SparkGroupOptions.DEFAULT
-                .idColumn(source.id())
-                .textColumn(source.text())
-                .minDocument(minDocument)
-                .maxDocument(maxDocument)
-                .taskPairs(taskPairs)
-                .strict(strict);
-        return date == null ? options : options.dateColumn(date);
+        return source.applyTo(SparkGroupOptions.DEFAULT).taskPairs(taskPairs);
     }
 
     SparkSession session(String command) {

@@ -44,10 +44,9 @@ final class GroupInput {
             Dataset<Row> rows, SparkGroupOptions options, String scheme, RankKey key, GroupFigures figures, Kept kept) {
         Optional<Column> value =
                 key.isOfColumn() ? options.keyColumn().map(name -> DocumentColumns.text(rows, name)) : Optional.empty();
-        SparkBuildOptions columns = columns(options);
         Column none = lit(null).cast("string");
         Dataset<Row> read =
-                DocumentColumns.select(rows, columns, value.orElse(none).as("key"));
+                DocumentColumns.select(rows, options, value.orElse(none).as("key"));
         FingerprintTask task = new FingerprintTask(scheme, key, options.minDocument());
         Dataset<Row> fingerprinted = kept.keep(read.mapPartitions(task, Encoders.row(FingerprintTask.SCHEMA)));
         Dataset<Row> repeated = fingerprinted
@@ -138,14 +137,6 @@ final class GroupInput {
             case REFUSED -> "refused";
             case REPEATED_ID -> "repeatedIds";
         };
-    }
-
-    private static SparkBuildOptions columns(SparkGroupOptions options) {
-        SparkBuildOptions columns = SparkBuildOptions.DEFAULT
-                .idColumn(options.idColumn())
-                .textColumn(options.textColumn())
-                .maxDocument(options.maxDocument());
-        return options.dateColumn().map(columns::dateColumn).orElse(columns);
     }
 
     /** The documents: {@code id}, {@code words}, {@code n}, {@code minutiae}, {@code digest}, {@code key}. */

@@ -44,6 +44,32 @@ final class SourceOptions {
             description = "The column of texts: strings, or bytes of UTF-8 (default: ${DEFAULT-VALUE}).")
     private String text;
 
+    @Option(
+            names = "--date",
+            paramLabel = "COLUMN",
+            description = "The column of the dates of documents, of type date or timestamp (default: none).")
+    private String date;
+
+    @Option(
+            names = "--min-document",
+            paramLabel = "N",
+            description = "Leave out documents with fewer words (default: 0).")
+    private long minDocument;
+
+    @Option(
+            names = "--max-document",
+            paramLabel = "SIZE",
+            converter = Quantities.Size.class,
+            defaultValue = "64m",
+            description = "Leave out documents with more bytes of text, up to 1g (default: ${DEFAULT-VALUE}).")
+    private long maxDocument;
+
+    @Option(
+            names = "--strict",
+            description = "Fail, and write nothing, if a row has no id or no text, repeats an id, or cannot be"
+                    + " fingerprinted.")
+    private boolean strict;
+
     Dataset<Row> read(SparkSession session, List<String> sources) {
         if (format.equals(TABLE)) {
             return sources.stream()
@@ -54,11 +80,13 @@ final class SourceOptions {
         return session.read().format(format).options(readerOptions).load(sources.toArray(new String[0]));
     }
 
-    String id() {
-        return id;
-    }
-
-    String text() {
-        return text;
+    /** Sets the options of all jobs. */
+    <O extends ColumnOptions<O>> O applyTo(O options) {
+        O set = options.idColumn(id)
+                .textColumn(text)
+                .minDocument(minDocument)
+                .maxDocument(maxDocument)
+                .strict(strict);
+        return date == null ? set : set.dateColumn(date);
     }
 }

@@ -1,6 +1,5 @@
 package io.whorl.spark;
 
-import io.whorl.Options;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.internal.Ranges;
 import io.whorl.shard.SegmentSet;
@@ -14,77 +13,28 @@ import java.util.OptionalLong;
  * The options of a build on Spark: {@code SparkBuildOptions.DEFAULT.idColumn("url").shards(64)}. Immutable and
  * thread-safe.
  */
-public final class SparkBuildOptions extends Options<SparkBuildOptions> {
-    /** The largest text that a shard can have, in bytes: 1 GiB. */
-    public static final long MOST_DOCUMENT = 1L << 30;
+public final class SparkBuildOptions extends ColumnOptions<SparkBuildOptions> {
     /**
      * Reads the columns {@code id} and {@code text}, makes a shard by range of ids for each core or for each GiB of the
      * input, leaves out texts of more than 64 MiB and reports what else it leaves out.
      */
     public static final SparkBuildOptions DEFAULT = new SparkBuildOptions();
 
-    private String idColumn = "id";
-    private String textColumn = "text";
-    private Optional<String> dateColumn = Optional.empty();
     private Partitioning partitioning = Partitioning.RANGE;
     private OptionalInt shards = OptionalInt.empty();
     private OptionalLong memory = OptionalLong.empty();
-    private long minDocument;
-    private long maxDocument = 64L << 20;
     private boolean storeText;
     private boolean storeFingerprints;
-    private boolean strict;
     private Optional<String> scratch = Optional.empty();
 
     private SparkBuildOptions() {}
 
     @Override
     protected Map<String, Object> values() {
-        return named("idColumn textColumn dateColumn partitioning shards memory minDocument maxDocument storeText"
-                        + " storeFingerprints strict scratch")
-                .of(
-                        idColumn,
-                        textColumn,
-                        dateColumn,
-                        partitioning,
-                        shards,
-                        memory,
-                        minDocument,
-                        maxDocument,
-                        storeText,
-                        storeFingerprints,
-                        strict,
-                        scratch);
-    }
-
-    /** The column of ids: strings, or whole numbers. */
-    public String idColumn() {
-        return idColumn;
-    }
-
-    /** Sets the column of ids, as in {@code Dataset.col}: {@code url}, {@code page.id}, {@code _metadata.file_path}. */
-    public SparkBuildOptions idColumn(String name) {
-        return with(o -> o.idColumn = Objects.requireNonNull(name, "idColumn"));
-    }
-
-    /** The column of texts: strings, or bytes of UTF-8. */
-    public String textColumn() {
-        return textColumn;
-    }
-
-    /** Sets the column of texts. */
-    public SparkBuildOptions textColumn(String name) {
-        return with(o -> o.textColumn = Objects.requireNonNull(name, "textColumn"));
-    }
-
-    /** The column of dates or timestamps; empty if documents have no dates. */
-    public Optional<String> dateColumn() {
-        return dateColumn;
-    }
-
-    /** Sets the column of the dates of documents, of type date or timestamp. Null is a document without a date. */
-    public SparkBuildOptions dateColumn(String name) {
-        return with(o -> o.dateColumn = Optional.of(name));
+        Map<String, Object> values = super.values();
+        values.putAll(named("partitioning shards memory storeText storeFingerprints scratch")
+                .of(partitioning, shards, memory, storeText, storeFingerprints, scratch));
+        return values;
     }
 
     /** How documents are divided into shards. */
@@ -122,26 +72,6 @@ public final class SparkBuildOptions extends Options<SparkBuildOptions> {
                 o -> o.memory = OptionalLong.of(Ranges.check("memory", bytes, BuildOptions.LEAST_MEMORY, 1L << 50)));
     }
 
-    /** The least number of surviving words of a document. */
-    public long minDocument() {
-        return minDocument;
-    }
-
-    /** Leaves out and counts documents with fewer surviving words; 0 keeps all. */
-    public SparkBuildOptions minDocument(long words) {
-        return with(o -> o.minDocument = Ranges.check("min-document", words, 0, Long.MAX_VALUE));
-    }
-
-    /** The most bytes of text of a document. */
-    public long maxDocument() {
-        return maxDocument;
-    }
-
-    /** Leaves out and counts documents with more bytes of text, 1 to {@link #MOST_DOCUMENT}. */
-    public SparkBuildOptions maxDocument(long bytes) {
-        return with(o -> o.maxDocument = Ranges.check("max-document", bytes, 1, MOST_DOCUMENT));
-    }
-
     /** Whether the shards store the texts of their documents. */
     public boolean storeText() {
         return storeText;
@@ -160,16 +90,6 @@ public final class SparkBuildOptions extends Options<SparkBuildOptions> {
     /** Sets whether the shards store the fingerprint of each document. */
     public SparkBuildOptions storeFingerprints(boolean value) {
         return with(o -> o.storeFingerprints = value);
-    }
-
-    /** Whether the job fails because of a row that cannot be indexed. */
-    public boolean strict() {
-        return strict;
-    }
-
-    /** Sets whether the job fails, and commits nothing, because of a row that cannot be indexed. */
-    public SparkBuildOptions strict(boolean value) {
-        return with(o -> o.strict = value);
     }
 
     /** The directory for temporary files on each worker; empty for Spark's local directories. */

@@ -1,29 +1,21 @@
 package io.whorl.spark;
 
-import io.whorl.Options;
 import io.whorl.bulk.Duplicates;
 import io.whorl.internal.Ranges;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
  * How pairs, clusters and survivors are found on Spark: {@code SparkGroupOptions.DEFAULT.idColumn("url")}. Immutable
  * and thread-safe.
  */
-public final class SparkGroupOptions extends Options<SparkGroupOptions> {
+public final class SparkGroupOptions extends ColumnOptions<SparkGroupOptions> {
     /** Reads the columns {@code id} and {@code text}, and reports the rows that are no documents. */
     public static final SparkGroupOptions DEFAULT = new SparkGroupOptions();
 
-    private String idColumn = "id";
-    private String textColumn = "text";
-    private Optional<String> dateColumn = Optional.empty();
     private Optional<String> keyColumn = Optional.empty();
     private boolean leastKey;
     private Optional<Duplicates> duplicates = Optional.empty();
-    private long minDocument;
-    private long maxDocument = SparkBuildOptions.DEFAULT.maxDocument();
-    private boolean strict;
     private long taskPairs = 4_000_000;
     private int sampleOf = 64;
 
@@ -31,53 +23,10 @@ public final class SparkGroupOptions extends Options<SparkGroupOptions> {
 
     @Override
     protected Map<String, Object> values() {
-        return named("idColumn textColumn dateColumn keyColumn leastKey duplicates"
-                        + " minDocument maxDocument strict taskPairs sampleOf")
-                .of(
-                        idColumn,
-                        textColumn,
-                        dateColumn,
-                        keyColumn,
-                        leastKey,
-                        duplicates,
-                        minDocument,
-                        maxDocument,
-                        strict,
-                        taskPairs,
-                        sampleOf);
-    }
-
-    /** The column of ids: strings, or whole numbers. */
-    public String idColumn() {
-        return idColumn;
-    }
-
-    /**
-     * Sets the column of ids, as in {@code Dataset.col}. Of several rows with one id, the one with the least text is
-     * compared; the others are counted.
-     */
-    public SparkGroupOptions idColumn(String name) {
-        return with(o -> o.idColumn = Objects.requireNonNull(name, "idColumn"));
-    }
-
-    /** The column of texts: strings, or bytes of UTF-8. */
-    public String textColumn() {
-        return textColumn;
-    }
-
-    /** Sets the column of texts. */
-    public SparkGroupOptions textColumn(String name) {
-        return with(o -> o.textColumn = Objects.requireNonNull(name, "textColumn"));
-    }
-
-    /** The column of dates or timestamps; empty if documents have no dates. */
-    public Optional<String> dateColumn() {
-        return dateColumn;
-    }
-
-    /** Sets the column of the dates of documents, of type date or timestamp. Null is a document without a date. */
-    public SparkGroupOptions dateColumn(String name) {
-        return with(o -> o.dateColumn = Optional.of(name));
+        Map<String, Object> values = super.values();
+        values.putAll(named("keyColumn leastKey duplicates taskPairs sampleOf")
+                .of(keyColumn, leastKey, duplicates, taskPairs, sampleOf));
+        return values;
     }
 
     /** The column whose values decide which document survives; empty if there is none. */
@@ -121,36 +70,6 @@ public final class SparkGroupOptions extends Options<SparkGroupOptions> {
                     + " out equal documents, drop them by dedup first");
         }
         return with(o -> o.duplicates = Optional.of(value));
-    }
-
-    /** The least number of surviving words of a document. */
-    public long minDocument() {
-        return minDocument;
-    }
-
-    /** Leaves out and counts documents with fewer surviving words; 0 keeps all. */
-    public SparkGroupOptions minDocument(long words) {
-        return with(o -> o.minDocument = Ranges.check("min-document", words, 0, Long.MAX_VALUE));
-    }
-
-    /** The most bytes of text of a document. */
-    public long maxDocument() {
-        return maxDocument;
-    }
-
-    /** Leaves out and counts documents with more bytes of text, 1 to 2<sup>30</sup>. */
-    public SparkGroupOptions maxDocument(long bytes) {
-        return with(o -> o.maxDocument = Ranges.check("max-document", bytes, 1, SparkBuildOptions.MOST_DOCUMENT));
-    }
-
-    /** Whether the job fails because of a row that is no document. */
-    public boolean strict() {
-        return strict;
-    }
-
-    /** Sets whether the job fails because of a row that is no document. */
-    public SparkGroupOptions strict(boolean value) {
-        return with(o -> o.strict = value);
     }
 
     /** The largest number of undecided pairs that one task decides. */
