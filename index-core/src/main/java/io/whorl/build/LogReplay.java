@@ -1,6 +1,8 @@
 package io.whorl.build;
 
 import io.whorl.CorruptIndexException;
+import io.whorl.agrona.collections.LongArrayList;
+import io.whorl.agrona.collections.Object2IntHashMap;
 import io.whorl.log.LogPlace;
 import io.whorl.log.LogReader;
 import io.whorl.log.LogSink;
@@ -21,8 +23,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.agrona.collections.LongArrayList;
-import org.agrona.collections.Object2IntHashMap;
 
 /**
  * Replays committed operations: makes a segment of the documents that remain, and finds the documents of earlier

@@ -1,6 +1,7 @@
 package io.whorl.build;
 
 import io.whorl.LimitExceededException;
+import io.whorl.agrona.collections.IntArrayList;
 import io.whorl.store.AscendingCursor;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.OverflowWindow;
@@ -12,7 +13,6 @@ import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
-import org.agrona.collections.IntArrayList;
 
 /**
  * Merges the minutiae of several segments, all or those of ranges, in ascending order. It unites lists and drops

@@ -1,5 +1,6 @@
 package io.whorl.log;
 
+import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.store.FileNames;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -7,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import org.agrona.collections.LongArrayList;
 
 /** The log files of an index. */
 public final class LogFiles {

@@ -1,5 +1,6 @@
 package io.whorl.parts;
 
+import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.live.LiveLimits;
 import io.whorl.live.LiveTier;
 import io.whorl.live.LiveView;
@@ -21,7 +22,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
-import org.agrona.collections.LongArrayList;
 
 /**
  * The documents of commits of one log, in heap. A refresh adds the documents of later commits, so that no commit is

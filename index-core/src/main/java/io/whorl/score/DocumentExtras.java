@@ -1,12 +1,12 @@
 package io.whorl.score;
 
+import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.hash.ChunkHash;
 import io.whorl.scheme.Scheme;
 import io.whorl.strategy.ModBySize;
 import io.whorl.strategy.Strategies;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
-import org.agrona.collections.LongArrayList;
 
 /**
  * The extra data that an index stores for a document, so that documents can be compared: MIN_s sketches or the sizes of

@@ -1,5 +1,7 @@
 package io.whorl.store;
 
+import io.whorl.agrona.collections.IntArrayList;
+import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.store.LineTable.LineHeader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -9,8 +11,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.agrona.collections.IntArrayList;
-import org.agrona.collections.LongArrayList;
 
 /**
  * Writes one table of lines front to back, from sorted entries. The work is split into tasks that each write the lines

@@ -1,5 +1,6 @@
 package io.whorl.write;
 
+import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.build.SegmentMerge;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexDirectory;
@@ -10,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import org.agrona.collections.LongArrayList;
 
 /** Merges several segments into one while the index is in use. */
 final class BackgroundMerge {

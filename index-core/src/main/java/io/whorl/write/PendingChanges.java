@@ -1,5 +1,7 @@
 package io.whorl.write;
 
+import io.whorl.agrona.collections.IntArrayList;
+import io.whorl.agrona.collections.Object2IntHashMap;
 import io.whorl.build.SegmentAssembler;
 import io.whorl.log.CommitBuffer;
 import io.whorl.log.LogSink;
@@ -24,8 +26,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import org.agrona.collections.IntArrayList;
-import org.agrona.collections.Object2IntHashMap;
 
 /**
  * The changes since the last commit. A few are in heap, encoded as in the log. Beyond the size of an empty live tier

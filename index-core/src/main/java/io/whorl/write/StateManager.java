@@ -1,6 +1,7 @@
 package io.whorl.write;
 
 import io.whorl.WriterException;
+import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.live.LiveTiers;
 import io.whorl.log.LogFiles;
 import io.whorl.log.LogWriter;
@@ -25,7 +26,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.function.Function;
-import org.agrona.collections.LongArrayList;
 
 /**
  * Takes the index from one state to the next: writes the log, the live tiers and MANIFEST. Only the commit thread calls

@@ -1,5 +1,6 @@
 package io.whorl.write;
 
+import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.build.LogReplay;
 import io.whorl.build.SegmentMerge;
 import io.whorl.live.LiveView;
@@ -14,7 +15,6 @@ import io.whorl.write.IndexState.TierState;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import org.agrona.collections.LongArrayList;
 
 /**
  * Makes a segment from a log. It reads the log rather than the live tier: the log yields documents one by one without

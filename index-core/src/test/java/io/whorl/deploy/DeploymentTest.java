@@ -3,6 +3,7 @@ package io.whorl.deploy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.ChildJvm;
 import io.whorl.LaterJava;
 import io.whorl.LongForm;
 import io.whorl.live.LiveTier;
@@ -124,11 +125,9 @@ class DeploymentTest {
 
     @Test
     void writerRunsFromTheModulePath() throws Exception {
-        List<Path> modules = new ArrayList<>(List.of(Jars.library(folder)));
-        List<Path> others = new ArrayList<>();
-        for (Path jar : Jars.dependencies()) {
-            (jar.getFileName().toString().matches("(agrona|jackson).*") ? modules : others).add(jar);
-        }
+        List<Path> modules = new ArrayList<>(modules());
+        List<Path> others = new ArrayList<>(Jars.dependencies());
+        others.removeAll(modules);
         Path application = module(modules);
         modules.add(application);
         List<String> start = List.of("-p", joined(modules), "-m", "sample/" + APPLICATION);
@@ -143,6 +142,57 @@ class DeploymentTest {
         for (Path java : javas(1)) {
             run(java, NONE, withMap).assertFallsBack("5 of 5 are missing", LiveTier.flags());
         }
+    }
+
+    /** A runtime image has no automatic modules, so the library must not need one. */
+    @Test
+    void writerRunsFromARuntimeImage() throws Exception {
+        List<Path> modules = new ArrayList<>(modules());
+        modules.add(module(modules));
+        for (Path java : javas(0)) {
+            Path image = folder.resolve("image-" + java.getFileName());
+            assertEquals(
+                    List.of("com.fasterxml.jackson.core,java.base,jdk.jfr"),
+                    tool(
+                            java,
+                            "jdeps",
+                            "--multi-release",
+                            "17",
+                            "--print-module-deps",
+                            "--ignore-missing-deps",
+                            "--module-path",
+                            joined(modules),
+                            "-m",
+                            "io.whorl.index"));
+            assertEquals(
+                    List.of(),
+                    tool(
+                            java,
+                            "jlink",
+                            "-p",
+                            joined(modules),
+                            "--add-modules",
+                            "sample",
+                            "--output",
+                            image.toString()));
+            run(image, NONE, List.of("-m", "sample/" + APPLICATION))
+                    .assertFallsBack("needs Chronicle Map, which is not on the class path");
+        }
+    }
+
+    private static List<String> tool(Path java, String... command) throws Exception {
+        List<String> started = new ArrayList<>(List.of(command));
+        started.set(0, java.resolve("bin").resolve(command[0]).toString());
+        try (ChildJvm child = ChildJvm.of(started)) {
+            List<String> output = child.output();
+            assertEquals(List.of(), child.failures());
+            return output;
+        }
+    }
+
+    /** The library and the modules that it requires. */
+    private List<Path> modules() throws Exception {
+        return List.of(Jars.library(folder), Jars.ofTests("jackson-core"));
     }
 
     /** The classes of the sample application. */

@@ -27,17 +27,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.agrona.collections.Int2IntHashMap;
-import org.agrona.collections.IntArrayList;
-import org.agrona.collections.Long2LongHashMap;
-import org.agrona.collections.Long2ObjectHashMap;
-import org.agrona.collections.LongArrayList;
-import org.agrona.collections.LongHashSet;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,12 +43,6 @@ class LiveFlagsTest {
 
     @TempDir
     Path directory;
-
-    /** Agrona's access to memory. It fails without a flag, and so does every class that reaches it. */
-    private static final List<String> NEED_A_FLAG = List.of(
-            "org.agrona.UnsafeApi", "org.agrona.BufferUtil", "org.agrona.concurrent.ManyToOneConcurrentArrayQueue");
-
-    private static final Pattern LOADED = Pattern.compile("(org\\.agrona\\.\\S+) source: ");
 
     @Test
     void thisProcessHasTheFlags() {
@@ -170,44 +155,17 @@ class LiveFlagsTest {
         }
     }
 
-    // The library uses only classes of Agrona that need no JVM flag. A process without flags builds, writes, queries
-    // and merges an index. It runs on the Java of the tests and on JDK 25, where one is installed.
+    // A process without flags builds, writes, queries and merges an index. It runs on the Java of the tests and on JDK
+    // 25, where one is installed.
 
     @Test
     void buildsWritesQueriesAndMergesWithoutFlags() throws Exception {
         for (Path home : homes()) {
             Path index = directory.resolve("index-" + home.getFileName());
-            List<String> command =
-                    ChildJvm.command(List.of("-Xlog:class+load"), FlagFreeLife.class, "live", index.toString());
-            Set<String> loaded = new TreeSet<>();
-            List<String> printed = new ArrayList<>();
-            for (String line : run(home, command)) {
-                Matcher matcher = LOADED.matcher(line);
-                if (matcher.find()) {
-                    loaded.add(matcher.group(1));
-                } else if (!line.startsWith("[")) {
-                    printed.add(line);
-                }
-            }
-            assertEquals(List.of("matches 3"), printed, home::toString);
-            assertTrue(loaded.stream().allMatch(FlagFreeLife::isPermitted), loaded::toString);
-            assertTrue(loaded.contains(LongArrayList.class.getName()), loaded::toString);
-        }
-    }
-
-    /** Shows that the list of permitted classes is right: the others really fail without the flag. */
-    @Test
-    void collectionsInitializeWithoutFlagsAndUnsafeClassesDoNot() throws Exception {
-        for (Path home : homes()) {
-            List<String> arguments = new ArrayList<>(List.of("initialize"));
-            arguments.addAll(NEED_A_FLAG);
-            List<String> printed =
-                    run(home, ChildJvm.command(List.of(), FlagFreeLife.class, arguments.toArray(String[]::new)));
-            List<String> expected = new ArrayList<>(
-                    NEED_A_FLAG.stream().map(name -> "fails " + name).toList());
-            expected.add("buffers fail");
-            expected.add("collections work");
-            assertEquals(expected, printed, home::toString);
+            assertEquals(
+                    List.of("matches 3"),
+                    run(home, ChildJvm.command(NONE, FlagFreeLife.class, index.toString())),
+                    home::toString);
         }
     }
 
@@ -280,32 +238,14 @@ class LiveFlagsTest {
         }
     }
 
-    /**
-     * The main class of a process without JVM flags: {@code live INDEX} runs an index through its whole life;
-     * {@code initialize CLASS...} initializes classes of Agrona. Prints the results.
-     */
+    /** The main class of a process without JVM flags: runs an index through its whole life. */
     private static final class FlagFreeLife {
         private static final byte[] TEXT = "one two three four five six".getBytes(StandardCharsets.UTF_8);
 
         private FlagFreeLife() {}
 
-        /** True for the classes that the library may use outside this package: they need no flag. */
-        static boolean isPermitted(String className) {
-            return className.startsWith("org.agrona.collections.")
-                    || className.equals("org.agrona.BitUtil")
-                    || className.equals("org.agrona.generation.DoNotSub");
-        }
-
         public static void main(String[] args) throws IOException {
-            if (args[0].equals("live")) {
-                System.out.println("matches " + live(Path.of(args[1])));
-                return;
-            }
-            for (int i = 1; i < args.length; i++) {
-                System.out.println((initializes(args[i]) ? "works " : "fails ") + args[i]);
-            }
-            System.out.println(buffersWork() ? "buffers work" : "buffers fail");
-            System.out.println(collectionsWork() ? "collections work" : "collections fail");
+            System.out.println("matches " + live(Path.of(args[0])));
         }
 
         /** Builds, adds, deletes, merges and queries; returns the number of matches. */
@@ -329,41 +269,6 @@ class LiveFlagsTest {
                     .query(TEXT, QueryOptions.DEFAULT)
                     .matches()
                     .size();
-        }
-
-        private static boolean initializes(String className) {
-            try {
-                Class.forName(className);
-                return true;
-            } catch (ClassNotFoundException | LinkageError e) {
-                return false;
-            }
-        }
-
-        private static boolean buffersWork() {
-            try {
-                return new UnsafeBuffer(new byte[Long.BYTES]).getLong(0) == 0;
-            } catch (LinkageError e) {
-                return false;
-            }
-        }
-
-        private static boolean collectionsWork() {
-            LongArrayList longs = new LongArrayList();
-            IntArrayList ints = new IntArrayList();
-            LongHashSet set = new LongHashSet();
-            Int2IntHashMap intMap = new Int2IntHashMap(-1);
-            Long2LongHashMap longMap = new Long2LongHashMap(-1);
-            Long2ObjectHashMap<String> objects = new Long2ObjectHashMap<>();
-            for (int i = 0; i < 1_000; i++) {
-                longs.addLong(i);
-                ints.addInt(i);
-                set.add((long) i);
-                intMap.put(i, i);
-                longMap.put(i, i);
-                objects.put((long) i, "");
-            }
-            return longs.size() + ints.size() + set.size() + intMap.size() + longMap.size() + objects.size() == 6_000;
         }
     }
 }

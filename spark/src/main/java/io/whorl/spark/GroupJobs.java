@@ -12,6 +12,7 @@ import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.when;
 
+import io.whorl.agrona.collections.LongHashSet;
 import io.whorl.bulk.Duplicates;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.ClusterOptions.Representative;
@@ -26,7 +27,6 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import org.agrona.collections.LongHashSet;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;

@@ -3,6 +3,7 @@ package io.whorl.spark;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.agrona.collections.LongHashSet;
 import io.whorl.bulk.IndexBuilder;
 import java.io.File;
 import java.io.IOException;
@@ -15,7 +16,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.agrona.collections.LongHashSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledOnOs;
