@@ -8,6 +8,14 @@ import io.whorl.scheme.Hashing;
  * hashed in one pass. Immutable and thread-safe.
  */
 public abstract class ChunkHash {
+    final int bits;
+    private final WidthBijection order;
+
+    ChunkHash(int bits) {
+        this.bits = bits;
+        order = WidthBijection.ordering(bits);
+    }
+
     /** Creates the hash function of a scheme. */
     public static ChunkHash of(Hashing hashing) {
         return switch (hashing.algorithm()) {
@@ -39,7 +47,7 @@ public abstract class ChunkHash {
 
     /** Overridden by algorithms with a faster way. */
     SlidingHash slidingOver(int n) {
-        return new AnySlidingHash(this, n);
+        return OpenChunks.sliding(this, n);
     }
 
     /** The minutia for the state at the end of a chunk: W bits, in the low bits of the long. */
@@ -48,11 +56,17 @@ public abstract class ChunkHash {
     /**
      * A second bijection on W bits. mod, min-s and winnowing order minutiae by it (docs/DEFINITIONS.md, Minutiae 3).
      */
-    public abstract long order(long minutia);
+    public final long order(long minutia) {
+        return order.apply(minutia);
+    }
 
     /** Applies {@link #order} to the first elements of an array. Faster than one at a time. */
-    public abstract void orderAll(long[] minutiae, int count, long[] orders);
+    public final void orderAll(long[] minutiae, int count, long[] orders) {
+        order.applyAll(minutiae, count, orders);
+    }
 
     /** W: the width of a minutia in bits. */
-    public abstract int bits();
+    public final int bits() {
+        return bits;
+    }
 }

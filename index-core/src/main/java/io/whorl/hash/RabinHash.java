@@ -12,21 +12,18 @@ package io.whorl.hash;
  * long, so that a step needs no mask and W = 64 is no special case.
  */
 final class RabinHash extends ChunkHash {
-    private final int bits;
     private final long low;
     private final long secret;
     private final long[] overflow;
     private final WidthBijection finish;
-    private final WidthBijection order;
 
     RabinHash(int bits, long seed) {
-        this.bits = bits;
+        super(bits);
         SplitMix64 stream = new SplitMix64(seed);
         this.low = choose(bits, stream);
         this.secret = stream.next() & (-1L >>> (64 - bits));
         this.overflow = overflow(bits, low);
         this.finish = WidthBijection.finishing(bits);
-        this.order = WidthBijection.ordering(bits);
     }
 
     private static long choose(int bits, SplitMix64 stream) {
@@ -82,27 +79,12 @@ final class RabinHash extends ChunkHash {
     public void absorbAll(long[] states, int first, int last, byte[] bytes, int from, int to) {
         int shift = 64 - bits;
         long[] table = overflow;
-        int s = first;
-        // Each step depends on the one before it. Four independent states keep the processor busy.
-        for (; s + 4 <= last; s += 4) {
-            long h0 = states[s];
-            long h1 = states[s + 1];
-            long h2 = states[s + 2];
-            long h3 = states[s + 3];
-            for (int i = from; i < to; i++) {
-                int c = bytes[i] & 0xFF;
-                h0 = step(h0, c, table, shift);
-                h1 = step(h1, c, table, shift);
-                h2 = step(h2, c, table, shift);
-                h3 = step(h3, c, table, shift);
+        // Each step depends on the one before it. The states in turn keep the processor busy.
+        for (int i = from; i < to; i++) {
+            int c = bytes[i] & 0xFF;
+            for (int s = first; s < last; s++) {
+                states[s] = step(states[s], c, table, shift);
             }
-            states[s] = h0;
-            states[s + 1] = h1;
-            states[s + 2] = h2;
-            states[s + 3] = h3;
-        }
-        for (; s < last; s++) {
-            states[s] = absorb(states[s], bytes, from, to);
         }
     }
 
@@ -114,21 +96,6 @@ final class RabinHash extends ChunkHash {
     @Override
     public long finish(long state) {
         return finish.apply((state >>> (64 - bits)) ^ secret);
-    }
-
-    @Override
-    public long order(long minutia) {
-        return order.apply(minutia);
-    }
-
-    @Override
-    public void orderAll(long[] minutiae, int count, long[] orders) {
-        order.applyAll(minutiae, count, orders);
-    }
-
-    @Override
-    public int bits() {
-        return bits;
     }
 
     /**

@@ -12,13 +12,10 @@ import java.util.stream.IntStream;
  */
 final class RzHash extends ChunkHash {
     private final long seed;
-    private final int bits;
-    private final WidthBijection order;
 
     RzHash(int bits, long seed) {
+        super(bits);
         this.seed = seed;
-        this.bits = bits;
-        this.order = WidthBijection.ordering(bits);
     }
 
     /** HZ eq. 1, with the intended precedence of operators. */
@@ -41,27 +38,12 @@ final class RzHash extends ChunkHash {
 
     @Override
     public void absorbAll(long[] states, int first, int last, byte[] bytes, int from, int to) {
-        int s = first;
-        // Each step depends on the one before it. Four independent states keep the processor busy.
-        for (; s + 4 <= last; s += 4) {
-            long h0 = states[s];
-            long h1 = states[s + 1];
-            long h2 = states[s + 2];
-            long h3 = states[s + 3];
-            for (int i = from; i < to; i++) {
-                int c = bytes[i] & 0xFF;
-                h0 = step(h0, c);
-                h1 = step(h1, c);
-                h2 = step(h2, c);
-                h3 = step(h3, c);
+        // Each step depends on the one before it. The states in turn keep the processor busy.
+        for (int i = from; i < to; i++) {
+            int c = bytes[i] & 0xFF;
+            for (int s = first; s < last; s++) {
+                states[s] = step(states[s], c);
             }
-            states[s] = h0;
-            states[s + 1] = h1;
-            states[s + 2] = h2;
-            states[s + 3] = h3;
-        }
-        for (; s < last; s++) {
-            states[s] = absorb(states[s], bytes, from, to);
         }
     }
 
@@ -73,21 +55,6 @@ final class RzHash extends ChunkHash {
     @Override
     public long finish(long state) {
         return SplitMix64.mix(state) >>> (64 - bits);
-    }
-
-    @Override
-    public long order(long minutia) {
-        return order.apply(minutia);
-    }
-
-    @Override
-    public void orderAll(long[] minutiae, int count, long[] orders) {
-        order.applyAll(minutiae, count, orders);
-    }
-
-    @Override
-    public int bits() {
-        return bits;
     }
 
     /**
@@ -110,7 +77,7 @@ final class RzHash extends ChunkHash {
         RzSlidingHash(int n, RzHash hash, long seed) {
             this.n = n;
             this.lanes = new RzLanes(n, hash.bits(), seed);
-            this.unitByUnit = new AnySlidingHash(hash, n);
+            this.unitByUnit = OpenChunks.sliding(hash, n);
         }
 
         @Override
