@@ -248,7 +248,7 @@ class ArchitectureTest {
                         "io.whorl.select",
                         "ChunkBlock ChunkNeeds SelectedChunks SelectionProvider SelectionStrategy Selector"),
                 Map.entry("io.whorl.text", "PlacedWords TextBytes WordBlock WordList WordReader WordStemmer"),
-                Map.entry("io.whorl.hash", "ChunkHash SlidingHash SplitMix64"),
+                Map.entry("io.whorl.hash", "ChunkHash OpenChunks SlidingHash SplitMix64"),
                 Map.entry("io.whorl.chunk", "Chunker DirectChunks"),
                 Map.entry("io.whorl.strategy", "MinutiaOrder ModBySize Strategies"),
                 Map.entry("io.whorl.minutiae", "DistinctMinutiae DocumentDigests DocumentMinutiae MinutiaExtractor"),
