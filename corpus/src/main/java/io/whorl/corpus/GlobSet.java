@@ -1,29 +1,81 @@
 package io.whorl.corpus;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntPredicate;
 
 /** Globs of document ids, as {@link ReaderOptions#include} describes them. Immutable. */
-record GlobSet(List<String> patterns, List<Glob> compiled) {
+record GlobSet(List<String> patterns, List<List<Piece>> compiled) {
+    /**
+     * A piece of a glob. A match takes time in proportion to the length of the glob times that of the text, whatever
+     * their content, because a piece is matched at all places at once.
+     */
+    private interface Piece {
+        /** The places of the text where a match of the piece ends that begins at one of these places. */
+        BitSet after(int[] text, BitSet begins);
+    }
+
+    /** One of the characters. */
+    private record One(IntPredicate accepts) implements Piece {
+        @Override
+        public BitSet after(int[] text, BitSet begins) {
+            BitSet ends = new BitSet();
+            for (int at = begins.nextSetBit(0); at >= 0 && at < text.length; at = begins.nextSetBit(at + 1)) {
+                ends.set(at + 1, accepts.test(text[at]));
+            }
+            return ends;
+        }
+    }
+
+    /** Any number of the characters. */
+    private record Many(IntPredicate accepts) implements Piece {
+        @Override
+        public BitSet after(int[] text, BitSet begins) {
+            BitSet ends = new BitSet();
+            boolean matches = false;
+            for (int at = 0; at <= text.length; at++) {
+                matches = begins.get(at) || matches && accepts.test(text[at - 1]);
+                ends.set(at, matches);
+            }
+            return ends;
+        }
+    }
+
+    /** One of several alternatives. */
+    private record Either(List<List<Piece>> alternatives) implements Piece {
+        @Override
+        public BitSet after(int[] text, BitSet begins) {
+            BitSet ends = new BitSet();
+            alternatives.forEach(pieces -> ends.or(GlobSet.after(pieces, text, begins)));
+            return ends;
+        }
+    }
+
+    private static BitSet after(List<Piece> pieces, int[] text, BitSet begins) {
+        BitSet at = begins;
+        for (int i = 0; i < pieces.size() && !at.isEmpty(); i++) {
+            at = pieces.get(i).after(text, at);
+        }
+        return at;
+    }
+
     /** @throws IllegalArgumentException if a glob has an unbalanced or empty bracket */
     static GlobSet of(List<String> patterns) {
         List<String> copy = List.copyOf(patterns);
-        return new GlobSet(copy, copy.stream().map(Glob::of).toList());
+        return new GlobSet(copy, copy.stream().map(glob -> new Parser(glob).parse()).toList());
     }
 
     boolean isEmpty() {
         return patterns.isEmpty();
     }
 
-    /** True if one of the globs matches this id. */
+    /** True if one of the globs matches the whole id. */
     boolean matches(String id) {
-        for (Glob glob : compiled) {
-            if (glob.matches(id)) {
-                return true;
-            }
-        }
-        return false;
+        int[] text = id.codePoints().toArray();
+        BitSet start = new BitSet();
+        start.set(0);
+        return compiled.stream().anyMatch(pieces -> after(pieces, text, start).get(text.length));
     }
 
     /** Compiled globs have no equality of their own. */
@@ -37,189 +89,109 @@ record GlobSet(List<String> patterns, List<Glob> compiled) {
         return patterns.hashCode();
     }
 
-    /**
-     * A compiled glob. A match takes time in proportion to the length of the glob times that of the text at most,
-     * whatever their content, because all ways to match are followed at once. Immutable.
-     */
-    private static final class Glob {
-        private static final int[] NOWHERE = {};
+    private static final class Parser {
+        private final String glob;
+        private final List<Piece> whole = new ArrayList<>();
+        /** Where pieces are added: the glob, or the last alternative in braces. */
+        private List<Piece> pieces = whole;
+        /** The alternatives in the braces that are open; empty outside. */
+        private List<List<Piece>> alternatives = List.of();
 
-        /**
-         * A state of the matcher.
-         *
-         * @param accepts the characters that lead on
-         * @param repeats whether they lead to this state again, and not to the next one
-         * @param free later states that are reached without a character
-         */
-        private record State(IntPredicate accepts, boolean repeats, int[] free) {}
+        private int at;
 
-        private final List<State> states;
-
-        private Glob(List<State> states) {
-            this.states = List.copyOf(states);
+        Parser(String glob) {
+            this.glob = glob;
         }
 
-        /** @throws IllegalArgumentException if a bracket is unbalanced or empty */
-        static Glob of(String glob) {
-            return new Glob(new Compiler(glob).compile());
+        List<Piece> parse() {
+            while (at < glob.length()) {
+                next(take());
+            }
+            if (inBraces()) {
+                throw invalid("a { without }");
+            }
+            return whole;
         }
 
-        /** True if the whole text matches. */
-        boolean matches(String text) {
-            boolean[] now = new boolean[states.size() + 1];
-            now[0] = true;
-            int at = 0;
-            boolean alive = true;
-            while (alive && at < text.length()) {
-                int c = text.codePointAt(at);
-                at += Character.charCount(c);
-                boolean[] next = new boolean[now.length];
-                alive = advance(now, c, next);
-                now = next;
-            }
-            advance(now, -1, new boolean[now.length]);
-            return now[states.size()];
+        private int take() {
+            int c = glob.codePointAt(at);
+            at += Character.charCount(c);
+            return c;
         }
 
-        /** States that are reached without a character are later ones, so one pass finds them all. */
-        private boolean advance(boolean[] now, int c, boolean[] next) {
-            boolean alive = false;
-            for (int i = 0; i < states.size(); i++) {
-                if (now[i]) {
-                    State state = states.get(i);
-                    for (int free : state.free) {
-                        now[free] = true;
-                    }
-                    if (state.accepts.test(c)) {
-                        next[state.repeats ? i : i + 1] = true;
-                        alive = true;
-                    }
-                }
-            }
-            return alive;
+        private boolean inBraces() {
+            return pieces != whole;
         }
 
-        private static final class Compiler {
-            private final String glob;
-            private final List<State> states = new ArrayList<>();
-            /** Where the alternatives in braces begin; empty outside of braces. */
-            private final List<Integer> alternatives = new ArrayList<>();
-
-            private int at;
-
-            Compiler(String glob) {
-                this.glob = glob;
-            }
-
-            List<State> compile() {
-                while (at < glob.length()) {
-                    next(take());
+        private void next(int c) {
+            if (c == '*') {
+                boolean across = at < glob.length() && glob.charAt(at) == '*';
+                at += across ? 1 : 0;
+                pieces.add(new Many(across ? any -> true : Parser::inName));
+            } else if (c == '?') {
+                pieces.add(new One(Parser::inName));
+            } else if (c == '[') {
+                pieces.add(new One(characters()));
+            } else if (c == '{') {
+                if (inBraces()) {
+                    throw invalid("a { within { }");
                 }
-                if (!alternatives.isEmpty()) {
-                    throw invalid("a { without }");
+                alternatives = new ArrayList<>();
+                alternative();
+            } else if (c == ',' && inBraces()) {
+                alternative();
+            } else if (c == '}' && inBraces()) {
+                pieces = whole;
+                pieces.add(new Either(alternatives));
+            } else if (c == '\\') {
+                if (at == glob.length()) {
+                    throw invalid("a backslash with nothing behind it");
                 }
-                return states;
+                literal(take());
+            } else {
+                literal(c);
             }
+        }
 
-            private int take() {
-                int c = glob.codePointAt(at);
-                at += Character.charCount(c);
-                return c;
+        private static boolean inName(int c) {
+            return c != '/';
+        }
+
+        private void literal(int c) {
+            pieces.add(new One(other -> other == c));
+        }
+
+        private void alternative() {
+            pieces = new ArrayList<>();
+            alternatives.add(pieces);
+        }
+
+        private IntPredicate characters() {
+            int end = glob.indexOf(']', at + 1);
+            if (end < 0) {
+                throw invalid("a [ without ]");
             }
-
-            private void next(int c) {
-                boolean inBraces = !alternatives.isEmpty();
-                if (c == '*') {
-                    boolean across = at < glob.length() && glob.charAt(at) == '*';
-                    at += across ? 1 : 0;
-                    states.add(new State(
-                            across ? any -> any >= 0 : Compiler::inName, true, new int[] {states.size() + 1}));
-                } else if (c == '?') {
-                    one(Compiler::inName);
-                } else if (c == '[') {
-                    one(characters());
-                } else if (c == '{') {
-                    if (inBraces) {
-                        throw invalid("a { within { }");
-                    }
-                    alternative();
-                } else if (c == ',' && inBraces) {
-                    alternative();
-                } else if (c == '}' && inBraces) {
-                    alternative();
-                    close();
-                } else if (c == '\\') {
-                    if (at == glob.length()) {
-                        throw invalid("a backslash with nothing behind it");
-                    }
-                    literal(take());
-                } else {
-                    literal(c);
+            boolean others = glob.charAt(at) == '!';
+            int[] set = glob.substring(at + (others ? 1 : 0), end).codePoints().toArray();
+            if (set.length == 0) {
+                throw invalid("an empty [ ]");
+            }
+            at = end + 1;
+            List<int[]> ranges = new ArrayList<>();
+            for (int i = 0; i < set.length; i++) {
+                boolean range = i + 2 < set.length && set[i + 1] == '-';
+                int last = range ? set[i + 2] : set[i];
+                if (set[i] > last) {
+                    throw invalid("a range from a later character to an earlier");
                 }
+                ranges.add(new int[] {set[i], last});
+                i += range ? 2 : 0;
             }
+            return c -> inName(c) && ranges.stream().anyMatch(r -> r[0] <= c && c <= r[1]) != others;
+        }
 
-            private static boolean inName(int c) {
-                return c >= 0 && c != '/';
-            }
-
-            private void one(IntPredicate accepts) {
-                states.add(new State(accepts, false, NOWHERE));
-            }
-
-            private void literal(int c) {
-                one(other -> other == c);
-            }
-
-            /** Begins an alternative by a state that is replaced when all alternatives are known. */
-            private void alternative() {
-                alternatives.add(states.size());
-                literal(-1);
-            }
-
-            /** The first place leads to all alternatives, and the place after each of them to the end. */
-            private void close() {
-                int end = states.size() - 1;
-                int[] begins = new int[alternatives.size() - 1];
-                for (int i = 0; i < begins.length; i++) {
-                    begins[i] = alternatives.get(i) + 1;
-                    states.set(alternatives.get(i + 1), free(end + 1));
-                }
-                states.set(alternatives.get(0), free(begins));
-                alternatives.clear();
-            }
-
-            private static State free(int... later) {
-                return new State(none -> false, false, later);
-            }
-
-            private IntPredicate characters() {
-                int end = glob.indexOf(']', at + 1);
-                if (end < 0) {
-                    throw invalid("a [ without ]");
-                }
-                boolean others = glob.charAt(at) == '!';
-                int[] set =
-                        glob.substring(at + (others ? 1 : 0), end).codePoints().toArray();
-                if (set.length == 0) {
-                    throw invalid("an empty [ ]");
-                }
-                at = end + 1;
-                List<int[]> ranges = new ArrayList<>();
-                for (int i = 0; i < set.length; i++) {
-                    boolean range = i + 2 < set.length && set[i + 1] == '-';
-                    int last = range ? set[i + 2] : set[i];
-                    if (set[i] > last) {
-                        throw invalid("a range from a later character to an earlier");
-                    }
-                    ranges.add(new int[] {set[i], last});
-                    i += range ? 2 : 0;
-                }
-                return c -> inName(c) && ranges.stream().anyMatch(r -> r[0] <= c && c <= r[1]) != others;
-            }
-
-            private IllegalArgumentException invalid(String what) {
-                return new IllegalArgumentException("the pattern " + glob + " has " + what);
-            }
+        private IllegalArgumentException invalid(String what) {
+            return new IllegalArgumentException("the pattern " + glob + " has " + what);
         }
     }
 }

@@ -1,8 +1,10 @@
 package io.whorl.corpus.internal.io;
 
 import io.whorl.corpus.format.PartReader;
+import io.whorl.corpus.format.ReadContext;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** A reader of a container whose records can be parsed on other threads than the one that reads. */
 public interface RecordBatches extends PartReader {
@@ -14,4 +16,29 @@ public interface RecordBatches extends PartReader {
      * @throws IOException if the container is damaged from here on
      */
     Optional<RecordBatch> nextBatch() throws IOException;
+
+/** Some records that are read but not parsed. Any thread may parse them, once. */
+interface RecordBatch {
+    long bytes();
+
+    int records();
+
+    /**
+     * Parses the records in their order.
+     *
+     * @param reports receives a report of each record that is skipped
+     * @param records receives each document
+     */
+    void parse(ReadContext reports, Consumer<TextRecord> records);
+}
+
+/**
+ * A record that is a document.
+ *
+ * @param place where it is, for messages
+ * @param id its id, perhaps empty
+ * @param utf8 its text
+ * @param date its date as written; blank for none
+ */
+record TextRecord(String place, String id, byte[] utf8, String date) {}
 }

@@ -1,11 +1,37 @@
 package io.whorl.corpus.internal.text;
 
 import io.whorl.corpus.format.Head;
+import io.whorl.corpus.format.MappedText;
+import io.whorl.corpus.format.Skipped.Reason;
 import io.whorl.corpus.format.TextConversionException;
+import io.whorl.corpus.format.TextMap;
+import io.whorl.corpus.format.TextRange;
 import io.whorl.corpus.internal.io.MailHeader;
+import io.whorl.corpus.internal.text.PlacedText.PlacedTextBuilder;
+import io.whorl.corpus.internal.text.PlacedText.Syntax;
 import io.whorl.corpus.internal.text.TextDecoder.DecodedText;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
+import org.apache.james.mime4j.MimeException;
+import org.apache.james.mime4j.codec.Base64InputStream;
+import org.apache.james.mime4j.codec.DecodeMonitor;
+import org.apache.james.mime4j.codec.DecoderUtil;
+import org.apache.james.mime4j.codec.QuotedPrintableInputStream;
+import org.apache.james.mime4j.stream.EntityState;
+import org.apache.james.mime4j.stream.Field;
+import org.apache.james.mime4j.stream.MimeConfig;
+import org.apache.james.mime4j.stream.MimeTokenStream;
+import org.apache.james.mime4j.util.MimeUtil;
 
 /**
  * Mail (RFC 5322, MIME). Its text is the subject and the displayed body: plain text, or HTML if there is no plain
@@ -35,5 +61,496 @@ final class MailFormat extends ProseFormat {
     @Override
     public Optional<String> date(byte[] document) {
         return MailHeader.date(document);
+    }
+
+/** Collects the displayed text of one mail from its parts. */
+private static final class MailReader {
+    /** Each level of parts is a nested stream; real mail has four or five. */
+    private static final int MAX_DEPTH = 32;
+    /** Each part costs a buffer and about twenty microseconds, however small it is. */
+    private static final int MAX_PARTS = 10_000;
+
+    private static final int MAX_SUBJECT = 2_000;
+    /** No limits: the mail is in memory anyway. */
+    private static final MimeConfig UNLIMITED = MimeConfig.custom()
+            .setMaxLineLen(-1)
+            .setMaxHeaderLen(-1)
+            .setMaxHeaderCount(-1)
+            .setMaxContentLen(-1)
+            .build();
+
+    private static final Set<String> PLAIN =
+            Set.of("text/plain", "text/x-patch", "text/x-diff", "text/markdown", "text/x-markdown");
+
+    private static final HtmlFormat HTML = new HtmlFormat();
+    private static final PlainFormat PLAIN_TEXT = new PlainFormat();
+
+    private final MimeTokenStream stream = new MimeTokenStream(UNLIMITED);
+    private final Deque<MailPartTexts> nested = new ArrayDeque<>();
+    private final byte[] mail;
+    private final MailPlaces places;
+    private PlacedText subject = PlacedText.EMPTY;
+    private boolean attached;
+    private int parts;
+
+    MailReader(DecodedText decoded, boolean mapped) {
+        mail = decoded.document();
+        places = new MailPlaces(decoded, mapped);
+    }
+
+    PlacedText read() throws TextConversionException {
+        MailPartTexts whole = new MailPartTexts(false, places.known);
+        nested.push(whole);
+        try {
+            stream.parse(new ByteArrayInputStream(mail));
+            for (EntityState state = stream.getState(); state != EntityState.T_END_OF_STREAM; state = stream.next()) {
+                token(state);
+            }
+        } catch (MimeException | IOException e) {
+            throw new TextConversionException(Reason.INVALID, "it cannot be parsed as a mail: " + e.getMessage(), e);
+        }
+        PlacedText body = whole.text();
+        PlacedTextBuilder text = new PlacedTextBuilder(subject.length() + body.length(), places.known);
+        text.append(subject);
+        text.insert("\n\n");
+        for (int from = 0; from < body.length(); ) {
+            int end = body.text.indexOf("\r\n", from);
+            text.append(body, from, end < 0 ? body.length() : end);
+            from = end < 0 ? body.length() : end + 1;
+        }
+        PlacedText stripped = text.build().stripped();
+        if (stripped.length() == 0) {
+            throw new TextConversionException(Reason.NOT_TEXT, "a mail without subject and text");
+        }
+        PlacedTextBuilder ended = new PlacedTextBuilder(stripped.length() + 1, places.known);
+        ended.append(stripped);
+        ended.insert("\n");
+        return ended.build();
+    }
+
+    private void token(EntityState state) throws IOException, TextConversionException {
+        switch (state) {
+            case T_START_HEADER -> beginPart();
+            case T_FIELD -> field(stream.getField());
+            case T_END_HEADER -> places.newline();
+            case T_START_MULTIPART -> {
+                String boundary = stream.getBodyDescriptor().getBoundary();
+                places.beginMultipart(boundary == null ? "" : boundary);
+                begin(stream.getBodyDescriptor().getMimeType().equals("multipart/alternative"));
+            }
+            case T_START_MESSAGE -> begin(false);
+            case T_END_MULTIPART -> {
+                places.endMultipart();
+                end();
+            }
+            case T_END_MESSAGE -> end();
+            case T_BODY -> body();
+            case T_START_BODYPART -> places.beginPart();
+            case T_PREAMBLE -> places.take(rest());
+            case T_EPILOGUE -> {
+                places.closing();
+                places.take(rest());
+            }
+            default -> {}
+        }
+    }
+
+    /** The bytes that the parser is at; none if their places are not wanted. */
+    private byte[] rest() throws IOException {
+        return places.known ? stream.getInputStream().readAllBytes() : new byte[0];
+    }
+
+    private void beginPart() throws TextConversionException {
+        attached = false;
+        if (++parts > MAX_PARTS) {
+            throw new TextConversionException(Reason.INVALID, "a mail of more than " + MAX_PARTS + " parts");
+        }
+    }
+
+    private void begin(boolean alternative) throws TextConversionException {
+        if (nested.size() > MAX_DEPTH) {
+            throw new TextConversionException(
+                    Reason.INVALID, "a mail with more than " + MAX_DEPTH + " levels of parts");
+        }
+        nested.push(new MailPartTexts(alternative, places.known));
+    }
+
+    private void end() {
+        MailPartTexts inner = nested.pop();
+        nested.element().addAll(inner);
+    }
+
+    private void field(Field field) {
+        byte[] raw = places.known ? field.getRaw().toByteArray() : new byte[0];
+        int at = places.take(raw);
+        places.newline();
+        if (field.getName().equalsIgnoreCase("Content-Disposition")) {
+            attached = field.getBody().strip().regionMatches(true, 0, "attachment", 0, "attachment".length());
+        } else if (field.getName().equalsIgnoreCase("Subject") && subject.length() == 0) {
+            String body = field.getBody();
+            // The search for the ends of encoded words takes quadratic time.
+            String some = body.length() > MAX_SUBJECT ? body.substring(0, MAX_SUBJECT) : body;
+            String decoded = DecoderUtil.decodeEncodedWords(some, DecodeMonitor.SILENT, StandardCharsets.UTF_8)
+                    .strip();
+            subject = places.subject(decoded, at, raw.length);
+        }
+    }
+
+    private void body() throws IOException, TextConversionException {
+        String type = stream.getBodyDescriptor().getMimeType();
+        boolean plain = PLAIN.contains(type);
+        boolean shown = !attached && (plain || type.equals("text/html"));
+        byte[] raw = shown ? stream.getInputStream().readAllBytes() : rest();
+        int at = places.take(raw);
+        if (shown) {
+            String encoding = stream.getBodyDescriptor().getTransferEncoding().toLowerCase(Locale.ROOT);
+            byte[] bytes = decoded(raw, encoding).readAllBytes();
+            Head head = head(type, bytes);
+            ProseFormat format = plain ? PLAIN_TEXT : HTML;
+            PlacedText text = places.known
+                    ? places.part(at, raw, bytes, encoding, format.mappedText(bytes, head))
+                    : format.convert(format.decoded(bytes, head), head, false);
+            nested.element().add(plain, text);
+        }
+    }
+
+    /** As the parser does it. */
+    private static InputStream decoded(byte[] raw, String encoding) {
+        InputStream in = new ByteArrayInputStream(raw);
+        return MimeUtil.isBase64Encoding(encoding)
+                ? new Base64InputStream(in)
+                : MimeUtil.isQuotedPrintableEncoded(encoding) ? new QuotedPrintableInputStream(in) : in;
+    }
+
+    private Head head(String type, byte[] bytes) {
+        return new Head("", type + charset(), Arrays.copyOf(bytes, Math.min(bytes.length, Head.MAX_BYTES)));
+    }
+
+    /** Ignores ASCII, which is the default and often wrong; the bytes then decide. */
+    private String charset() {
+        String charset = stream.getBodyDescriptor().getCharset();
+        return charset == null || charset.equalsIgnoreCase("us-ascii") ? "" : "; charset=" + charset;
+    }
+}
+
+    /**
+     * The texts of the parts on one level of a mail: all of them, or, of alternatives, the plain ones if there are any.
+     */
+    private static final class MailPartTexts {
+        private final boolean alternative;
+        private final PlacedTextBuilder all;
+        private final PlacedTextBuilder plain;
+
+        MailPartTexts(boolean alternative, boolean mapped) {
+            this.alternative = alternative;
+            all = new PlacedTextBuilder(0, mapped);
+            plain = new PlacedTextBuilder(0, mapped);
+        }
+
+        void add(boolean isPlain, PlacedText text) {
+            if (!text.text.isBlank()) {
+                append(all, text);
+                append(plain, isPlain ? text : PlacedText.EMPTY);
+            }
+        }
+
+        /** Adds a nested level, which counts as plain if it contains plain text. */
+        void addAll(MailPartTexts inner) {
+            add(inner.plain.length() > 0, inner.text());
+        }
+
+        /** Returns the text. Must be called once, at the end. */
+        PlacedText text() {
+            return (alternative && plain.length() > 0 ? plain : all).build();
+        }
+
+        private static void append(PlacedTextBuilder to, PlacedText text) {
+            to.insert(to.length() == 0 || text.length() == 0 ? "" : "\n\n");
+            to.append(text);
+        }
+    }
+
+    /**
+     * Leads from the texts of a mail's parts to characters of the mail. It follows the bytes of the mail in step with
+     * the parser, which does not tell where it is. Each part that the parser returns must be the bytes at the current
+     * place; otherwise no place of the mail is known.
+     */
+    private static final class MailPlaces {
+        private final byte[] mail;
+        private final PlacedText text;
+        /** The first character of the decoded mail at each byte, and at the end. */
+        private final int[] characters;
+
+        private final Deque<byte[]> boundaries = new ArrayDeque<>();
+        private int at;
+        private boolean known;
+
+        MailPlaces(DecodedText decoded, boolean mapped) {
+            mail = decoded.document();
+            text = decoded.placed(true);
+            characters = new int[mapped ? mail.length + 1 : 0];
+            known = mapped && fill(decoded);
+        }
+
+        /** False if the bytes of single characters are not known. */
+        private boolean fill(DecodedText decoded) {
+            if (isSingle(decoded.charset()) && text.length() == mail.length) {
+                Arrays.setAll(characters, i -> i);
+                return true;
+            }
+            boolean utf8 = decoded.charset().equals(StandardCharsets.UTF_8) && text.text.indexOf('\ufffd') < 0;
+            // A text without a byte order mark that the mail has is shorter than the mail.
+            return utf8 && fill(decoded.text()) == mail.length;
+        }
+
+        private static boolean isSingle(Charset charset) {
+            return charset.canEncode() && charset.newEncoder().maxBytesPerChar() == 1;
+        }
+
+        /** Returns the bytes of the text. */
+        private int fill(String text) {
+            int at = 0;
+            for (int i = 0; i < text.length(); ) {
+                int c = text.codePointAt(i);
+                int size = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+                for (int k = 0; k < size && at < characters.length - 1; k++) {
+                    characters[at++] = i;
+                }
+                i += Character.charCount(c);
+            }
+            characters[characters.length - 1] = text.length();
+            return at;
+        }
+
+        /**
+         * Returns the text of a part with its places.
+         *
+         * @param base the first byte of the part in the mail
+         * @param raw the part as the mail transports it
+         * @param decoded the part
+         * @param text the text of the decoded part, with a map to it
+         */
+        PlacedText part(int base, byte[] raw, byte[] decoded, String encoding, MappedText text) {
+            String chars = new String(text.utf8(), StandardCharsets.UTF_8);
+            TransferPlaces bytes = TransferPlaces.of(raw, decoded, encoding);
+            known &= text.map().isPresent() && bytes.starts.length == decoded.length;
+            if (!known) {
+                return PlacedText.of(chars, false);
+            }
+            PlacedTextBuilder out = new PlacedTextBuilder(chars.length(), true);
+            TextMap map = text.map().get();
+            int codePoint = 0;
+            int at = 0;
+            for (int i = 0; i < chars.length(); codePoint++) {
+                int c = chars.codePointAt(i);
+                int size = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+                TextRange range = map.original(new TextRange(codePoint, codePoint + 1, at, at + size));
+                boolean none = range.startByte() == range.endByte();
+                int start = range.startByte() == decoded.length ? raw.length : bytes.starts[range.startByte()];
+                int end = none ? start : bytes.ends[range.endByte() - 1];
+                for (int k = 0; k < Character.charCount(c); k++) {
+                    out.append(chars.charAt(i + k), characters[base + start], characters[base + end]);
+                }
+                i += Character.charCount(c);
+                at += size;
+            }
+            return out.build();
+        }
+
+        /**
+         * Returns a subject. If it is in the field as it is, each character stands for itself; otherwise all stand for
+         * the body of the field.
+         *
+         * @param base the first byte of the field in the mail
+         * @param bytes of the field
+         */
+        PlacedText subject(String subject, int base, int bytes) {
+            if (!known) {
+                return PlacedText.of(subject, false);
+            }
+            int to = characters[base + bytes];
+            int from = text.text.indexOf(':', characters[base]) + 1;
+            while (from < to && text.charAt(from) <= ' ') {
+                from++;
+            }
+            while (to > from && text.charAt(to - 1) <= ' ') {
+                to--;
+            }
+            PlacedText each = text.parsed(from, to, subject, Syntax.RAW);
+            return each.mapped ? each : PlacedText.standing(subject, from, to, true);
+        }
+
+        void beginMultipart(String boundary) {
+            boundaries.push(("--" + boundary).getBytes(StandardCharsets.ISO_8859_1));
+        }
+
+        /** The line before a part. */
+        void beginPart() {
+            newline();
+            known &= !boundaries.isEmpty();
+            if (known) {
+                take(boundaries.element());
+                restOfLine();
+            }
+        }
+
+        void endMultipart() {
+            closing();
+            boundaries.poll();
+        }
+
+        /** The line after the last part, if it is there. */
+        void closing() {
+            int from = at;
+            newline();
+            if (!boundaries.isEmpty() && startsWith(boundaries.element())) {
+                at += boundaries.element().length;
+                restOfLine();
+            } else {
+                at = from;
+            }
+        }
+
+        /** The bytes of a field, body or preamble. Returns the first of them. */
+        int take(byte[] raw) {
+            known = known && startsWith(raw);
+            at += known ? raw.length : 0;
+            return known ? at - raw.length : 0;
+        }
+
+        private boolean startsWith(byte[] raw) {
+            return at + raw.length <= mail.length && Arrays.equals(mail, at, at + raw.length, raw, 0, raw.length);
+        }
+
+        /** The end of a line, as after a field and a header. */
+        void newline() {
+            at += at + 1 < mail.length && mail[at] == '\r' && mail[at + 1] == '\n'
+                    ? 2
+                    : at < mail.length && mail[at] == '\n' ? 1 : 0;
+        }
+
+        private void restOfLine() {
+            while (at < mail.length && mail[at] != '\n') {
+                at++;
+            }
+            newline();
+        }
+
+        /**
+         * The place of each byte of a decoded body in the bytes that a mail transports. Each byte is compared with the
+         * decoded one, so a place is never guessed.
+         */
+        private static final class TransferPlaces {
+            private static final String BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+            private static final int GROUP = 4;
+
+            final int[] starts;
+            final int[] ends;
+            private final byte[] raw;
+            private final byte[] decoded;
+            private int at;
+            private int done;
+
+            private TransferPlaces(byte[] raw, byte[] decoded) {
+                this.raw = raw;
+                this.decoded = decoded;
+                starts = new int[decoded.length];
+                ends = new int[decoded.length];
+            }
+
+            /**
+             * Finds the places.
+             *
+             * @param encoding of the transport, in lower case
+             * @return the places; of fewer bytes if the decoded body is not that of the raw one
+             */
+            static TransferPlaces of(byte[] raw, byte[] decoded, String encoding) {
+                TransferPlaces places = new TransferPlaces(raw, decoded);
+                boolean found =
+                        switch (encoding) {
+                            case "base64" -> places.base64();
+                            case "quoted-printable" -> places.quotedPrintable();
+                            default -> places.copied();
+                        };
+                return found ? places : new TransferPlaces(raw, new byte[0]);
+            }
+
+            private boolean copied() {
+                while (done < decoded.length) {
+                    add(1, 1);
+                }
+                return Arrays.equals(raw, decoded);
+            }
+
+            /** The next decoded bytes stand for the next raw ones. */
+            private void add(int bytes, int rawBytes) {
+                for (int i = 0; i < bytes; i++) {
+                    starts[done] = at;
+                    ends[done++] = at + rawBytes;
+                }
+                at += rawBytes;
+            }
+
+            private boolean quotedPrintable() {
+                while (at < raw.length) {
+                    byte next = done < decoded.length ? decoded[done] : 0;
+                    if (raw[at] == '=' && done < decoded.length && hex(at + 1) >= 0 && (byte) hex(at + 1) == next) {
+                        add(1, 3);
+                    } else if (raw[at] == '=') {
+                        at++;
+                    } else if (done < decoded.length && raw[at] == next) {
+                        add(1, 1);
+                    } else if (raw[at] == '\n' && next == '\r') {
+                        add(1, 0);
+                    } else if (raw[at] == ' ' || raw[at] == '\t' || raw[at] == '\r' || raw[at] == '\n') {
+                        at++;
+                    } else {
+                        return false;
+                    }
+                }
+                return done == decoded.length;
+            }
+
+            /** The value of two digits, or -1. */
+            private int hex(int from) {
+                int high = from + 1 < raw.length ? Character.digit(raw[from], 16) : -1;
+                int low = high < 0 ? -1 : Character.digit(raw[from + 1], 16);
+                return low < 0 ? -1 : high << 4 | low;
+            }
+
+            /** Four letters are three bytes; each of them stands for the four. */
+            private boolean base64() {
+                int letters = 0;
+                int bits = 0;
+                int from = 0;
+                for (at = 0; at < raw.length && raw[at] != '='; at++) {
+                    int value = BASE64.indexOf(raw[at]);
+                    if (value >= 0) {
+                        from = letters == 0 ? at : from;
+                        bits = bits << 6 | value;
+                        if (++letters == GROUP) {
+                            if (!group(bits, GROUP - 1, from, at + 1)) {
+                                return false;
+                            }
+                            letters = 0;
+                            bits = 0;
+                        }
+                    }
+                }
+                boolean last = letters < 2 || group(bits << 6 * (GROUP - letters), letters - 1, from, at);
+                return last && done == decoded.length;
+            }
+
+            private boolean group(int bits, int bytes, int from, int to) {
+                for (int i = 0; i < bytes; i++) {
+                    if (done == decoded.length || decoded[done] != (byte) (bits >> 8 * (2 - i))) {
+                        return false;
+                    }
+                    starts[done] = from;
+                    ends[done++] = to;
+                }
+                return true;
+            }
+        }
     }
 }

@@ -1,8 +1,26 @@
 package io.whorl.corpus.internal.text;
 
 import io.whorl.corpus.format.Head;
+import io.whorl.corpus.internal.text.HtmlFormat.HtmlConverter;
+import io.whorl.corpus.internal.text.PlacedText.PlacedTextBuilder;
+import io.whorl.corpus.internal.text.PlacedText.Syntax;
 import io.whorl.corpus.internal.text.TextDecoder.DecodedText;
+import java.util.List;
 import java.util.regex.Pattern;
+import org.commonmark.node.Block;
+import org.commonmark.node.Code;
+import org.commonmark.node.FencedCodeBlock;
+import org.commonmark.node.HardLineBreak;
+import org.commonmark.node.HtmlBlock;
+import org.commonmark.node.IndentedCodeBlock;
+import org.commonmark.node.LinkReferenceDefinition;
+import org.commonmark.node.Node;
+import org.commonmark.node.SoftLineBreak;
+import org.commonmark.node.SourceSpan;
+import org.commonmark.node.Text;
+import org.commonmark.parser.IncludeSourceSpans;
+import org.commonmark.parser.Parser;
+import org.jsoup.nodes.Document;
 
 /** Markdown (CommonMark), detected by media type or name, because its bytes look like plain text. */
 final class MarkdownFormat extends ProseFormat {
@@ -62,6 +80,258 @@ final class MarkdownFormat extends ProseFormat {
         private static int next(String source, int from) {
             int newline = source.indexOf('\n', from);
             return newline < 0 ? source.length() : newline + 1;
+        }
+    }
+
+/**
+ * Emits the text of headings, paragraphs, lists, links, images and code. Targets of links and HTML tags are removed,
+ * but not the text between tags.
+ */
+private static final class MarkdownConverter {
+    private static final Parser PARSER = Parser.builder().build();
+    private static final Parser MAPPING = Parser.builder()
+            .includeSourceSpans(IncludeSourceSpans.BLOCKS_AND_INLINES)
+            .build();
+
+    private final PlacedText piece;
+    private final ProseBuilder out;
+
+    private MarkdownConverter(PlacedText piece, ProseBuilder out) {
+        this.piece = piece;
+        this.out = out;
+    }
+
+    static PlacedText convert(PlacedText source) {
+        ProseBuilder out = new ProseBuilder(source);
+        PlacedText simplified = MarkdownPreprocessor.simplify(source.unified());
+        for (int from = 0, to; from < simplified.length(); from = to) {
+            to = MarkdownPreprocessor.pieceEnd(simplified.text, from);
+            PlacedText piece = simplified.part(from, to);
+            new MarkdownConverter(piece, out).walk((piece.mapped ? MAPPING : PARSER).parse(piece.text));
+        }
+        return out.build();
+    }
+
+    /** Walks without recursion, because the author of a document controls the depth of nesting. */
+    private void walk(Node root) {
+        Node node = root;
+        while (node != null) {
+            enter(node);
+            if (node.getFirstChild() != null) {
+                node = node.getFirstChild();
+                continue;
+            }
+            while (node != null && node.getNext() == null) {
+                node = node.getParent();
+                leave(node);
+            }
+            node = node == null ? null : node.getNext();
+        }
+    }
+
+    private void enter(Node node) {
+        leave(node);
+        if (node instanceof Text text) {
+            out.text(inline(node, text.getLiteral()));
+        } else if (node instanceof Code code) {
+            out.text(code(code));
+        } else if (node instanceof FencedCodeBlock code) {
+            out.lines(lines(node, code.getLiteral(), true));
+        } else if (node instanceof IndentedCodeBlock code) {
+            out.lines(lines(node, code.getLiteral(), false));
+        } else if (node instanceof HtmlBlock block) {
+            PlacedText html = lines(block, block.getLiteral(), false);
+            Document page = Document.createShell("");
+            org.jsoup.parser.Parser parser =
+                    org.jsoup.parser.Parser.htmlParser().setTrackPosition(html.mapped);
+            parser.parseFragmentInput(html.text, page.body(), "").forEach(page.body()::appendChild);
+            HtmlConverter.of(page, html, out);
+        } else if (node instanceof SoftLineBreak || node instanceof HardLineBreak) {
+            out.line();
+        }
+    }
+
+    private void leave(Node node) {
+        if (node instanceof Block && !(node instanceof LinkReferenceDefinition)) {
+            out.paragraph();
+        }
+    }
+
+    private PlacedText inline(Node node, String literal) {
+        List<SourceSpan> spans = node.getSourceSpans();
+        if (spans.isEmpty()) {
+            return PlacedText.of(literal, false);
+        }
+        int from = spans.get(0).getInputIndex();
+        int to = from;
+        for (SourceSpan span : spans) {
+            to = span.getInputIndex() == to ? to + span.getLength() : -1;
+        }
+        return piece.parsed(from, to, literal, Syntax.ESCAPES);
+    }
+
+    /** Code within a line: between backticks, which one space may follow and precede; line ends become spaces. */
+    private PlacedText code(Code node) {
+        PlacedTextBuilder content = new PlacedTextBuilder(0, piece.mapped);
+        for (SourceSpan span : node.getSourceSpans()) {
+            content.insert(content.length() > 0 ? " " : "");
+            content.append(piece, span.getInputIndex(), span.getInputIndex() + span.getLength());
+        }
+        PlacedText whole = content.build();
+        String literal = node.getLiteral();
+        int border = (whole.length() - literal.length()) / 2;
+        return whole.length() > literal.length() && whole.text.startsWith(literal, border)
+                ? whole.part(border, border + literal.length())
+                : PlacedText.of(literal, false);
+    }
+
+    /**
+     * The lines of a block. Each line of the literal ends a line of the source; the parser removes only white space
+     * before it.
+     */
+    private PlacedText lines(Node node, String literal, boolean fenced) {
+        if (!piece.mapped) {
+            return PlacedText.of(literal, false);
+        }
+        PlacedTextBuilder lines = new PlacedTextBuilder(literal.length(), true);
+        List<SourceSpan> spans = node.getSourceSpans();
+        int next = fenced ? 1 : 0;
+        for (int from = 0, to; from < literal.length(); from = to) {
+            int newline = literal.indexOf('\n', from);
+            int end = newline < 0 ? literal.length() : newline;
+            to = Math.min(end + 1, literal.length());
+            String line = literal.substring(from, end).stripLeading();
+            if (!line.isEmpty()) {
+                while (next < spans.size() && line(spans.get(next)).text.isBlank()) {
+                    next++;
+                }
+                if (next == spans.size()
+                        || !line(spans.get(next)).text.stripLeading().equals(line)) {
+                    return PlacedText.of(literal, false);
+                }
+                PlacedText found = line(spans.get(next++));
+                lines.insert(literal.substring(from, end - line.length()));
+                lines.append(found, found.length() - line.length(), found.length());
+            }
+            lines.insert(literal.substring(lines.length(), to));
+        }
+        return lines.build();
+    }
+
+    private PlacedText line(SourceSpan span) {
+        return piece.part(span.getInputIndex(), span.getInputIndex() + span.getLength());
+    }
+}
+
+    /**
+     * Removes from Markdown what makes the parser slow without changing a word. The parser searches for the end of a
+     * tag from each angle bracket, which takes quadratic time for a line of brackets; of the brackets left here, each
+     * has its end before the next. The parser has similar costs for each length of backticks, for each mark of nested
+     * lists, and for each empty line in open lists.
+     */
+    private static final class MarkdownPreprocessor {
+        private static final int MAX_RUN = 64;
+        /**
+         * Characters parsed at once. The syntax tree is a hundred times as large. Link definitions of a piece are
+         * unknown in the next one, which prints the labels instead.
+         */
+        private static final int MAX_PIECE = 1 << 19;
+
+        private static final String COMMENT = "<!--";
+        private static final String COMMENT_END = "-->";
+
+        private MarkdownPreprocessor() {}
+
+        static PlacedText simplify(PlacedText lines) {
+            String source = lines.text;
+            PlacedTextBuilder out = new PlacedTextBuilder(source.length(), lines.mapped);
+            for (int i = 0, end; i < source.length(); i = end) {
+                end = Math.max(i + 1, runEnd(source, i));
+                if (skipped(source, i, end) > 0) {
+                    out.append(source.charAt(i) == '\n' ? "\n\n" : " ", lines.start(i), lines.end(i));
+                } else {
+                    out.append(lines, i, end);
+                }
+            }
+            PlacedText simplified = out.build();
+            // The parser replaces NUL too.
+            return simplified.withText(blanked(simplified.text.replace('\0', '\ufffd')));
+        }
+
+        /** The end of the run of empty lines, backticks or list marks that starts here. */
+        private static int runEnd(String s, int from) {
+            char first = s.charAt(from);
+            int end = from;
+            if (first == '`') {
+                while (end < s.length() && s.charAt(end) == '`') {
+                    end++;
+                }
+            } else if (first == '\n') {
+                for (int i = from; i < s.length() && s.charAt(i) <= ' '; i++) {
+                    end = s.charAt(i) == '\n' ? i + 1 : end;
+                }
+            } else {
+                while (isMark(s, end)) {
+                    end += 2;
+                    while (end < s.length() && s.charAt(end) == ' ') {
+                        end++;
+                    }
+                }
+            }
+            return end;
+        }
+
+        private static boolean isMark(String s, int i) {
+            return i + 1 < s.length()
+                    && "-*+_".indexOf(s.charAt(i)) >= 0
+                    && (s.charAt(i + 1) == ' ' || s.charAt(i + 1) == '\t');
+        }
+
+        /** The number of characters of a run that are removed; none belongs to a word. */
+        private static int skipped(String s, int from, int end) {
+            return s.charAt(from) == '\n' ? Math.max(0, end - from - 2) : end - from >= MAX_RUN ? end - from : 0;
+        }
+
+        /** The end of the piece that starts here: at an empty line if possible. */
+        static int pieceEnd(String simplified, int from) {
+            int most = from + MAX_PIECE;
+            if (most >= simplified.length()) {
+                return simplified.length();
+            }
+            int empty = simplified.lastIndexOf("\n\n", most);
+            int line = empty > from ? empty : simplified.lastIndexOf('\n', most);
+            return line > from ? line : Character.isHighSurrogate(simplified.charAt(most - 1)) ? most - 1 : most;
+        }
+
+        /** Replaces brackets that cannot start a tag by spaces. */
+        private static String blanked(String source) {
+            char[] chars = source.toCharArray();
+            int commentEnd = source.indexOf(COMMENT_END);
+            int i = source.indexOf('<');
+            while (i >= 0) {
+                int next = source.indexOf('<', i + 1);
+                while (commentEnd >= 0 && commentEnd < i) {
+                    commentEnd = source.indexOf(COMMENT_END, i);
+                }
+                if (source.startsWith(COMMENT, i) && commentEnd >= 0) {
+                    while (next >= 0 && next < commentEnd) {
+                        chars[next] = ' ';
+                        next = source.indexOf('<', next + 1);
+                    }
+                } else if (!closes(source, i, next < 0 ? chars.length : next)) {
+                    chars[i] = ' ';
+                }
+                i = next;
+            }
+            return new String(chars);
+        }
+
+        private static boolean closes(String source, int from, int to) {
+            int i = from;
+            while (i < to && source.charAt(i) != '>') {
+                i++;
+            }
+            return i < to;
         }
     }
 }

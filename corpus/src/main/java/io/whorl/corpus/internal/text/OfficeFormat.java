@@ -7,7 +7,7 @@ import io.whorl.corpus.format.PageMap.Kind;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
-import io.whorl.corpus.internal.text.HtmlConverter.HtmlElements;
+import io.whorl.corpus.internal.text.HtmlFormat.HtmlElements;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

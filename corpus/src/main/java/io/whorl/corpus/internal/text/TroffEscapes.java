@@ -1,7 +1,7 @@
 package io.whorl.corpus.internal.text;
 
 import io.whorl.corpus.internal.text.PlacedText.PlacedTextBuilder;
-import io.whorl.corpus.internal.text.TroffConverter.TroffVariables;
+import io.whorl.corpus.internal.text.TroffFormat.TroffVariables;
 import java.text.Normalizer;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.whorl.corpus.internal.text;
 
-import io.whorl.corpus.internal.text.TroffConverter.TroffVariables;
+import io.whorl.corpus.internal.text.TroffFormat.TroffVariables;
 import io.whorl.corpus.internal.text.TroffFormat.TroffMacros;
 import java.util.List;
 import java.util.Map;
