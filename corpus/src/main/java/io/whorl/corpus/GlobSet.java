@@ -63,7 +63,8 @@ record GlobSet(List<String> patterns, List<List<Piece>> compiled) {
     /** @throws IllegalArgumentException if a glob has an unbalanced or empty bracket */
     static GlobSet of(List<String> patterns) {
         List<String> copy = List.copyOf(patterns);
-        return new GlobSet(copy, copy.stream().map(glob -> new Parser(glob).parse()).toList());
+        return new GlobSet(
+                copy, copy.stream().map(glob -> new Parser(glob).parse()).toList());
     }
 
     boolean isEmpty() {

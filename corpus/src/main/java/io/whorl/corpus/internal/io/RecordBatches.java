@@ -17,28 +17,28 @@ public interface RecordBatches extends PartReader {
      */
     Optional<RecordBatch> nextBatch() throws IOException;
 
-/** Some records that are read but not parsed. Any thread may parse them, once. */
-interface RecordBatch {
-    long bytes();
+    /** Some records that are read but not parsed. Any thread may parse them, once. */
+    interface RecordBatch {
+        long bytes();
 
-    int records();
+        int records();
+
+        /**
+         * Parses the records in their order.
+         *
+         * @param reports receives a report of each record that is skipped
+         * @param records receives each document
+         */
+        void parse(ReadContext reports, Consumer<TextRecord> records);
+    }
 
     /**
-     * Parses the records in their order.
+     * A record that is a document.
      *
-     * @param reports receives a report of each record that is skipped
-     * @param records receives each document
+     * @param place where it is, for messages
+     * @param id its id, perhaps empty
+     * @param utf8 its text
+     * @param date its date as written; blank for none
      */
-    void parse(ReadContext reports, Consumer<TextRecord> records);
-}
-
-/**
- * A record that is a document.
- *
- * @param place where it is, for messages
- * @param id its id, perhaps empty
- * @param utf8 its text
- * @param date its date as written; blank for none
- */
-record TextRecord(String place, String id, byte[] utf8, String date) {}
+    record TextRecord(String place, String id, byte[] utf8, String date) {}
 }

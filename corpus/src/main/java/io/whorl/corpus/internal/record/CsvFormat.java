@@ -45,7 +45,7 @@ final class CsvFormat implements ContainerFormat {
     @Override
     public boolean recognises(Head head) {
         // With an explicit text column, tables are expected, and one without that column is reported.
-        return SEPARATORS.containsKey(FileExtension.of(head.name()))
+        return SEPARATORS.containsKey(DumpStart.extension(head.name()))
                 && (!options.textField().equals(FormatOptions.DEFAULT.textField())
                         || header(withoutByteOrderMark(head), head.name()).isPresent());
     }
@@ -55,25 +55,25 @@ final class CsvFormat implements ContainerFormat {
     }
 
     private Optional<CsvHeader> header(byte[] head, String name) {
-        List<Character> separators = SEPARATORS.getOrDefault(FileExtension.of(name), List.of());
+        List<Character> separators = SEPARATORS.getOrDefault(DumpStart.extension(name), List.of());
         return separators.isEmpty() ? Optional.empty() : CsvHeader.of(head, separators, options);
     }
 
     /** Opens a copier of rows. Empty if the first row does not name the columns. */
     Optional<RecordCopier> copier(Part whole) throws IOException {
         InputStream in = new BufferedInputStream(whole.body());
-        byte[] head = StreamStart.peek(in, Head.MAX_BYTES);
+        byte[] head = DumpStart.peek(in, Head.MAX_BYTES);
         return header(head, whole.name()).map(header -> new RowStream(in, header.separator()));
     }
 
     /** @throws IOException if the options name an id column that the table does not have */
     @Override
     public PartReader open(Part whole, ReadContext context) throws IOException {
-        InputStream in = StreamStart.withoutByteOrderMark(whole.body());
-        byte[] head = StreamStart.peek(in, Head.MAX_BYTES);
+        InputStream in = DumpStart.withoutByteOrderMark(whole.body());
+        byte[] head = DumpStart.peek(in, Head.MAX_BYTES);
         Optional<CsvHeader> header = header(head, whole.name());
         if (header.isEmpty()) {
-            List<String> columns = SEPARATORS.get(FileExtension.of(whole.name())).stream()
+            List<String> columns = SEPARATORS.get(DumpStart.extension(whole.name())).stream()
                     .map(separator -> CsvHeader.first(head, separator).orElse(List.of()))
                     .max(Comparator.comparingInt(List::size))
                     .orElseThrow();
@@ -84,81 +84,60 @@ final class CsvFormat implements ContainerFormat {
         if (header.get().id() < 0 && !options.idField().equals(FormatOptions.DEFAULT.idField())) {
             throw new IOException("its first row has no column \"" + options.idField() + "\"");
         }
-        return new CsvPartReader(
-                whole, header.get(), new RowStream(in, header.get().separator()), context);
+        return new CsvPartReader(whole, header.get(), in, context);
     }
 
     /** Reads one document per row. Without an id column, the id is the file name and the row number. */
-    private static final class CsvPartReader implements PartReader {
+    private static final class CsvPartReader extends DumpReader {
         /** Room for other columns and for doubled quotes. */
         private static final int OTHER = 1 << 20;
 
-        private final Part whole;
         private final CsvHeader header;
         private final RowStream rows;
-        private final ReadContext context;
 
-        CsvPartReader(Part whole, CsvHeader header, RowStream rows, ReadContext context) {
-            this.whole = whole;
+        CsvPartReader(Part whole, CsvHeader header, InputStream in, ReadContext context) {
+            super(whole, context);
             this.header = header;
-            this.rows = rows;
-            this.context = context;
+            rows = new RowStream(in, header.separator());
         }
 
         @Override
-        public Optional<Part> next() throws IOException {
-            while (rows.next()) {
-                Optional<Part> document =
-                        rows.number() == 1 ? Optional.empty() : row(whole.place() + ":" + rows.number());
-                if (document.isPresent()) {
-                    return document;
-                }
-            }
-            return Optional.empty();
+        boolean advance() throws IOException {
+            return rows.next();
         }
 
-        private Optional<Part> row(String place) throws IOException {
-            int most = context.options().maxDocument() + OTHER;
+        @Override
+        String place() {
+            return whole.place() + ":" + rows.number();
+        }
+
+        @Override
+        Optional<Part> record() throws IOException {
+            if (rows.number() == 1) {
+                return Optional.empty();
+            }
+            int most = options.maxDocument() + OTHER;
             byte[] row = rows.readNBytes(most);
             if (row.length == most) {
-                return tooLarge(place);
+                throw InvalidRecordException.tooLarge(options);
             }
             if (row.length == 1 && (row[0] == '\n' || row[0] == '\r')) {
                 return Optional.empty();
             }
-            Optional<List<String>> fields = CsvHeader.fields(row, header.separator());
-            if (fields.isEmpty()) {
-                return invalid(place, "a malformed row: a quote is misplaced");
+            List<String> fields = CsvHeader.fields(row, header.separator())
+                    .orElseThrow(() -> new InvalidRecordException("a malformed row: a quote is misplaced"));
+            if (fields.size() != header.names().size()) {
+                throw new InvalidRecordException("a row of " + fields.size() + " columns; the first row has "
+                        + header.names().size());
             }
-            if (fields.get().size() != header.names().size()) {
-                return invalid(
-                        place,
-                        "a row of " + fields.get().size() + " columns; the first row has "
-                                + header.names().size());
+            byte[] text = fields.get(header.text()).getBytes(StandardCharsets.UTF_8);
+            if (text.length > options.maxDocument()) {
+                throw InvalidRecordException.tooLarge(options);
             }
-            byte[] text = fields.get().get(header.text()).getBytes(StandardCharsets.UTF_8);
-            if (text.length > context.options().maxDocument()) {
-                return tooLarge(place);
-            }
-            String id = header.id() >= 0 ? fields.get().get(header.id()) : RecordIds.id(whole, rows.number());
-            String date = header.date() >= 0 ? fields.get().get(header.date()) : "";
-            return Optional.of(Part.record(place, id, Part.TEXT, new ByteArrayInputStream(text))
+            String id = header.id() >= 0 ? fields.get(header.id()) : id(whole, rows.number());
+            String date = header.date() >= 0 ? fields.get(header.date()) : "";
+            return Optional.of(Part.record(place(), id, Part.TEXT, new ByteArrayInputStream(text))
                     .dated(date));
-        }
-
-        private Optional<Part> tooLarge(String place) {
-            context.skip(place, Skipped.Reason.TOO_LARGE, context.options().tooLarge());
-            return Optional.empty();
-        }
-
-        private Optional<Part> invalid(String place, String detail) {
-            context.skip(place, Skipped.Reason.INVALID, detail);
-            return Optional.empty();
-        }
-
-        @Override
-        public void close() throws IOException {
-            rows.close();
         }
     }
 

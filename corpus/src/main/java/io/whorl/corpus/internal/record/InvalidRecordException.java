@@ -1,5 +1,6 @@
 package io.whorl.corpus.internal.record;
 
+import io.whorl.corpus.format.FormatOptions;
 import io.whorl.corpus.format.Skipped;
 import java.io.IOException;
 
@@ -8,6 +9,10 @@ final class InvalidRecordException extends IOException {
     private static final long serialVersionUID = 1;
 
     private final transient Skipped.Reason reason;
+
+    static InvalidRecordException tooLarge(FormatOptions options) {
+        return new InvalidRecordException(Skipped.Reason.TOO_LARGE, options.tooLarge());
+    }
 
     InvalidRecordException(String detail) {
         this(Skipped.Reason.INVALID, detail);

@@ -15,10 +15,10 @@ import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.corpus.internal.io.BlockInputStream;
-import io.whorl.corpus.internal.io.RecordBatches.RecordBatch;
 import io.whorl.corpus.internal.io.RecordBatches;
-import io.whorl.corpus.internal.io.RecordCopier;
+import io.whorl.corpus.internal.io.RecordBatches.RecordBatch;
 import io.whorl.corpus.internal.io.RecordBatches.TextRecord;
+import io.whorl.corpus.internal.io.RecordCopier;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.Closeable;
@@ -55,7 +55,7 @@ final class JsonFormat implements ContainerFormat {
 
     @Override
     public boolean recognises(Head head) {
-        String ending = FileExtension.of(head.name());
+        String ending = DumpStart.extension(head.name());
         // Web archives state a type, and their addresses often have no extension.
         boolean unnamed = ending.isEmpty() && head.mediaType().isEmpty();
         return LINES.contains(ending)
@@ -97,16 +97,16 @@ final class JsonFormat implements ContainerFormat {
 
     @Override
     public PartReader open(Part whole, ReadContext context) throws IOException {
-        InputStream in = StreamStart.withoutByteOrderMark(whole.body());
+        InputStream in = DumpStart.withoutByteOrderMark(whole.body());
         return new JsonPartReader(whole, records(whole, in, start(in)), context);
     }
 
     private static String start(InputStream in) throws IOException {
-        return new String(StreamStart.peek(in, MAX_LEADING_SPACE), StandardCharsets.ISO_8859_1);
+        return new String(DumpStart.peek(in, MAX_LEADING_SPACE), StandardCharsets.ISO_8859_1);
     }
 
     private static RecordStream records(Part whole, InputStream in, String start) {
-        boolean lines = LINES.contains(FileExtension.of(whole.name())) && !startsArray(start);
+        boolean lines = LINES.contains(DumpStart.extension(whole.name())) && !startsArray(start);
         return lines ? new LineStream(in) : new ObjectStream(in);
     }
 
@@ -118,15 +118,15 @@ final class JsonFormat implements ContainerFormat {
     }
 
     /** Reads one document per object; see {@link JsonRecordParser}. The objects of a batch are parsed on any thread. */
-    private static final class JsonPartReader implements RecordBatches {
+    private static final class JsonPartReader extends DumpReader implements RecordBatches {
         private final RawRecords objects;
-        private final ReadContext context;
         private final JsonRecordParser parser;
+        private Optional<InputStream> object = Optional.empty();
 
         JsonPartReader(Part whole, RecordStream objects, ReadContext context) {
+            super(whole, context);
             this.objects = new RawRecords(objects);
-            this.context = context;
-            parser = new JsonRecordParser(whole, context.options());
+            parser = new JsonRecordParser(whole, options);
         }
 
         @Override
@@ -135,19 +135,21 @@ final class JsonFormat implements ContainerFormat {
         }
 
         @Override
-        public Optional<Part> next() throws IOException {
-            for (Optional<InputStream> object = objects.next(); object.isPresent(); object = objects.next()) {
-                Optional<TextRecord> record = parser.parse(object.get(), objects.number(), context);
-                if (record.isPresent()) {
-                    return record.map(JsonPartReader::part);
-                }
-            }
-            return Optional.empty();
+        boolean advance() throws IOException {
+            object = objects.next();
+            return object.isPresent();
         }
 
-        private static Part part(TextRecord record) {
-            return Part.record(record.place(), record.id(), Part.TEXT, new ByteArrayInputStream(record.utf8()))
-                    .dated(record.date());
+        @Override
+        String place() {
+            return parser.place(objects.number());
+        }
+
+        @Override
+        Optional<Part> record() throws IOException {
+            return parser.parse(object.orElseThrow(), objects.number()).map(record -> Part.record(
+                            record.place(), record.id(), Part.TEXT, new ByteArrayInputStream(record.utf8()))
+                    .dated(record.date()));
         }
 
         private record Objects(JsonRecordParser parser, RawRecords.Batch batch) implements RecordBatch {
@@ -166,8 +168,12 @@ final class JsonFormat implements ContainerFormat {
                 int from = 0;
                 for (int i = 0; i < batch.ends().length; i++) {
                     int end = batch.ends()[i];
-                    parser.parse(batch.bytes(), from, end - from, batch.first() + i, reports)
-                            .ifPresent(records);
+                    try {
+                        parser.parse(batch.bytes(), from, end - from, batch.first() + i)
+                                .ifPresent(records);
+                    } catch (InvalidRecordException e) {
+                        reports.skip(parser.place(batch.first() + i), e.reason(), e.getMessage());
+                    }
                     from = end;
                 }
             }
@@ -207,39 +213,44 @@ final class JsonFormat implements ContainerFormat {
         }
 
         /** Parses an object of any length from a stream, which is not closed. */
-        Optional<TextRecord> parse(InputStream object, long number, ReadContext reports) throws IOException {
+        Optional<TextRecord> parse(InputStream object, long number) throws IOException {
             // The decoder replaces malformed UTF-8, which then costs a character and not the object.
             try (JsonParser parser = json.createParser(new InputStreamReader(object, StandardCharsets.UTF_8))) {
-                return parse(parser, number, reports);
+                return parse(parser, number);
             } catch (JacksonException e) {
-                return invalid(place(number), "invalid JSON: " + e.getOriginalMessage(), reports);
+                throw malformed(e);
             }
         }
 
         /** Parses an object in memory. */
-        Optional<TextRecord> parse(byte[] bytes, int from, int length, long number, ReadContext reports) {
+        Optional<TextRecord> parse(byte[] bytes, int from, int length, long number) throws InvalidRecordException {
             char[] object = new String(bytes, from, length, StandardCharsets.UTF_8).toCharArray();
             try (JsonParser parser = json.createParser(object)) {
-                return parse(parser, number, reports);
+                return parse(parser, number);
             } catch (JacksonException e) {
-                return invalid(place(number), "invalid JSON: " + e.getOriginalMessage(), reports);
+                throw malformed(e);
+            } catch (InvalidRecordException e) {
+                throw e;
             } catch (IOException e) {
                 throw new IllegalStateException("an array cannot be read", e);
             }
         }
 
-        private String place(long number) {
+        private static InvalidRecordException malformed(JacksonException e) {
+            return new InvalidRecordException("invalid JSON: " + e.getOriginalMessage());
+        }
+
+        String place(long number) {
             return whole.place() + ":" + number;
         }
 
-        private Optional<TextRecord> parse(JsonParser parser, long number, ReadContext reports) throws IOException {
-            String place = place(number);
+        private Optional<TextRecord> parse(JsonParser parser, long number) throws IOException {
             JsonToken first = parser.nextToken();
             if (first == null) {
                 return Optional.empty();
             }
             if (first != JsonToken.START_OBJECT) {
-                return invalid(place, "not a JSON object", reports);
+                throw new InvalidRecordException("not a JSON object");
             }
             String id = null;
             String text = null;
@@ -260,42 +271,30 @@ final class JsonFormat implements ContainerFormat {
                     date = isDate ? date(parser, value) : date;
                     text = isText ? value == JsonToken.VALUE_STRING ? parser.getText() : null : text;
                 } catch (StreamConstraintsException e) {
-                    return tooLarge(place, reports);
+                    throw InvalidRecordException.tooLarge(options);
                 }
                 parser.skipChildren();
             }
             if (parser.nextToken() != null) {
-                return invalid(place, "more than one JSON value", reports);
+                throw new InvalidRecordException("more than one JSON value");
             }
             if (text == null) {
-                reports.skip(place, Skipped.Reason.MISSING_FIELD, names.without(options.textField()));
-                return Optional.empty();
+                throw new InvalidRecordException(Skipped.Reason.MISSING_FIELD, names.without(options.textField()));
             }
             boolean idByName = !options.idField().equals(FormatOptions.DEFAULT.idField());
-            return id == null && (wrongId || idByName)
-                    ? invalid(place, "no string or number in the field \"" + options.idField() + "\"", reports)
-                    : document(place, id == null ? RecordIds.id(whole, number) : id, text, date, reports);
+            if (id == null && (wrongId || idByName)) {
+                throw new InvalidRecordException("no string or number in the field \"" + options.idField() + "\"");
+            }
+            byte[] utf8 = Surrogates.replaceLone(text).getBytes(StandardCharsets.UTF_8);
+            if (utf8.length > options.maxDocument()) {
+                throw InvalidRecordException.tooLarge(options);
+            }
+            String name = id == null ? DumpReader.id(whole, number) : Surrogates.replaceLone(id);
+            return Optional.of(new TextRecord(place(number), name, utf8, date));
         }
 
         private static String date(JsonParser parser, JsonToken value) throws IOException {
             return value == JsonToken.VALUE_STRING || value.isNumeric() ? parser.getText() : "";
-        }
-
-        private Optional<TextRecord> document(String place, String id, String text, String date, ReadContext reports) {
-            byte[] utf8 = Surrogates.replaceLone(text).getBytes(StandardCharsets.UTF_8);
-            return utf8.length > options.maxDocument()
-                    ? tooLarge(place, reports)
-                    : Optional.of(new TextRecord(place, Surrogates.replaceLone(id), utf8, date));
-        }
-
-        private Optional<TextRecord> tooLarge(String place, ReadContext reports) {
-            reports.skip(place, Skipped.Reason.TOO_LARGE, options.tooLarge());
-            return Optional.empty();
-        }
-
-        private static Optional<TextRecord> invalid(String place, String detail, ReadContext reports) {
-            reports.skip(place, Skipped.Reason.INVALID, detail);
-            return Optional.empty();
         }
     }
 

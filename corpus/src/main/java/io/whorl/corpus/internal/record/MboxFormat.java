@@ -5,7 +5,6 @@ import io.whorl.corpus.format.Head;
 import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
-import io.whorl.corpus.format.Skipped.Reason;
 import io.whorl.corpus.internal.io.MailHeader;
 import io.whorl.corpus.internal.io.RecordCopier;
 import java.io.ByteArrayInputStream;
@@ -48,39 +47,34 @@ final class MboxFormat implements ContainerFormat {
     }
 
     /** Reads the mails of a mailbox. */
-    private static final class MboxPartReader implements PartReader {
-        private final Part whole;
-        private final ReadContext context;
+    private static final class MboxPartReader extends DumpReader {
         private final MboxLines lines;
         private boolean inMail;
+        private long line;
         private long mails;
 
         MboxPartReader(Part whole, ReadContext context) throws IOException {
-            this.whole = whole;
-            this.context = context;
+            super(whole, context);
             lines = new MboxLines(whole.body());
             inMail = lines.next();
         }
 
         @Override
-        public Optional<Part> next() throws IOException {
-            while (inMail) {
-                String place = whole.place() + ":" + lines.line;
-                mails++;
-                Optional<byte[]> mail = mail();
-                if (mail.isPresent()) {
-                    return Optional.of(part(place, mail.get()));
-                }
-                context.skip(place, Reason.TOO_LARGE, context.options().tooLarge());
-            }
-            return Optional.empty();
+        boolean advance() {
+            line = lines.line;
+            mails++;
+            return inMail;
         }
 
-        /**
-         * Reads the mail that starts at the current envelope line and advances to the next; nothing if it is too large.
-         */
-        private Optional<byte[]> mail() throws IOException {
-            ByteArrayOutputStream mail = new ByteArrayOutputStream();
+        @Override
+        String place() {
+            return whole.place() + ":" + line;
+        }
+
+        /** Reads the mail that starts at the current envelope line, and advances to the next one. */
+        @Override
+        Optional<Part> record() throws IOException {
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
             boolean tooLarge = false;
             boolean inEnvelope = true;
             for (inMail = lines.next(); inMail && !lines.startsMail; inMail = lines.next()) {
@@ -88,23 +82,17 @@ final class MboxFormat implements ContainerFormat {
                 // The rest of a long envelope line, or a quoted second one, is not part of the header.
                 inEnvelope &= !lines.begins || quotes > 0;
                 if (!inEnvelope) {
-                    tooLarge |= mail.size() + (long) lines.length
-                            > context.options().maxDocument();
-                    mail.write(lines.bytes.array(), lines.from() + quotes, tooLarge ? 0 : lines.length - quotes);
+                    tooLarge |= out.size() + (long) lines.length > options.maxDocument();
+                    out.write(lines.bytes.array(), lines.from() + quotes, tooLarge ? 0 : lines.length - quotes);
                 }
             }
-            return tooLarge ? Optional.empty() : Optional.of(mail.toByteArray());
-        }
-
-        private Part part(String place, byte[] mail) {
-            String id = MailHeader.id(mail).orElseGet(() -> RecordIds.id(whole, mails));
-            return Part.record(place, id, "message/rfc822", new ByteArrayInputStream(mail))
-                    .dated(MailHeader.date(mail).orElse(""));
-        }
-
-        @Override
-        public void close() {
-            // The caller closes the body.
+            if (tooLarge) {
+                throw InvalidRecordException.tooLarge(options);
+            }
+            byte[] mail = out.toByteArray();
+            String id = MailHeader.id(mail).orElseGet(() -> id(whole, mails));
+            return Optional.of(Part.record(place(), id, "message/rfc822", new ByteArrayInputStream(mail))
+                    .dated(MailHeader.date(mail).orElse("")));
         }
     }
 

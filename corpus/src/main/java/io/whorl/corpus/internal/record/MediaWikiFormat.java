@@ -60,72 +60,61 @@ final class MediaWikiFormat implements ContainerFormat {
     }
 
     /** Reads complete pages; a page that is truncated by the end of the file is not delivered. */
-    private static final class MediaWikiPartReader implements PartReader {
+    private static final class MediaWikiPartReader extends DumpReader {
         /** The limit of short fields. Titles have at most 255 bytes; numbers and formats have fewer. */
         private static final int MAX_FIELD = 1_024;
 
-        private final String source;
-        private final ReadContext context;
-        private final int maxDocument;
         private final MediaWikiXml xml;
         private final MediaWikiNamespaces namespaces = new MediaWikiNamespaces();
         private final StringBuilder small = new StringBuilder();
-        private boolean ended;
+        private MediaWikiPage page = new MediaWikiPage();
 
         MediaWikiPartReader(Part whole, ReadContext context) throws IOException {
-            source = whole.place();
-            this.context = context;
-            maxDocument = context.options().maxDocument();
+            super(whole, context);
             xml = new MediaWikiXml(whole.body());
         }
 
         @Override
-        public Optional<Part> next() throws IOException {
-            while (!ended) {
-                int event = xml.next();
-                ended = event == XMLStreamConstants.END_DOCUMENT;
-                if (event == XMLStreamConstants.START_ELEMENT) {
-                    Optional<Part> page = element(xml.name());
-                    if (page.isPresent()) {
-                        return page;
-                    }
+        boolean advance() throws IOException {
+            for (int event = xml.next(); event != XMLStreamConstants.END_DOCUMENT; event = xml.next()) {
+                boolean begins = event == XMLStreamConstants.START_ELEMENT;
+                if (begins && xml.name().equals("namespace")) {
+                    String key = xml.attribute("key");
+                    namespaces.add(key, smallText());
+                } else if (begins && xml.name().equals("page")) {
+                    readPage();
+                    return true;
                 }
             }
-            return Optional.empty();
+            return false;
         }
 
-        private Optional<Part> element(String name) throws IOException {
-            if (name.equals("namespace")) {
-                String key = xml.attribute("key");
-                namespaces.add(key, smallText());
-            } else if (name.equals("page")) {
-                return part(page());
-            }
-            return Optional.empty();
-        }
-
-        private MediaWikiPage page() throws IOException {
-            MediaWikiPage page = new MediaWikiPage();
+        private void readPage() throws IOException {
+            page = new MediaWikiPage();
             int depth = 1;
             while (depth > 0) {
                 int event = xml.next();
                 if (event == XMLStreamConstants.END_ELEMENT) {
                     depth--;
                 } else if (event == XMLStreamConstants.START_ELEMENT) {
-                    depth += field(page, xml.name()) ? 0 : 1;
+                    depth += field(xml.name()) ? 0 : 1;
                 }
             }
-            return page;
+        }
+
+        @Override
+        String place() {
+            return page.title.isEmpty() ? whole.place() : whole.place() + "!" + page.title;
         }
 
         /** Returns true if the element was read to its end. */
-        private boolean field(MediaWikiPage page, String name) throws IOException {
+        private boolean field(String name) throws IOException {
             switch (name) {
                 case "title" -> page.title = smallText();
                 case "ns" -> page.namespace = smallText();
                 case "timestamp" -> page.timestamp = smallText();
                 case "format" -> page.format = smallText();
-                case "text" -> text(page);
+                case "text" -> text();
                 // Another slot of the revision, such as structured data of a picture.
                 case "content" -> smallText();
                 case "redirect" -> {
@@ -143,12 +132,12 @@ final class MediaWikiFormat implements ContainerFormat {
             return true;
         }
 
-        private void text(MediaWikiPage page) throws IOException {
+        private void text() throws IOException {
             page.deleted = xml.attribute("deleted").equals("deleted");
             // A stub states the number of bytes without containing them.
             page.hasText =
                     xml.attribute("bytes").isEmpty() || xml.attribute("bytes").equals("0");
-            int most = context.options().namespaces().contains(namespaces.of(page)) ? maxDocument : MAX_FIELD;
+            int most = options.namespaces().contains(namespaces.of(page)) ? options.maxDocument() : MAX_FIELD;
             page.tooLarge = characters(page.text(), most);
             page.hasText |= page.text().length() > 0;
         }
@@ -179,40 +168,29 @@ final class MediaWikiFormat implements ContainerFormat {
             return over;
         }
 
-        private Optional<Part> part(MediaWikiPage page) {
-            String place = source + "!" + page.title;
+        @Override
+        Optional<Part> record() throws InvalidRecordException {
             int namespace = namespaces.of(page);
             byte[] utf8 = page.text().toString().getBytes(StandardCharsets.UTF_8);
+            boolean plain = page.format.equals("text/plain");
             if (page.title.isEmpty()) {
-                return skip(source, Reason.INVALID, "a page has no title");
-            } else if (!context.options().namespaces().contains(namespace)) {
-                return skip(place, Reason.LEFT_OUT, "it is in namespace " + namespace);
-            } else if (page.isRedirect() && !context.options().redirects()) {
-                return skip(place, Reason.POINTER, "a redirect");
+                throw new InvalidRecordException("a page has no title");
+            } else if (!options.namespaces().contains(namespace)) {
+                throw new InvalidRecordException(Reason.LEFT_OUT, "it is in namespace " + namespace);
+            } else if (page.isRedirect() && !options.redirects()) {
+                throw new InvalidRecordException(Reason.POINTER, "a redirect");
             } else if (page.deleted) {
-                return skip(place, Reason.LEFT_OUT, "its text was deleted");
-            } else if (page.tooLarge || utf8.length > maxDocument) {
-                return skip(place, Reason.TOO_LARGE, context.options().tooLarge());
+                throw new InvalidRecordException(Reason.LEFT_OUT, "its text was deleted");
+            } else if (page.tooLarge || utf8.length > options.maxDocument()) {
+                throw InvalidRecordException.tooLarge(options);
             } else if (!page.hasText) {
-                return skip(place, Reason.INVALID, "the export does not contain its text");
-            } else if (!page.format.isEmpty()
-                    && !page.format.equals("text/x-wiki")
-                    && !page.format.equals("text/plain")) {
-                return skip(place, Reason.NOT_TEXT, "of the format " + page.format);
+                throw new InvalidRecordException("the export does not contain its text");
+            } else if (!plain && !page.format.isEmpty() && !page.format.equals("text/x-wiki")) {
+                throw new InvalidRecordException(Reason.NOT_TEXT, "of the format " + page.format);
             }
-            String type = page.format.equals("text/plain") ? Part.TEXT : namespaces.wikitext();
-            return Optional.of(Part.record(place, page.title, type, new ByteArrayInputStream(utf8))
+            String type = plain ? Part.TEXT : namespaces.wikitext();
+            return Optional.of(Part.record(place(), page.title, type, new ByteArrayInputStream(utf8))
                     .dated(page.timestamp));
-        }
-
-        private Optional<Part> skip(String place, Reason reason, String detail) {
-            context.skip(place, reason, detail);
-            return Optional.empty();
-        }
-
-        @Override
-        public void close() {
-            // The caller closes the body.
         }
     }
 

@@ -57,17 +57,15 @@ final class WarcFormat implements ContainerFormat {
     }
 
     /** Reads the records of a web archive; reports those without text. */
-    private static final class WarcPartReader implements PartReader {
-        private final Part whole;
-        private final ReadContext context;
+    private static final class WarcPartReader extends DumpReader {
         private final WarcRecordReader framing;
+        private Optional<WarcRecord> current = Optional.empty();
 
         WarcPartReader(Part whole, ReadContext context) {
-            this.whole = whole;
-            this.context = context;
+            super(whole, context);
             framing = new WarcRecordReader(
                     new RecordBuffer(whole.body()),
-                    keep(context.options()),
+                    keep(options),
                     (at, detail) -> context.skip(place(at), Reason.DAMAGED, detail));
         }
 
@@ -76,18 +74,19 @@ final class WarcFormat implements ContainerFormat {
         }
 
         @Override
-        public Optional<Part> next() throws IOException {
-            for (Optional<WarcRecord> record = framing.next(); record.isPresent(); record = framing.next()) {
-                try {
-                    return Optional.of(part(record.get()));
-                } catch (InvalidRecordException e) {
-                    context.skip(place(record.get().position()), e.reason(), e.getMessage());
-                }
-            }
-            return Optional.empty();
+        boolean advance() throws IOException {
+            current = framing.next();
+            return current.isPresent();
         }
 
-        private Part part(WarcRecord record) throws IOException {
+        @Override
+        String place() {
+            return place(current.orElseThrow().position());
+        }
+
+        @Override
+        Optional<Part> record() throws IOException {
+            WarcRecord record = current.orElseThrow();
             requireDocument(record);
             WarcPayload payload;
             byte[] body;
@@ -96,7 +95,7 @@ final class WarcFormat implements ContainerFormat {
                 try (InputStream bytes = payload.body()) {
                     requireText(TextMediaTypes.isText(payload.mediaType()), payload);
                     requireSize(record.whole());
-                    body = bytes.readNBytes(context.options().maxDocument() + 1);
+                    body = bytes.readNBytes(options.maxDocument() + 1);
                 }
             } catch (InvalidRecordException e) {
                 throw e;
@@ -104,9 +103,9 @@ final class WarcFormat implements ContainerFormat {
                 // Parsers fail on web content in many ways; none of them may end the reading.
                 throw new InvalidRecordException(Reason.INVALID, "its payload cannot be decoded: " + e.getMessage(), e);
             }
-            requireSize(body.length <= context.options().maxDocument());
+            requireSize(body.length <= options.maxDocument());
             requireText(TextMediaTypes.agree(body, payload.mediaType()), payload);
-            return part(record, payload.mediaType(), body);
+            return Optional.of(part(record, payload.mediaType(), body));
         }
 
         private static void requireDocument(WarcRecord record) throws InvalidRecordException {
@@ -137,27 +136,20 @@ final class WarcFormat implements ContainerFormat {
 
         private void requireSize(boolean fits) throws InvalidRecordException {
             if (!fits) {
-                throw new InvalidRecordException(
-                        Reason.TOO_LARGE, context.options().tooLarge());
+                throw InvalidRecordException.tooLarge(options);
             }
         }
 
         private Part part(WarcRecord record, String mediaType, byte[] body) {
-            String place = place(record.position());
             boolean wet = record.type().equals("conversion") && mediaType.equalsIgnoreCase("text/plain");
             String type = wet ? Part.TEXT : TextMediaTypes.isUnknown(mediaType) ? "" : mediaType;
             String id = record.target().isEmpty() ? record.header("WARC-Record-ID") : record.target();
             return Part.record(
-                            place,
-                            id.isEmpty() ? RecordIds.id(whole, record.position()) : id,
+                            place(),
+                            id.isEmpty() ? id(whole, record.position()) : id,
                             type,
                             new ByteArrayInputStream(body))
                     .dated(record.header("WARC-Date"));
-        }
-
-        @Override
-        public void close() {
-            // The caller closes the body.
         }
     }
 

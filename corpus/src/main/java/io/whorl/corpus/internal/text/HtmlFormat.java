@@ -124,78 +124,78 @@ final class HtmlFormat extends ProseFormat {
                 : Optional.empty();
     }
 
-/** Emits the visible text of a page, including navigation, tables and code, with the title first. */
-static final class HtmlConverter implements NodeFilter {
-    private static final String CDATA = "<![CDATA[";
-    private static final String CDATA_END = "]]>";
+    /** Emits the visible text of a page, including navigation, tables and code, with the title first. */
+    static final class HtmlConverter implements NodeFilter {
+        private static final String CDATA = "<![CDATA[";
+        private static final String CDATA_END = "]]>";
 
-    private final PlacedText source;
-    private final ProseBuilder out;
-    private int preformatted;
+        private final PlacedText source;
+        private final ProseBuilder out;
+        private int preformatted;
 
-    private HtmlConverter(PlacedText source, ProseBuilder out) {
-        this.source = source;
-        this.out = out;
-    }
+        private HtmlConverter(PlacedText source, ProseBuilder out) {
+            this.source = source;
+            this.out = out;
+        }
 
-    /** @param source of the page; if it is mapped, the parser has tracked positions */
-    static void of(Node page, PlacedText source, ProseBuilder out) {
-        NodeTraversor.filter(new HtmlConverter(source, out), page);
-    }
+        /** @param source of the page; if it is mapped, the parser has tracked positions */
+        static void of(Node page, PlacedText source, ProseBuilder out) {
+            NodeTraversor.filter(new HtmlConverter(source, out), page);
+        }
 
-    @Override
-    public FilterResult head(Node node, int depth) {
-        if (node instanceof TextNode text) {
-            if (preformatted > 0) {
-                out.lines(placed(text));
-            } else {
-                out.text(placed(text));
+        @Override
+        public FilterResult head(Node node, int depth) {
+            if (node instanceof TextNode text) {
+                if (preformatted > 0) {
+                    out.lines(placed(text));
+                } else {
+                    out.text(placed(text));
+                }
+            } else if (node instanceof Element) {
+                if (HtmlElements.HIDDEN.contains(node.normalName())) {
+                    return FilterResult.SKIP_ENTIRELY;
+                }
+                HtmlElements.border(node.normalName(), out);
+                preformatted += HtmlElements.PREFORMATTED.contains(node.normalName()) ? 1 : 0;
             }
-        } else if (node instanceof Element) {
-            if (HtmlElements.HIDDEN.contains(node.normalName())) {
-                return FilterResult.SKIP_ENTIRELY;
+            return FilterResult.CONTINUE;
+        }
+
+        @Override
+        public FilterResult tail(Node node, int depth) {
+            if (node instanceof Element) {
+                HtmlElements.border(node.normalName(), out);
+                preformatted -= HtmlElements.PREFORMATTED.contains(node.normalName()) ? 1 : 0;
             }
-            HtmlElements.border(node.normalName(), out);
-            preformatted += HtmlElements.PREFORMATTED.contains(node.normalName()) ? 1 : 0;
+            return FilterResult.CONTINUE;
         }
-        return FilterResult.CONTINUE;
-    }
 
-    @Override
-    public FilterResult tail(Node node, int depth) {
-        if (node instanceof Element) {
-            HtmlElements.border(node.normalName(), out);
-            preformatted -= HtmlElements.PREFORMATTED.contains(node.normalName()) ? 1 : 0;
+        private PlacedText placed(TextNode node) {
+            String text = node.getWholeText();
+            if (!source.mapped) {
+                return PlacedText.of(text, false);
+            }
+            Range range = node.sourceRange();
+            int from = range.startPos();
+            int to = range.endPos();
+            if (!range.isTracked() || from < 0 || to > source.length()) {
+                return PlacedText.of(text, false);
+            }
+            if (node instanceof CDataNode
+                    && source.text.startsWith(CDATA, from)
+                    && source.text.startsWith(CDATA_END, to - CDATA_END.length())) {
+                from += CDATA.length();
+                to -= CDATA_END.length();
+            }
+            boolean raw = node instanceof CDataNode || isRaw(node.parent());
+            return source.parsed(from, to, text, raw ? Syntax.RAW : Syntax.REFERENCES);
         }
-        return FilterResult.CONTINUE;
-    }
 
-    private PlacedText placed(TextNode node) {
-        String text = node.getWholeText();
-        if (!source.mapped) {
-            return PlacedText.of(text, false);
+        private static boolean isRaw(Node parent) {
+            return parent != null
+                    && (parent.normalName().equals("xmp") || parent.normalName().equals("plaintext"));
         }
-        Range range = node.sourceRange();
-        int from = range.startPos();
-        int to = range.endPos();
-        if (!range.isTracked() || from < 0 || to > source.length()) {
-            return PlacedText.of(text, false);
-        }
-        if (node instanceof CDataNode
-                && source.text.startsWith(CDATA, from)
-                && source.text.startsWith(CDATA_END, to - CDATA_END.length())) {
-            from += CDATA.length();
-            to -= CDATA_END.length();
-        }
-        boolean raw = node instanceof CDataNode || isRaw(node.parent());
-        return source.parsed(from, to, text, raw ? Syntax.RAW : Syntax.REFERENCES);
     }
-
-    private static boolean isRaw(Node parent) {
-        return parent != null
-                && (parent.normalName().equals("xmp") || parent.normalName().equals("plaintext"));
-    }
-}
 
     /** How elements separate the text of a page: blank lines around blocks, line breaks, spaces between cells. */
     static final class HtmlElements {
@@ -203,6 +203,7 @@ static final class HtmlConverter implements NodeFilter {
         private static final Set<String> HIDDEN = Set.of("""
                 script style noscript template noembed noframes iframe math svg object audio video canvas
                 """.split("\\s+"));
+
         private static final Set<String> BLOCKS = Set.of("""
                 address article aside blockquote body caption center dd details dialog dir div dl dt fieldset
                 figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li listing

@@ -51,220 +51,228 @@ final class LatexFormat extends ProseFormat {
         return LatexConverter.convert(decoded.placed(mapped).unified());
     }
 
-/** Converts a LaTeX source to text in one pass with a few characters of lookahead. */
-private static final class LatexConverter {
-    private static final Set<String> PARAGRAPHS = Set.of(
-            "par", "item", "newpage", "clearpage", "cleardoublepage", "bigskip", "medskip", "smallskip", "appendix");
-    private static final Set<String> LINES = Set.of("newline", "linebreak", "cr", "tabularnewline");
-    private static final Set<String> SPACES = Set.of("quad", "qquad", "xspace", "space", "hfill", "and", "And");
+    /** Converts a LaTeX source to text in one pass with a few characters of lookahead. */
+    private static final class LatexConverter {
+        private static final Set<String> PARAGRAPHS = Set.of(
+                "par",
+                "item",
+                "newpage",
+                "clearpage",
+                "cleardoublepage",
+                "bigskip",
+                "medskip",
+                "smallskip",
+                "appendix");
+        private static final Set<String> LINES = Set.of("newline", "linebreak", "cr", "tabularnewline");
+        private static final Set<String> SPACES = Set.of("quad", "qquad", "xspace", "space", "hfill", "and", "And");
 
-    private final PlacedText source;
-    private final LatexSource in;
-    private final ProseBuilder out;
-    private final LatexEnvironments environments;
-    private final LatexGroups groups;
-    /** Where the construct that is read begins. */
-    private int begin;
+        private final PlacedText source;
+        private final LatexSource in;
+        private final ProseBuilder out;
+        private final LatexEnvironments environments;
+        private final LatexGroups groups;
+        /** Where the construct that is read begins. */
+        private int begin;
 
-    private LatexConverter(PlacedText source) {
-        this.source = source;
-        environments = new LatexEnvironments(source.text);
-        in = new LatexSource(source.text, environments.documentEnd());
-        out = new ProseBuilder(source);
-        groups = new LatexGroups(environments.document() >= 0);
-    }
-
-    static PlacedText convert(PlacedText source) {
-        LatexConverter prose = new LatexConverter(source);
-        while (!prose.in.isAtEnd()) {
-            prose.step();
+        private LatexConverter(PlacedText source) {
+            this.source = source;
+            environments = new LatexEnvironments(source.text);
+            in = new LatexSource(source.text, environments.documentEnd());
+            out = new ProseBuilder(source);
+            groups = new LatexGroups(environments.document() >= 0);
         }
-        return prose.out.build();
-    }
 
-    private void step() {
-        begin = in.position();
-        char c = in.next();
-        switch (c) {
-            case '\\' -> command();
-            case '{' -> groups.open('}', 'g', "");
-            case '}' -> closed('}');
-            case '%' -> in.comment();
-            case '$' -> math(in.skip('$') ? "$$" : "$");
-            case '~', '&' -> print(" ");
-            case '\n' -> newline();
-            case ']' -> bracket();
-            case '-' -> print(in.skip('-') ? in.skip('-') ? "\u2014" : "\u2013" : "-");
-            case '`' -> print(in.skip('`') ? "\u201c" : "\u2018");
-            case '\'' -> print(in.skip('\'') ? "\u201d" : "'");
-            case '?' -> print(in.skip('`') ? "\u00bf" : "?");
-            case '!' -> print(in.skip('`') ? "\u00a1" : "!");
-            default -> {
-                if (groups.isPrinted()) {
-                    out.character(c, source.start(begin), source.end(begin));
+        static PlacedText convert(PlacedText source) {
+            LatexConverter prose = new LatexConverter(source);
+            while (!prose.in.isAtEnd()) {
+                prose.step();
+            }
+            return prose.out.build();
+        }
+
+        private void step() {
+            begin = in.position();
+            char c = in.next();
+            switch (c) {
+                case '\\' -> command();
+                case '{' -> groups.open('}', 'g', "");
+                case '}' -> closed('}');
+                case '%' -> in.comment();
+                case '$' -> math(in.skip('$') ? "$$" : "$");
+                case '~', '&' -> print(" ");
+                case '\n' -> newline();
+                case ']' -> bracket();
+                case '-' -> print(in.skip('-') ? in.skip('-') ? "\u2014" : "\u2013" : "-");
+                case '`' -> print(in.skip('`') ? "\u201c" : "\u2018");
+                case '\'' -> print(in.skip('\'') ? "\u201d" : "'");
+                case '?' -> print(in.skip('`') ? "\u00bf" : "?");
+                case '!' -> print(in.skip('`') ? "\u00a1" : "!");
+                default -> {
+                    if (groups.isPrinted()) {
+                        out.character(c, source.start(begin), source.end(begin));
+                    }
                 }
             }
         }
-    }
 
-    /** Prints text that stands for what was read since the construct began. */
-    private void print(String text) {
-        if (groups.isPrinted()) {
-            out.text(text, source.start(begin), source.end(in.position() - 1));
+        /** Prints text that stands for what was read since the construct began. */
+        private void print(String text) {
+            if (groups.isPrinted()) {
+                out.text(text, source.start(begin), source.end(in.position() - 1));
+            }
         }
-    }
 
-    private void verb() {
-        String text = in.verb();
-        if (groups.isPrinted()) {
-            out.text(source.part(in.position() - 1 - text.length(), in.position() - 1));
+        private void verb() {
+            String text = in.verb();
+            if (groups.isPrinted()) {
+                out.text(source.part(in.position() - 1 - text.length(), in.position() - 1));
+            }
         }
-    }
 
-    private void paragraph() {
-        if (groups.isPrinted()) {
-            out.paragraph();
+        private void paragraph() {
+            if (groups.isPrinted()) {
+                out.paragraph();
+            }
         }
-    }
 
-    private void newline() {
-        if (in.isBlankLine()) {
-            groups.paragraph();
-            paragraph();
-        } else {
-            print(" ");
-        }
-    }
-
-    private void bracket() {
-        if (groups.isInBrackets()) {
-            closed(']');
-        } else {
-            print("]");
-        }
-    }
-
-    private void closed(char end) {
-        String arguments = groups.close(end);
-        if (arguments.startsWith(" ")) {
-            print(" ");
-        } else if (arguments.startsWith("\n")) {
-            out.paragraph();
-        }
-        arguments(arguments.strip());
-    }
-
-    /** TeX does not allow the end of a paragraph in an equation, so an equation without an end ends there. */
-    private void math(String end) {
-        while (!in.isAtEnd() && !in.skip(end)) {
-            char c = in.next();
-            if (c == '\\') {
-                in.skipAny();
-            } else if (c == '\n' && in.isBlankLine()) {
+        private void newline() {
+            if (in.isBlankLine()) {
                 groups.paragraph();
                 paragraph();
-                return;
+            } else {
+                print(" ");
             }
         }
-    }
 
-    private void command() {
-        String name = in.commandName();
-        if (LatexAccents.is(name)) {
-            accent(name);
-        } else if (name.isEmpty() || !Character.isLetter(name.charAt(0))) {
-            symbol(name);
-        } else if (name.equals("begin") || name.equals("end")) {
-            environment(name.equals("begin"));
-        } else if (name.equals("verb") || name.equals("lstinline")) {
-            verb();
-        } else {
-            word(name);
-        }
-    }
-
-    private void word(String name) {
-        in.skip('*');
-        if (PARAGRAPHS.contains(name)) {
-            paragraph();
-        } else if (LINES.contains(name)) {
-            print("\n");
-        } else if (SPACES.contains(name)) {
-            print(" ");
-        }
-        print(LatexCommands.text(name));
-        in.spaces();
-        arguments(LatexCommands.arguments(name));
-    }
-
-    private void symbol(String name) {
-        switch (name) {
-            case "\\" -> {
-                if (groups.isPrinted()) {
-                    out.line();
-                }
-                in.skip('*');
-                arguments("o");
+        private void bracket() {
+            if (groups.isInBrackets()) {
+                closed(']');
+            } else {
+                print("]");
             }
-            case "[" -> math("\\]");
-            case "(" -> math("\\)");
-            case " ", ",", ";", ":", ">", "\n", "\t" -> print(" ");
-            case "&", "%", "$", "#", "_", "{", "}" -> print(name);
-            default -> {}
         }
-    }
 
-    private void accent(String name) {
-        String letter = in.accented(Character.isLetter(name.charAt(0)));
-        if (!letter.isEmpty()) {
-            print(LatexAccents.on(name, letter.charAt(0)));
+        private void closed(char end) {
+            String arguments = groups.close(end);
+            if (arguments.startsWith(" ")) {
+                print(" ");
+            } else if (arguments.startsWith("\n")) {
+                out.paragraph();
+            }
+            arguments(arguments.strip());
         }
-    }
 
-    private void environment(boolean begins) {
-        String name = in.environmentName();
-        int end = begins ? environments.end(begin) : begin;
-        if (end > begin) {
-            in.moveTo(end);
-            print(" ");
-            return;
-        }
-        if (begins && name.equals("document")) {
-            groups.document();
-        }
-        paragraph();
-        if (begins) {
-            arguments(name.equals("minipage") ? "oom" : name.equals("multicols") ? "m" : "oo");
-        }
-    }
-
-    /** Opens the first argument that is present; the others follow when it is closed. */
-    private void arguments(String patterns) {
-        for (int i = 0; i < patterns.length(); i++) {
-            char kind = patterns.charAt(i);
-            String rest = patterns.substring(i + 1);
-            if (kind == 'd') {
-                in.toBrace();
-            } else if (kind == 'o') {
-                if (in.skip('[')) {
-                    groups.open(']', kind, rest);
+        /** TeX does not allow the end of a paragraph in an equation, so an equation without an end ends there. */
+        private void math(String end) {
+            while (!in.isAtEnd() && !in.skip(end)) {
+                char c = in.next();
+                if (c == '\\') {
+                    in.skipAny();
+                } else if (c == '\n' && in.isBlankLine()) {
+                    groups.paragraph();
+                    paragraph();
                     return;
                 }
-            } else if (in.skipToBrace()) {
-                if (kind == 'p' || kind == 't' && groups.isPrinted()) {
-                    paragraph();
+            }
+        }
+
+        private void command() {
+            String name = in.commandName();
+            if (LatexAccents.is(name)) {
+                accent(name);
+            } else if (name.isEmpty() || !Character.isLetter(name.charAt(0))) {
+                symbol(name);
+            } else if (name.equals("begin") || name.equals("end")) {
+                environment(name.equals("begin"));
+            } else if (name.equals("verb") || name.equals("lstinline")) {
+                verb();
+            } else {
+                word(name);
+            }
+        }
+
+        private void word(String name) {
+            in.skip('*');
+            if (PARAGRAPHS.contains(name)) {
+                paragraph();
+            } else if (LINES.contains(name)) {
+                print("\n");
+            } else if (SPACES.contains(name)) {
+                print(" ");
+            }
+            print(LatexCommands.text(name));
+            in.spaces();
+            arguments(LatexCommands.arguments(name));
+        }
+
+        private void symbol(String name) {
+            switch (name) {
+                case "\\" -> {
+                    if (groups.isPrinted()) {
+                        out.line();
+                    }
+                    in.skip('*');
+                    arguments("o");
                 }
-                if (kind == 's') {
-                    print(" ");
+                case "[" -> math("\\]");
+                case "(" -> math("\\)");
+                case " ", ",", ";", ":", ">", "\n", "\t" -> print(" ");
+                case "&", "%", "$", "#", "_", "{", "}" -> print(name);
+                default -> {}
+            }
+        }
+
+        private void accent(String name) {
+            String letter = in.accented(Character.isLetter(name.charAt(0)));
+            if (!letter.isEmpty()) {
+                print(LatexAccents.on(name, letter.charAt(0)));
+            }
+        }
+
+        private void environment(boolean begins) {
+            String name = in.environmentName();
+            int end = begins ? environments.end(begin) : begin;
+            if (end > begin) {
+                in.moveTo(end);
+                print(" ");
+                return;
+            }
+            if (begins && name.equals("document")) {
+                groups.document();
+            }
+            paragraph();
+            if (begins) {
+                arguments(name.equals("minipage") ? "oom" : name.equals("multicols") ? "m" : "oo");
+            }
+        }
+
+        /** Opens the first argument that is present; the others follow when it is closed. */
+        private void arguments(String patterns) {
+            for (int i = 0; i < patterns.length(); i++) {
+                char kind = patterns.charAt(i);
+                String rest = patterns.substring(i + 1);
+                if (kind == 'd') {
+                    in.toBrace();
+                } else if (kind == 'o') {
+                    if (in.skip('[')) {
+                        groups.open(']', kind, rest);
+                        return;
+                    }
+                } else if (in.skipToBrace()) {
+                    if (kind == 'p' || kind == 't' && groups.isPrinted()) {
+                        paragraph();
+                    }
+                    if (kind == 's') {
+                        print(" ");
+                    }
+                    groups.open('}', kind, rest);
+                    return;
+                } else if (kind != 'm' || !in.skipCommand()) {
+                    return;
                 }
-                groups.open('}', kind, rest);
-                return;
-            } else if (kind != 'm' || !in.skipCommand()) {
-                return;
             }
         }
     }
-}
 
     /**
      * The ends of environments that are dropped as a whole: equations, tables, pictures, programs, references (COPS
@@ -577,160 +585,162 @@ private static final class LatexConverter {
         }
     }
 
-/** A cursor over a LaTeX source. */
-private static final class LatexSource {
-    private static final Pattern ENVIRONMENT = Pattern.compile("\\{([A-Za-z*]{0,40})\\}");
-    private static final Pattern VERB = Pattern.compile("([!-\\uffff])(.{0,998}?)\\1", Pattern.UNIX_LINES);
-    private static final String BARE = "[\\p{L}&&[\\x00-\\uffff]]";
-    private static final Pattern LETTER =
-            Pattern.compile("\\{(?:" + BARE + "|\\\\[ij])\\}|" + BARE + "|\\\\[ij][ \\t]*");
-    private static final Pattern SPACED_LETTER = Pattern.compile("[ \\t]*(?:" + LETTER + ")");
+    /** A cursor over a LaTeX source. */
+    private static final class LatexSource {
+        private static final Pattern ENVIRONMENT = Pattern.compile("\\{([A-Za-z*]{0,40})\\}");
+        private static final Pattern VERB = Pattern.compile("([!-\\uffff])(.{0,998}?)\\1", Pattern.UNIX_LINES);
+        private static final String BARE = "[\\p{L}&&[\\x00-\\uffff]]";
+        private static final Pattern LETTER =
+                Pattern.compile("\\{(?:" + BARE + "|\\\\[ij])\\}|" + BARE + "|\\\\[ij][ \\t]*");
+        private static final Pattern SPACED_LETTER = Pattern.compile("[ \\t]*(?:" + LETTER + ")");
 
-    private final String source;
-    private final int end;
-    private int at;
+        private final String source;
+        private final int end;
+        private int at;
 
-    LatexSource(String source, int end) {
-        this.source = source;
-        this.end = end;
-    }
-
-    boolean isAtEnd() {
-        return at >= end;
-    }
-
-    int position() {
-        return at;
-    }
-
-    void moveTo(int position) {
-        at = position;
-    }
-
-    char next() {
-        return source.charAt(at++);
-    }
-
-    /** The current character; 0 at the end. */
-    private char here() {
-        return at < end ? source.charAt(at) : 0;
-    }
-
-    boolean skip(char c) {
-        boolean is = at < end && source.charAt(at) == c;
-        at += is ? 1 : 0;
-        return is;
-    }
-
-    boolean skip(String s) {
-        boolean is = at + s.length() <= end && source.startsWith(s, at);
-        at += is ? s.length() : 0;
-        return is;
-    }
-
-    void skipAny() {
-        at += at < end ? 1 : 0;
-    }
-
-    void spaces() {
-        while (here() == ' ' || here() == '\t') {
-            at++;
+        LatexSource(String source, int end) {
+            this.source = source;
+            this.end = end;
         }
-    }
 
-    /** True if the line that starts here is blank; skips white space up to the next text. */
-    boolean isBlankLine() {
-        boolean blank = false;
-        while (at < end && source.charAt(at) <= ' ') {
-            blank |= source.charAt(at) == '\n';
-            at++;
+        boolean isAtEnd() {
+            return at >= end;
         }
-        return blank;
-    }
 
-    /** Skips a comment, the end of its line and the indent of the next line, but not a blank line. */
-    void comment() {
-        while (at < end && source.charAt(at) != '\n') {
-            at++;
+        int position() {
+            return at;
         }
-        int newline = at;
-        skipAny();
-        if (isBlankLine()) {
-            at = newline;
-        }
-    }
 
-    /** Reads the name after a backslash: letters, or a single other character. */
-    String commandName() {
-        int from = at;
-        while (at < end && (isLetter(source.charAt(at)) || at > from && source.charAt(at) == '@')) {
-            at++;
+        void moveTo(int position) {
+            at = position;
         }
-        if (at == from) {
+
+        char next() {
+            return source.charAt(at++);
+        }
+
+        /** The current character; 0 at the end. */
+        private char here() {
+            return at < end ? source.charAt(at) : 0;
+        }
+
+        boolean skip(char c) {
+            boolean is = at < end && source.charAt(at) == c;
+            at += is ? 1 : 0;
+            return is;
+        }
+
+        boolean skip(String s) {
+            boolean is = at + s.length() <= end && source.startsWith(s, at);
+            at += is ? s.length() : 0;
+            return is;
+        }
+
+        void skipAny() {
+            at += at < end ? 1 : 0;
+        }
+
+        void spaces() {
+            while (here() == ' ' || here() == '\t') {
+                at++;
+            }
+        }
+
+        /** True if the line that starts here is blank; skips white space up to the next text. */
+        boolean isBlankLine() {
+            boolean blank = false;
+            while (at < end && source.charAt(at) <= ' ') {
+                blank |= source.charAt(at) == '\n';
+                at++;
+            }
+            return blank;
+        }
+
+        /** Skips a comment, the end of its line and the indent of the next line, but not a blank line. */
+        void comment() {
+            while (at < end && source.charAt(at) != '\n') {
+                at++;
+            }
+            int newline = at;
             skipAny();
+            if (isBlankLine()) {
+                at = newline;
+            }
         }
-        return source.substring(from, at);
-    }
 
-    private static boolean isLetter(char c) {
-        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
-    }
-
-    /** Reads a name of up to 40 letters in braces; if there is none, returns an empty string. */
-    String environmentName() {
-        spaces();
-        return take(ENVIRONMENT, 1);
-    }
-
-    /** Reads the text between two equal characters on one line; empty if there is none. */
-    String verb() {
-        skip('*');
-        return take(VERB, 2);
-    }
-
-    /** Reads the letter under an accent, perhaps in braces; empty if there is none. */
-    String accented(boolean spaced) {
-        String letter = take(spaced ? SPACED_LETTER : LETTER, 0);
-        return letter.replaceAll("[ \\t{}\\\\]", "");
-    }
-
-    /** Reads what a pattern matches here, and returns a group of it; empty if it does not match. */
-    private String take(Pattern pattern, int group) {
-        Matcher matcher = pattern.matcher(source).region(at, end);
-        if (!matcher.lookingAt()) {
-            return "";
+        /** Reads the name after a backslash: letters, or a single other character. */
+        String commandName() {
+            int from = at;
+            while (at < end && (isLetter(source.charAt(at)) || at > from && source.charAt(at) == '@')) {
+                at++;
+            }
+            if (at == from) {
+                skipAny();
+            }
+            return source.substring(from, at);
         }
-        at = matcher.end();
-        return matcher.group(group);
-    }
 
-    /** Skips the opening brace of an argument, which spaces and one line end may precede; false if there is none. */
-    boolean skipToBrace() {
-        int from = at;
-        spaces();
-        if (skip('\n')) {
+        private static boolean isLetter(char c) {
+            return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
+        }
+
+        /** Reads a name of up to 40 letters in braces; if there is none, returns an empty string. */
+        String environmentName() {
             spaces();
+            return take(ENVIRONMENT, 1);
         }
-        boolean is = skip('{');
-        at = is ? at : from;
-        return is;
-    }
 
-    /** Skips a command that is used as an argument; false if there is none. */
-    boolean skipCommand() {
-        if (here() != '\\') {
-            return false;
+        /** Reads the text between two equal characters on one line; empty if there is none. */
+        String verb() {
+            skip('*');
+            return take(VERB, 2);
         }
-        at++;
-        commandName();
-        return true;
-    }
 
-    /** Advances to the next brace of this line. */
-    void toBrace() {
-        while (at < end && here() != '{' && here() != '\n') {
+        /** Reads the letter under an accent, perhaps in braces; empty if there is none. */
+        String accented(boolean spaced) {
+            String letter = take(spaced ? SPACED_LETTER : LETTER, 0);
+            return letter.replaceAll("[ \\t{}\\\\]", "");
+        }
+
+        /** Reads what a pattern matches here, and returns a group of it; empty if it does not match. */
+        private String take(Pattern pattern, int group) {
+            Matcher matcher = pattern.matcher(source).region(at, end);
+            if (!matcher.lookingAt()) {
+                return "";
+            }
+            at = matcher.end();
+            return matcher.group(group);
+        }
+
+        /**
+         * Skips the opening brace of an argument, which spaces and one line end may precede; false if there is none.
+         */
+        boolean skipToBrace() {
+            int from = at;
+            spaces();
+            if (skip('\n')) {
+                spaces();
+            }
+            boolean is = skip('{');
+            at = is ? at : from;
+            return is;
+        }
+
+        /** Skips a command that is used as an argument; false if there is none. */
+        boolean skipCommand() {
+            if (here() != '\\') {
+                return false;
+            }
             at++;
+            commandName();
+            return true;
+        }
+
+        /** Advances to the next brace of this line. */
+        void toBrace() {
+            while (at < end && here() != '{' && here() != '\n') {
+                at++;
+            }
         }
     }
-}
 }

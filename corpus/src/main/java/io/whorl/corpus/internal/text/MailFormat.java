@@ -63,175 +63,179 @@ final class MailFormat extends ProseFormat {
         return MailHeader.date(document);
     }
 
-/** Collects the displayed text of one mail from its parts. */
-private static final class MailReader {
-    /** Each level of parts is a nested stream; real mail has four or five. */
-    private static final int MAX_DEPTH = 32;
-    /** Each part costs a buffer and about twenty microseconds, however small it is. */
-    private static final int MAX_PARTS = 10_000;
+    /** Collects the displayed text of one mail from its parts. */
+    private static final class MailReader {
+        /** Each level of parts is a nested stream; real mail has four or five. */
+        private static final int MAX_DEPTH = 32;
+        /** Each part costs a buffer and about twenty microseconds, however small it is. */
+        private static final int MAX_PARTS = 10_000;
 
-    private static final int MAX_SUBJECT = 2_000;
-    /** No limits: the mail is in memory anyway. */
-    private static final MimeConfig UNLIMITED = MimeConfig.custom()
-            .setMaxLineLen(-1)
-            .setMaxHeaderLen(-1)
-            .setMaxHeaderCount(-1)
-            .setMaxContentLen(-1)
-            .build();
+        private static final int MAX_SUBJECT = 2_000;
+        /** No limits: the mail is in memory anyway. */
+        private static final MimeConfig UNLIMITED = MimeConfig.custom()
+                .setMaxLineLen(-1)
+                .setMaxHeaderLen(-1)
+                .setMaxHeaderCount(-1)
+                .setMaxContentLen(-1)
+                .build();
 
-    private static final Set<String> PLAIN =
-            Set.of("text/plain", "text/x-patch", "text/x-diff", "text/markdown", "text/x-markdown");
+        private static final Set<String> PLAIN =
+                Set.of("text/plain", "text/x-patch", "text/x-diff", "text/markdown", "text/x-markdown");
 
-    private static final HtmlFormat HTML = new HtmlFormat();
-    private static final PlainFormat PLAIN_TEXT = new PlainFormat();
+        private static final HtmlFormat HTML = new HtmlFormat();
+        private static final PlainFormat PLAIN_TEXT = new PlainFormat();
 
-    private final MimeTokenStream stream = new MimeTokenStream(UNLIMITED);
-    private final Deque<MailPartTexts> nested = new ArrayDeque<>();
-    private final byte[] mail;
-    private final MailPlaces places;
-    private PlacedText subject = PlacedText.EMPTY;
-    private boolean attached;
-    private int parts;
+        private final MimeTokenStream stream = new MimeTokenStream(UNLIMITED);
+        private final Deque<MailPartTexts> nested = new ArrayDeque<>();
+        private final byte[] mail;
+        private final MailPlaces places;
+        private PlacedText subject = PlacedText.EMPTY;
+        private boolean attached;
+        private int parts;
 
-    MailReader(DecodedText decoded, boolean mapped) {
-        mail = decoded.document();
-        places = new MailPlaces(decoded, mapped);
-    }
+        MailReader(DecodedText decoded, boolean mapped) {
+            mail = decoded.document();
+            places = new MailPlaces(decoded, mapped);
+        }
 
-    PlacedText read() throws TextConversionException {
-        MailPartTexts whole = new MailPartTexts(false, places.known);
-        nested.push(whole);
-        try {
-            stream.parse(new ByteArrayInputStream(mail));
-            for (EntityState state = stream.getState(); state != EntityState.T_END_OF_STREAM; state = stream.next()) {
-                token(state);
+        PlacedText read() throws TextConversionException {
+            MailPartTexts whole = new MailPartTexts(false, places.known);
+            nested.push(whole);
+            try {
+                stream.parse(new ByteArrayInputStream(mail));
+                for (EntityState state = stream.getState();
+                        state != EntityState.T_END_OF_STREAM;
+                        state = stream.next()) {
+                    token(state);
+                }
+            } catch (MimeException | IOException e) {
+                throw new TextConversionException(
+                        Reason.INVALID, "it cannot be parsed as a mail: " + e.getMessage(), e);
             }
-        } catch (MimeException | IOException e) {
-            throw new TextConversionException(Reason.INVALID, "it cannot be parsed as a mail: " + e.getMessage(), e);
-        }
-        PlacedText body = whole.text();
-        PlacedTextBuilder text = new PlacedTextBuilder(subject.length() + body.length(), places.known);
-        text.append(subject);
-        text.insert("\n\n");
-        for (int from = 0; from < body.length(); ) {
-            int end = body.text.indexOf("\r\n", from);
-            text.append(body, from, end < 0 ? body.length() : end);
-            from = end < 0 ? body.length() : end + 1;
-        }
-        PlacedText stripped = text.build().stripped();
-        if (stripped.length() == 0) {
-            throw new TextConversionException(Reason.NOT_TEXT, "a mail without subject and text");
-        }
-        PlacedTextBuilder ended = new PlacedTextBuilder(stripped.length() + 1, places.known);
-        ended.append(stripped);
-        ended.insert("\n");
-        return ended.build();
-    }
-
-    private void token(EntityState state) throws IOException, TextConversionException {
-        switch (state) {
-            case T_START_HEADER -> beginPart();
-            case T_FIELD -> field(stream.getField());
-            case T_END_HEADER -> places.newline();
-            case T_START_MULTIPART -> {
-                String boundary = stream.getBodyDescriptor().getBoundary();
-                places.beginMultipart(boundary == null ? "" : boundary);
-                begin(stream.getBodyDescriptor().getMimeType().equals("multipart/alternative"));
+            PlacedText body = whole.text();
+            PlacedTextBuilder text = new PlacedTextBuilder(subject.length() + body.length(), places.known);
+            text.append(subject);
+            text.insert("\n\n");
+            for (int from = 0; from < body.length(); ) {
+                int end = body.text.indexOf("\r\n", from);
+                text.append(body, from, end < 0 ? body.length() : end);
+                from = end < 0 ? body.length() : end + 1;
             }
-            case T_START_MESSAGE -> begin(false);
-            case T_END_MULTIPART -> {
-                places.endMultipart();
-                end();
+            PlacedText stripped = text.build().stripped();
+            if (stripped.length() == 0) {
+                throw new TextConversionException(Reason.NOT_TEXT, "a mail without subject and text");
             }
-            case T_END_MESSAGE -> end();
-            case T_BODY -> body();
-            case T_START_BODYPART -> places.beginPart();
-            case T_PREAMBLE -> places.take(rest());
-            case T_EPILOGUE -> {
-                places.closing();
-                places.take(rest());
+            PlacedTextBuilder ended = new PlacedTextBuilder(stripped.length() + 1, places.known);
+            ended.append(stripped);
+            ended.insert("\n");
+            return ended.build();
+        }
+
+        private void token(EntityState state) throws IOException, TextConversionException {
+            switch (state) {
+                case T_START_HEADER -> beginPart();
+                case T_FIELD -> field(stream.getField());
+                case T_END_HEADER -> places.newline();
+                case T_START_MULTIPART -> {
+                    String boundary = stream.getBodyDescriptor().getBoundary();
+                    places.beginMultipart(boundary == null ? "" : boundary);
+                    begin(stream.getBodyDescriptor().getMimeType().equals("multipart/alternative"));
+                }
+                case T_START_MESSAGE -> begin(false);
+                case T_END_MULTIPART -> {
+                    places.endMultipart();
+                    end();
+                }
+                case T_END_MESSAGE -> end();
+                case T_BODY -> body();
+                case T_START_BODYPART -> places.beginPart();
+                case T_PREAMBLE -> places.take(rest());
+                case T_EPILOGUE -> {
+                    places.closing();
+                    places.take(rest());
+                }
+                default -> {}
             }
-            default -> {}
+        }
+
+        /** The bytes that the parser is at; none if their places are not wanted. */
+        private byte[] rest() throws IOException {
+            return places.known ? stream.getInputStream().readAllBytes() : new byte[0];
+        }
+
+        private void beginPart() throws TextConversionException {
+            attached = false;
+            if (++parts > MAX_PARTS) {
+                throw new TextConversionException(Reason.INVALID, "a mail of more than " + MAX_PARTS + " parts");
+            }
+        }
+
+        private void begin(boolean alternative) throws TextConversionException {
+            if (nested.size() > MAX_DEPTH) {
+                throw new TextConversionException(
+                        Reason.INVALID, "a mail with more than " + MAX_DEPTH + " levels of parts");
+            }
+            nested.push(new MailPartTexts(alternative, places.known));
+        }
+
+        private void end() {
+            MailPartTexts inner = nested.pop();
+            nested.element().addAll(inner);
+        }
+
+        private void field(Field field) {
+            byte[] raw = places.known ? field.getRaw().toByteArray() : new byte[0];
+            int at = places.take(raw);
+            places.newline();
+            if (field.getName().equalsIgnoreCase("Content-Disposition")) {
+                attached = field.getBody().strip().regionMatches(true, 0, "attachment", 0, "attachment".length());
+            } else if (field.getName().equalsIgnoreCase("Subject") && subject.length() == 0) {
+                String body = field.getBody();
+                // The search for the ends of encoded words takes quadratic time.
+                String some = body.length() > MAX_SUBJECT ? body.substring(0, MAX_SUBJECT) : body;
+                String decoded = DecoderUtil.decodeEncodedWords(some, DecodeMonitor.SILENT, StandardCharsets.UTF_8)
+                        .strip();
+                subject = places.subject(decoded, at, raw.length);
+            }
+        }
+
+        private void body() throws IOException, TextConversionException {
+            String type = stream.getBodyDescriptor().getMimeType();
+            boolean plain = PLAIN.contains(type);
+            boolean shown = !attached && (plain || type.equals("text/html"));
+            byte[] raw = shown ? stream.getInputStream().readAllBytes() : rest();
+            int at = places.take(raw);
+            if (shown) {
+                String encoding =
+                        stream.getBodyDescriptor().getTransferEncoding().toLowerCase(Locale.ROOT);
+                byte[] bytes = decoded(raw, encoding).readAllBytes();
+                Head head = head(type, bytes);
+                ProseFormat format = plain ? PLAIN_TEXT : HTML;
+                PlacedText text = places.known
+                        ? places.part(at, raw, bytes, encoding, format.mappedText(bytes, head))
+                        : format.convert(format.decoded(bytes, head), head, false);
+                nested.element().add(plain, text);
+            }
+        }
+
+        /** As the parser does it. */
+        private static InputStream decoded(byte[] raw, String encoding) {
+            InputStream in = new ByteArrayInputStream(raw);
+            return MimeUtil.isBase64Encoding(encoding)
+                    ? new Base64InputStream(in)
+                    : MimeUtil.isQuotedPrintableEncoded(encoding) ? new QuotedPrintableInputStream(in) : in;
+        }
+
+        private Head head(String type, byte[] bytes) {
+            return new Head("", type + charset(), Arrays.copyOf(bytes, Math.min(bytes.length, Head.MAX_BYTES)));
+        }
+
+        /** Ignores ASCII, which is the default and often wrong; the bytes then decide. */
+        private String charset() {
+            String charset = stream.getBodyDescriptor().getCharset();
+            return charset == null || charset.equalsIgnoreCase("us-ascii") ? "" : "; charset=" + charset;
         }
     }
-
-    /** The bytes that the parser is at; none if their places are not wanted. */
-    private byte[] rest() throws IOException {
-        return places.known ? stream.getInputStream().readAllBytes() : new byte[0];
-    }
-
-    private void beginPart() throws TextConversionException {
-        attached = false;
-        if (++parts > MAX_PARTS) {
-            throw new TextConversionException(Reason.INVALID, "a mail of more than " + MAX_PARTS + " parts");
-        }
-    }
-
-    private void begin(boolean alternative) throws TextConversionException {
-        if (nested.size() > MAX_DEPTH) {
-            throw new TextConversionException(
-                    Reason.INVALID, "a mail with more than " + MAX_DEPTH + " levels of parts");
-        }
-        nested.push(new MailPartTexts(alternative, places.known));
-    }
-
-    private void end() {
-        MailPartTexts inner = nested.pop();
-        nested.element().addAll(inner);
-    }
-
-    private void field(Field field) {
-        byte[] raw = places.known ? field.getRaw().toByteArray() : new byte[0];
-        int at = places.take(raw);
-        places.newline();
-        if (field.getName().equalsIgnoreCase("Content-Disposition")) {
-            attached = field.getBody().strip().regionMatches(true, 0, "attachment", 0, "attachment".length());
-        } else if (field.getName().equalsIgnoreCase("Subject") && subject.length() == 0) {
-            String body = field.getBody();
-            // The search for the ends of encoded words takes quadratic time.
-            String some = body.length() > MAX_SUBJECT ? body.substring(0, MAX_SUBJECT) : body;
-            String decoded = DecoderUtil.decodeEncodedWords(some, DecodeMonitor.SILENT, StandardCharsets.UTF_8)
-                    .strip();
-            subject = places.subject(decoded, at, raw.length);
-        }
-    }
-
-    private void body() throws IOException, TextConversionException {
-        String type = stream.getBodyDescriptor().getMimeType();
-        boolean plain = PLAIN.contains(type);
-        boolean shown = !attached && (plain || type.equals("text/html"));
-        byte[] raw = shown ? stream.getInputStream().readAllBytes() : rest();
-        int at = places.take(raw);
-        if (shown) {
-            String encoding = stream.getBodyDescriptor().getTransferEncoding().toLowerCase(Locale.ROOT);
-            byte[] bytes = decoded(raw, encoding).readAllBytes();
-            Head head = head(type, bytes);
-            ProseFormat format = plain ? PLAIN_TEXT : HTML;
-            PlacedText text = places.known
-                    ? places.part(at, raw, bytes, encoding, format.mappedText(bytes, head))
-                    : format.convert(format.decoded(bytes, head), head, false);
-            nested.element().add(plain, text);
-        }
-    }
-
-    /** As the parser does it. */
-    private static InputStream decoded(byte[] raw, String encoding) {
-        InputStream in = new ByteArrayInputStream(raw);
-        return MimeUtil.isBase64Encoding(encoding)
-                ? new Base64InputStream(in)
-                : MimeUtil.isQuotedPrintableEncoded(encoding) ? new QuotedPrintableInputStream(in) : in;
-    }
-
-    private Head head(String type, byte[] bytes) {
-        return new Head("", type + charset(), Arrays.copyOf(bytes, Math.min(bytes.length, Head.MAX_BYTES)));
-    }
-
-    /** Ignores ASCII, which is the default and often wrong; the bytes then decide. */
-    private String charset() {
-        String charset = stream.getBodyDescriptor().getCharset();
-        return charset == null || charset.equalsIgnoreCase("us-ascii") ? "" : "; charset=" + charset;
-    }
-}
 
     /**
      * The texts of the parts on one level of a mail: all of them, or, of alternatives, the plain ones if there are any.

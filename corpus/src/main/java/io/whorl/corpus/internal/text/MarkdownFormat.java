@@ -83,145 +83,145 @@ final class MarkdownFormat extends ProseFormat {
         }
     }
 
-/**
- * Emits the text of headings, paragraphs, lists, links, images and code. Targets of links and HTML tags are removed,
- * but not the text between tags.
- */
-private static final class MarkdownConverter {
-    private static final Parser PARSER = Parser.builder().build();
-    private static final Parser MAPPING = Parser.builder()
-            .includeSourceSpans(IncludeSourceSpans.BLOCKS_AND_INLINES)
-            .build();
-
-    private final PlacedText piece;
-    private final ProseBuilder out;
-
-    private MarkdownConverter(PlacedText piece, ProseBuilder out) {
-        this.piece = piece;
-        this.out = out;
-    }
-
-    static PlacedText convert(PlacedText source) {
-        ProseBuilder out = new ProseBuilder(source);
-        PlacedText simplified = MarkdownPreprocessor.simplify(source.unified());
-        for (int from = 0, to; from < simplified.length(); from = to) {
-            to = MarkdownPreprocessor.pieceEnd(simplified.text, from);
-            PlacedText piece = simplified.part(from, to);
-            new MarkdownConverter(piece, out).walk((piece.mapped ? MAPPING : PARSER).parse(piece.text));
-        }
-        return out.build();
-    }
-
-    /** Walks without recursion, because the author of a document controls the depth of nesting. */
-    private void walk(Node root) {
-        Node node = root;
-        while (node != null) {
-            enter(node);
-            if (node.getFirstChild() != null) {
-                node = node.getFirstChild();
-                continue;
-            }
-            while (node != null && node.getNext() == null) {
-                node = node.getParent();
-                leave(node);
-            }
-            node = node == null ? null : node.getNext();
-        }
-    }
-
-    private void enter(Node node) {
-        leave(node);
-        if (node instanceof Text text) {
-            out.text(inline(node, text.getLiteral()));
-        } else if (node instanceof Code code) {
-            out.text(code(code));
-        } else if (node instanceof FencedCodeBlock code) {
-            out.lines(lines(node, code.getLiteral(), true));
-        } else if (node instanceof IndentedCodeBlock code) {
-            out.lines(lines(node, code.getLiteral(), false));
-        } else if (node instanceof HtmlBlock block) {
-            PlacedText html = lines(block, block.getLiteral(), false);
-            Document page = Document.createShell("");
-            org.jsoup.parser.Parser parser =
-                    org.jsoup.parser.Parser.htmlParser().setTrackPosition(html.mapped);
-            parser.parseFragmentInput(html.text, page.body(), "").forEach(page.body()::appendChild);
-            HtmlConverter.of(page, html, out);
-        } else if (node instanceof SoftLineBreak || node instanceof HardLineBreak) {
-            out.line();
-        }
-    }
-
-    private void leave(Node node) {
-        if (node instanceof Block && !(node instanceof LinkReferenceDefinition)) {
-            out.paragraph();
-        }
-    }
-
-    private PlacedText inline(Node node, String literal) {
-        List<SourceSpan> spans = node.getSourceSpans();
-        if (spans.isEmpty()) {
-            return PlacedText.of(literal, false);
-        }
-        int from = spans.get(0).getInputIndex();
-        int to = from;
-        for (SourceSpan span : spans) {
-            to = span.getInputIndex() == to ? to + span.getLength() : -1;
-        }
-        return piece.parsed(from, to, literal, Syntax.ESCAPES);
-    }
-
-    /** Code within a line: between backticks, which one space may follow and precede; line ends become spaces. */
-    private PlacedText code(Code node) {
-        PlacedTextBuilder content = new PlacedTextBuilder(0, piece.mapped);
-        for (SourceSpan span : node.getSourceSpans()) {
-            content.insert(content.length() > 0 ? " " : "");
-            content.append(piece, span.getInputIndex(), span.getInputIndex() + span.getLength());
-        }
-        PlacedText whole = content.build();
-        String literal = node.getLiteral();
-        int border = (whole.length() - literal.length()) / 2;
-        return whole.length() > literal.length() && whole.text.startsWith(literal, border)
-                ? whole.part(border, border + literal.length())
-                : PlacedText.of(literal, false);
-    }
-
     /**
-     * The lines of a block. Each line of the literal ends a line of the source; the parser removes only white space
-     * before it.
+     * Emits the text of headings, paragraphs, lists, links, images and code. Targets of links and HTML tags are
+     * removed, but not the text between tags.
      */
-    private PlacedText lines(Node node, String literal, boolean fenced) {
-        if (!piece.mapped) {
-            return PlacedText.of(literal, false);
-        }
-        PlacedTextBuilder lines = new PlacedTextBuilder(literal.length(), true);
-        List<SourceSpan> spans = node.getSourceSpans();
-        int next = fenced ? 1 : 0;
-        for (int from = 0, to; from < literal.length(); from = to) {
-            int newline = literal.indexOf('\n', from);
-            int end = newline < 0 ? literal.length() : newline;
-            to = Math.min(end + 1, literal.length());
-            String line = literal.substring(from, end).stripLeading();
-            if (!line.isEmpty()) {
-                while (next < spans.size() && line(spans.get(next)).text.isBlank()) {
-                    next++;
-                }
-                if (next == spans.size()
-                        || !line(spans.get(next)).text.stripLeading().equals(line)) {
-                    return PlacedText.of(literal, false);
-                }
-                PlacedText found = line(spans.get(next++));
-                lines.insert(literal.substring(from, end - line.length()));
-                lines.append(found, found.length() - line.length(), found.length());
-            }
-            lines.insert(literal.substring(lines.length(), to));
-        }
-        return lines.build();
-    }
+    private static final class MarkdownConverter {
+        private static final Parser PARSER = Parser.builder().build();
+        private static final Parser MAPPING = Parser.builder()
+                .includeSourceSpans(IncludeSourceSpans.BLOCKS_AND_INLINES)
+                .build();
 
-    private PlacedText line(SourceSpan span) {
-        return piece.part(span.getInputIndex(), span.getInputIndex() + span.getLength());
+        private final PlacedText piece;
+        private final ProseBuilder out;
+
+        private MarkdownConverter(PlacedText piece, ProseBuilder out) {
+            this.piece = piece;
+            this.out = out;
+        }
+
+        static PlacedText convert(PlacedText source) {
+            ProseBuilder out = new ProseBuilder(source);
+            PlacedText simplified = MarkdownPreprocessor.simplify(source.unified());
+            for (int from = 0, to; from < simplified.length(); from = to) {
+                to = MarkdownPreprocessor.pieceEnd(simplified.text, from);
+                PlacedText piece = simplified.part(from, to);
+                new MarkdownConverter(piece, out).walk((piece.mapped ? MAPPING : PARSER).parse(piece.text));
+            }
+            return out.build();
+        }
+
+        /** Walks without recursion, because the author of a document controls the depth of nesting. */
+        private void walk(Node root) {
+            Node node = root;
+            while (node != null) {
+                enter(node);
+                if (node.getFirstChild() != null) {
+                    node = node.getFirstChild();
+                    continue;
+                }
+                while (node != null && node.getNext() == null) {
+                    node = node.getParent();
+                    leave(node);
+                }
+                node = node == null ? null : node.getNext();
+            }
+        }
+
+        private void enter(Node node) {
+            leave(node);
+            if (node instanceof Text text) {
+                out.text(inline(node, text.getLiteral()));
+            } else if (node instanceof Code code) {
+                out.text(code(code));
+            } else if (node instanceof FencedCodeBlock code) {
+                out.lines(lines(node, code.getLiteral(), true));
+            } else if (node instanceof IndentedCodeBlock code) {
+                out.lines(lines(node, code.getLiteral(), false));
+            } else if (node instanceof HtmlBlock block) {
+                PlacedText html = lines(block, block.getLiteral(), false);
+                Document page = Document.createShell("");
+                org.jsoup.parser.Parser parser =
+                        org.jsoup.parser.Parser.htmlParser().setTrackPosition(html.mapped);
+                parser.parseFragmentInput(html.text, page.body(), "").forEach(page.body()::appendChild);
+                HtmlConverter.of(page, html, out);
+            } else if (node instanceof SoftLineBreak || node instanceof HardLineBreak) {
+                out.line();
+            }
+        }
+
+        private void leave(Node node) {
+            if (node instanceof Block && !(node instanceof LinkReferenceDefinition)) {
+                out.paragraph();
+            }
+        }
+
+        private PlacedText inline(Node node, String literal) {
+            List<SourceSpan> spans = node.getSourceSpans();
+            if (spans.isEmpty()) {
+                return PlacedText.of(literal, false);
+            }
+            int from = spans.get(0).getInputIndex();
+            int to = from;
+            for (SourceSpan span : spans) {
+                to = span.getInputIndex() == to ? to + span.getLength() : -1;
+            }
+            return piece.parsed(from, to, literal, Syntax.ESCAPES);
+        }
+
+        /** Code within a line: between backticks, which one space may follow and precede; line ends become spaces. */
+        private PlacedText code(Code node) {
+            PlacedTextBuilder content = new PlacedTextBuilder(0, piece.mapped);
+            for (SourceSpan span : node.getSourceSpans()) {
+                content.insert(content.length() > 0 ? " " : "");
+                content.append(piece, span.getInputIndex(), span.getInputIndex() + span.getLength());
+            }
+            PlacedText whole = content.build();
+            String literal = node.getLiteral();
+            int border = (whole.length() - literal.length()) / 2;
+            return whole.length() > literal.length() && whole.text.startsWith(literal, border)
+                    ? whole.part(border, border + literal.length())
+                    : PlacedText.of(literal, false);
+        }
+
+        /**
+         * The lines of a block. Each line of the literal ends a line of the source; the parser removes only white space
+         * before it.
+         */
+        private PlacedText lines(Node node, String literal, boolean fenced) {
+            if (!piece.mapped) {
+                return PlacedText.of(literal, false);
+            }
+            PlacedTextBuilder lines = new PlacedTextBuilder(literal.length(), true);
+            List<SourceSpan> spans = node.getSourceSpans();
+            int next = fenced ? 1 : 0;
+            for (int from = 0, to; from < literal.length(); from = to) {
+                int newline = literal.indexOf('\n', from);
+                int end = newline < 0 ? literal.length() : newline;
+                to = Math.min(end + 1, literal.length());
+                String line = literal.substring(from, end).stripLeading();
+                if (!line.isEmpty()) {
+                    while (next < spans.size() && line(spans.get(next)).text.isBlank()) {
+                        next++;
+                    }
+                    if (next == spans.size()
+                            || !line(spans.get(next)).text.stripLeading().equals(line)) {
+                        return PlacedText.of(literal, false);
+                    }
+                    PlacedText found = line(spans.get(next++));
+                    lines.insert(literal.substring(from, end - line.length()));
+                    lines.append(found, found.length() - line.length(), found.length());
+                }
+                lines.insert(literal.substring(lines.length(), to));
+            }
+            return lines.build();
+        }
+
+        private PlacedText line(SourceSpan span) {
+            return piece.part(span.getInputIndex(), span.getInputIndex() + span.getLength());
+        }
     }
-}
 
     /**
      * Removes from Markdown what makes the parser slow without changing a word. The parser searches for the end of a

@@ -1,7 +1,7 @@
 package io.whorl.corpus.internal.text;
 
-import io.whorl.corpus.internal.text.TroffFormat.TroffVariables;
 import io.whorl.corpus.internal.text.TroffFormat.TroffMacros;
+import io.whorl.corpus.internal.text.TroffFormat.TroffVariables;
 import java.util.List;
 import java.util.Map;
 

@@ -4,12 +4,15 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
 
-/** The beginning of a stream, before it is read. */
-final class StreamStart {
+/** What tells the format of a dump: its first bytes and its name. */
+final class DumpStart {
+    private static final Set<String> COMPRESSIONS = Set.of("gz", "bz2", "xz", "zst", "zstd");
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
-    private StreamStart() {}
+    private DumpStart() {}
 
     /** Returns the stream without the byte order mark that some programs write before UTF-8. It supports marks. */
     static InputStream withoutByteOrderMark(InputStream body) throws IOException {
@@ -40,5 +43,25 @@ final class StreamStart {
         }
         in.reset();
         return Arrays.copyOf(bytes, length);
+    }
+
+    /**
+     * Returns the extension of a file name without compressions, in lower case, such as {@code csv}; empty if it has
+     * none.
+     */
+    static String extension(String name) {
+        String rest = name;
+        String extension = last(rest);
+        // A file called x.jsonl.gz may contain plain lines.
+        while (COMPRESSIONS.contains(extension)) {
+            rest = rest.substring(0, rest.length() - extension.length() - 1);
+            extension = last(rest);
+        }
+        return extension;
+    }
+
+    private static String last(String name) {
+        int dot = name.lastIndexOf('.');
+        return dot <= name.lastIndexOf('/') ? "" : name.substring(dot + 1).toLowerCase(Locale.ROOT);
     }
 }
