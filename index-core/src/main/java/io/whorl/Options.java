@@ -29,24 +29,21 @@ public abstract class Options<O extends Options<O>> implements Cloneable {
         return copy;
     }
 
-    /** The values by name: {@code named("top minScore").of(top, minScore)}. */
+    /** The values by name: {@code named("top minScore", top, minScore)}. */
     protected abstract Map<String, Object> values();
 
-    /** @param names the names of options, with spaces between them */
-    protected static Names named(String names) {
-        return values -> {
-            Map<String, Object> all = new LinkedHashMap<>();
-            for (String name : names.split(" ")) {
-                all.put(name, values[all.size()]);
-            }
-            return all;
-        };
-    }
-
-    /** Names of options. */
-    @FunctionalInterface
-    protected interface Names {
-        Map<String, Object> of(Object... values);
+    /**
+     * Values by name, in their order.
+     *
+     * @param names the names of options, with spaces between them
+     * @param values as many as there are names
+     */
+    protected static Map<String, Object> named(String names, Object... values) {
+        Map<String, Object> all = new LinkedHashMap<>();
+        for (String name : names.split(" ")) {
+            all.put(name, values[all.size()]);
+        }
+        return all;
     }
 
     /** Checks what depends on several values. */

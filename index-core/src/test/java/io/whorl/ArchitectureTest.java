@@ -307,7 +307,7 @@ class ArchitectureTest {
                 Map.entry("io.whorl.preset", "Preset"),
                 Map.entry(
                         "io.whorl.write",
-                        "AdoptOptions AdoptReport IndexWriter MergeOptions NewDocument WriterHealth WriterOptions"));
+                        "AdoptOptions AdoptReport IndexWriter NewDocument WriterHealth WriterOptions"));
         Map<String, Set<String>> found = new HashMap<>();
         for (JavaClass c : CLASSES) {
             if (c.isTopLevelClass() && c.getModifiers().contains(JavaModifier.PUBLIC)) {

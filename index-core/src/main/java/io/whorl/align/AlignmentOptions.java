@@ -46,7 +46,7 @@ public final class AlignmentOptions extends Options<AlignmentOptions> {
 
     @Override
     protected Map<String, Object> values() {
-        return named("setting language summaries").of(setting, language, summaries);
+        return named("setting language summaries", setting, language, summaries);
     }
 
     /** The set of constants. */

@@ -31,19 +31,19 @@ public final class BuildOptions extends Options<BuildOptions> {
 
     @Override
     protected Map<String, Object> values() {
-        return named("replace memory threads minDocument repeatedIds duplicates runText"
-                        + " reserve storeText storeFingerprints")
-                .of(
-                        replace,
-                        memory,
-                        threads,
-                        minDocument,
-                        repeatedIds,
-                        duplicates,
-                        runText,
-                        reserve,
-                        storeText,
-                        storeFingerprints);
+        return named(
+                "replace memory threads minDocument repeatedIds duplicates runText"
+                        + " reserve storeText storeFingerprints",
+                replace,
+                memory,
+                threads,
+                minDocument,
+                repeatedIds,
+                duplicates,
+                runText,
+                reserve,
+                storeText,
+                storeFingerprints);
     }
 
     /** Whether an existing index at the path is replaced. */

@@ -58,8 +58,13 @@ public final class ClusterOptions extends SimilarityOptions<ClusterOptions> {
 
     @Override
     protected Map<String, Object> values() {
-        return named("link representative superShingles dates pairs")
-                .of(link, representative, superShingles, dates, super.values());
+        return named(
+                "link representative superShingles dates pairs",
+                link,
+                representative,
+                superShingles,
+                dates,
+                super.values());
     }
 
     /** How documents are joined to a cluster. */

@@ -59,8 +59,17 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
 
     @Override
     protected Map<String, Object> values() {
-        return named("measure minScore maxDf commonDf templates work resume threads memory")
-                .of(measure, minScore, maxDf, commonDf, templates, work, resume, threads, memory);
+        return named(
+                "measure minScore maxDf commonDf templates work resume threads memory",
+                measure,
+                minScore,
+                maxDf,
+                commonDf,
+                templates,
+                work,
+                resume,
+                threads,
+                memory);
     }
 
     /** The measure of the scores. */

@@ -47,7 +47,7 @@ public final class SurvivorOptions extends SimilarityOptions<SurvivorOptions> {
 
     @Override
     protected Map<String, Object> values() {
-        return named("keep dates pairs").of(keep, dates, super.values());
+        return named("keep dates pairs", keep, dates, super.values());
     }
 
     /** Which of several similar documents survives. */

@@ -36,8 +36,14 @@ public final class ChangeOptions extends Options<ChangeOptions> {
 
     @Override
     protected Map<String, Object> values() {
-        return named("measure minScore maxDf threads memory unchanged")
-                .of(measure, minScore, maxDf, threads, memory, unchanged);
+        return named(
+                "measure minScore maxDf threads memory unchanged",
+                measure,
+                minScore,
+                maxDf,
+                threads,
+                memory,
+                unchanged);
     }
 
     /** The measure of the scores. The first document is that of the {@link Change}. */

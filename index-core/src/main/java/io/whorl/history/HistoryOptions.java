@@ -47,8 +47,8 @@ public final class HistoryOptions extends Options<HistoryOptions> {
 
     @Override
     protected Map<String, Object> values() {
-        return named("link measure minScore maxDf most memory dates")
-                .of(link, measure, minScore, maxDf, most, memory, dates);
+        return named(
+                "link measure minScore maxDf most memory dates", link, measure, minScore, maxDf, most, memory, dates);
     }
 
     /** How versions are joined. */

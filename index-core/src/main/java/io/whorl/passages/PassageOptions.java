@@ -31,7 +31,7 @@ public final class PassageOptions extends Options<PassageOptions> {
 
     @Override
     protected Map<String, Object> values() {
-        return named("alignment documents minShared threads").of(alignment, documents, minShared, threads);
+        return named("alignment documents minShared threads", alignment, documents, minShared, threads);
     }
 
     /** How texts are aligned. */

@@ -28,7 +28,7 @@ public final class GroupOptions extends Options<GroupOptions> {
 
     @Override
     protected Map<String, Object> values() {
-        return named("link measure minScore memory").of(link, measure, minScore, memory);
+        return named("link measure minScore memory", link, measure, minScore, memory);
     }
 
     /** How documents are joined to a group. */

@@ -36,8 +36,14 @@ public final class OverlapOptions extends Options<OverlapOptions> {
 
     @Override
     protected Map<String, Object> values() {
-        return named("contaminatedRun contaminatedShare partialRun top maxDf memory")
-                .of(contaminatedRun, contaminatedShare, partialRun, top, maxDf, memory);
+        return named(
+                "contaminatedRun contaminatedShare partialRun top maxDf memory",
+                contaminatedRun,
+                contaminatedShare,
+                partialRun,
+                top,
+                maxDf,
+                memory);
     }
 
     /** The least units of a run in a contaminated text. */

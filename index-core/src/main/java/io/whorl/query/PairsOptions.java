@@ -34,7 +34,7 @@ public final class PairsOptions extends SimilarityOptions<PairsOptions> {
 
     @Override
     protected Map<String, Object> values() {
-        return named("top expanded superShingles pairs").of(top, expanded, superShingles, super.values());
+        return named("top expanded superShingles pairs", top, expanded, superShingles, super.values());
     }
 
     /** Whether pairs can be scored by a measure: percent has no meaning for pairs, and frequencies are not counted. */

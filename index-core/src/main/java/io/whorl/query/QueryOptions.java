@@ -41,8 +41,16 @@ public final class QueryOptions extends Options<QueryOptions> {
 
     @Override
     protected Map<String, Object> values() {
-        return named("measure top minScore maxDf memory exactWeights sample sampleSeed")
-                .of(measure, top, minScore, maxDf, memory, exactWeights, sample, sampleSeed);
+        return named(
+                "measure top minScore maxDf memory exactWeights sample sampleSeed",
+                measure,
+                top,
+                minScore,
+                maxDf,
+                memory,
+                exactWeights,
+                sample,
+                sampleSeed);
     }
 
     /** The measure of the score. */

@@ -18,7 +18,7 @@ public final class ShardOptions extends Options<ShardOptions> {
 
     @Override
     protected Map<String, Object> values() {
-        return named("repeatedIds threads").of(repeatedIds, threads);
+        return named("repeatedIds threads", repeatedIds, threads);
     }
 
     /** Which of several documents with one id is found. */

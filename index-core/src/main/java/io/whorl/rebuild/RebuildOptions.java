@@ -41,8 +41,14 @@ public final class RebuildOptions extends Options<RebuildOptions> {
 
     @Override
     protected Map<String, Object> values() {
-        return named("buildOptions scheme facts expectedText maxDf force")
-                .of(buildOptions, scheme, facts, expectedText, maxDf, force);
+        return named(
+                "buildOptions scheme facts expectedText maxDf force",
+                buildOptions,
+                scheme,
+                facts,
+                expectedText,
+                maxDf,
+                force);
     }
 
     /** How the runs are built. */

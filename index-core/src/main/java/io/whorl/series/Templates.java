@@ -30,7 +30,7 @@ public final class Templates extends Options<Templates> {
 
     @Override
     protected Map<String, Object> values() {
-        return named("series share least").of(series, share, least);
+        return named("series share least", series, share, least);
     }
 
     /** The series of the documents. */

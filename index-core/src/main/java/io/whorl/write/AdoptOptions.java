@@ -19,7 +19,7 @@ public final class AdoptOptions extends Options<AdoptOptions> {
 
     @Override
     protected Map<String, Object> values() {
-        return named("repeatedIds link reserve").of(repeatedIds, link, reserve);
+        return named("repeatedIds link reserve", repeatedIds, link, reserve);
     }
 
     /** Which of several documents with one id is kept. */

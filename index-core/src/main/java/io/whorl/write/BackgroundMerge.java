@@ -20,7 +20,7 @@ final class BackgroundMerge {
     private BackgroundMerge() {}
 
     /**
-     * @param reserve as {@link MergeOptions#reserve}
+     * @param reserve as {@link WriterOptions#mergeReserve}
      * @param all the index's segments, which the caller holds
      */
     static UnpublishedSegment merge(

@@ -87,8 +87,7 @@ final class DefaultIndexWriter implements IndexWriter {
     private UnpublishedSegment merge(List<SealedSegment> inputs, long memory, BooleanSupplier cancelled)
             throws IOException {
         try (HeldSegments all = states.held()) {
-            return BackgroundMerge.merge(
-                    directory, options.merges().reserve(), inputs, all.segments(), memory, cancelled);
+            return BackgroundMerge.merge(directory, options.mergeReserve(), inputs, all.segments(), memory, cancelled);
         }
     }
 

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * Nothing else depends on that library or on JVM flags. The writer seals the live tier to segments and merges segments
  * in the background. Commits and seals that would make a segment wait while there are as many as the merge factor
  * allows, so the number of segments stays logarithmic. If a merge fails, its segments are excluded and the others are
- * merged; {@link #health} and the listener of {@link MergeOptions} report it.
+ * merged; {@link #health} and {@link WriterOptions#onMergeFailure} report it.
  *
  * <p>An error after which the state of the disk is unknown ({@link io.whorl.WriterException}) ends the writer: every
  * later call throws it. Close the writer and open another; committed changes are kept.

@@ -90,9 +90,8 @@ final class MergeScheduler {
         this.merger = merger;
         this.placing = placing;
         this.changed = changed;
-        policy = new MergePolicy(
-                options.mergeFactor(), options.livePostings(), options.merges().mostPostings());
-        report = new MergeFailureLog(directory.path(), options.merges().listener());
+        policy = new MergePolicy(options.mergeFactor(), options.livePostings(), options.mergePostings());
+        report = new MergeFailureLog(directory.path(), options.onMergeFailure());
         small = new Lane("whorl-merge-small", -1, policy.small(), options.memory() / SHARE_OF_SMALL);
         large = new Lane("whorl-merge", policy.small(), Long.MAX_VALUE, options.memory());
     }

@@ -6,6 +6,7 @@ import io.whorl.internal.Ranges;
 import io.whorl.live.LiveLimits;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * The options of a writer: {@code WriterOptions.DEFAULT.mergeFactor(4)}. Except for {@link #storeText},
@@ -31,7 +32,9 @@ public final class WriterOptions extends Options<WriterOptions> {
     private long memory = Math.max(LEAST_MEMORY, Runtime.getRuntime().maxMemory() / 4);
     private LiveMap liveMap = LiveMap.AUTO;
     private int threads = Runtime.getRuntime().availableProcessors();
-    private MergeOptions merges = MergeOptions.DEFAULT;
+    private long mergeReserve = 64L << 20;
+    private long mergePostings = 1L << 30;
+    private Consumer<WriterHealth.MergeFailure> onMergeFailure = failure -> {};
     private boolean storeText;
     private boolean storeFingerprints;
     private RepeatedIds repeatedIds = RepeatedIds.LAST;
@@ -67,20 +70,22 @@ public final class WriterOptions extends Options<WriterOptions> {
 
     @Override
     protected Map<String, Object> values() {
-        return named("livePostings liveDocuments directPostings mergeFactor memory liveMap"
-                        + " threads merges storeText storeFingerprints repeatedIds")
-                .of(
-                        livePostings,
-                        liveDocuments,
-                        directPostings,
-                        mergeFactor,
-                        memory,
-                        liveMap,
-                        threads,
-                        merges,
-                        storeText,
-                        storeFingerprints,
-                        repeatedIds);
+        return named(
+                "livePostings liveDocuments directPostings mergeFactor memory liveMap"
+                        + " threads mergeReserve mergePostings onMergeFailure storeText storeFingerprints repeatedIds",
+                livePostings,
+                liveDocuments,
+                directPostings,
+                mergeFactor,
+                memory,
+                liveMap,
+                threads,
+                mergeReserve,
+                mergePostings,
+                onMergeFailure,
+                storeText,
+                storeFingerprints,
+                repeatedIds);
     }
 
     /** Postings that the live tier holds before it is sealed. */
@@ -172,14 +177,47 @@ public final class WriterOptions extends Options<WriterOptions> {
         return with(o -> o.threads = Ranges.check("threads", value, 1, 1_024));
     }
 
-    /** The resources of background merges, and their listener. */
-    public MergeOptions merges() {
-        return merges;
+    /** Bytes of the disk that background merges leave free. */
+    public long mergeReserve() {
+        return mergeReserve;
     }
 
-    /** Sets the resources of background merges, and their listener. */
-    public WriterOptions merges(MergeOptions value) {
-        return with(o -> o.merges = Objects.requireNonNull(value, "merges"));
+    /**
+     * Sets the disk space that merges leave free for the log and for seals. A merge that would use it fails with
+     * {@link io.whorl.DiskSpaceException}.
+     *
+     * @param bytes 0 to 2<sup>50</sup>; with 0 the disk is not checked; the default is 64 MiB
+     */
+    public WriterOptions mergeReserve(long bytes) {
+        return with(o -> o.mergeReserve = Ranges.check("merge-reserve", bytes, 0, 1L << 50));
+    }
+
+    /** Live postings above which a segment is not merged in the background. */
+    public long mergePostings() {
+        return mergePostings;
+    }
+
+    /**
+     * Sets the size above which only {@link IndexWriter#forceMerge} merges a segment. A merged segment has at most the
+     * merge factor times as many live postings.
+     *
+     * @param value live postings, 1 to 2<sup>50</sup>; the default is 2<sup>30</sup>
+     */
+    public WriterOptions mergePostings(long value) {
+        return with(o -> o.mergePostings = Ranges.check("merge-postings", value, 1, 1L << 50));
+    }
+
+    /** Receives merges that fail. */
+    public Consumer<WriterHealth.MergeFailure> onMergeFailure() {
+        return onMergeFailure;
+    }
+
+    /**
+     * Sets the listener for merges that fail. It is called on the thread that merged: it must return soon, and must not
+     * wait for the writer.
+     */
+    public WriterOptions onMergeFailure(Consumer<WriterHealth.MergeFailure> value) {
+        return with(o -> o.onMergeFailure = Objects.requireNonNull(value, "onMergeFailure"));
     }
 
     /** Whether the index must store the texts of its documents. */

@@ -68,7 +68,7 @@ class SurvivorsTest {
     }
 
     private static DocumentKeys keys(Map<String, Long> keys) {
-        return sink -> keys.forEach(sink::add);
+        return sink -> keys.forEach(sink::accept);
     }
 
     private static List<String> survivors(Path index, SurvivorOptions options, Map<String, Long> keys)

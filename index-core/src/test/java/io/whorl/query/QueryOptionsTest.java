@@ -24,7 +24,6 @@ import io.whorl.series.Series;
 import io.whorl.series.Templates;
 import io.whorl.write.AdoptOptions;
 import io.whorl.write.IndexWriter;
-import io.whorl.write.MergeOptions;
 import io.whorl.write.WriterOptions;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -146,7 +145,6 @@ class QueryOptionsTest {
                 BuildOptions.DEFAULT,
                 RebuildOptions.DEFAULT,
                 WriterOptions.DEFAULT,
-                MergeOptions.DEFAULT,
                 AdoptOptions.DEFAULT,
                 AlignmentOptions.DEFAULT,
                 PassageOptions.DEFAULT,

@@ -58,7 +58,7 @@ class MergeFailureTest {
     }
 
     private WriterOptions telling(WriterOptions options) {
-        return options.merges(options.merges().listener(reported::add));
+        return options.onMergeFailure(reported::add);
     }
 
     private DefaultIndexWriter open(WriterOptions options, UnaryOperator<SegmentMerger> merger) throws IOException {
@@ -251,7 +251,7 @@ class MergeFailureTest {
 
     @Test
     void aMergeKeepsTheReserveFree() throws IOException {
-        WriterOptions options = DIRECT.merges(MergeOptions.DEFAULT.reserve(1L << 50));
+        WriterOptions options = DIRECT.mergeReserve(1L << 50);
         try (DefaultIndexWriter writer = open(options, UnaryOperator.identity())) {
             commit(writer, 0, 10);
             assertThrows(DiskSpaceException.class, writer::awaitMerges);
@@ -260,7 +260,7 @@ class MergeFailureTest {
                     DiskSpaceException.class, writer.health().setAside().get(0).cause());
             assertThrows(DiskSpaceException.class, writer::forceMerge);
         }
-        try (IndexWriter writer = IndexWriter.open(index(), options.merges(MergeOptions.DEFAULT.reserve(0)))) {
+        try (IndexWriter writer = IndexWriter.open(index(), options.mergeReserve(0))) {
             writer.awaitMerges();
             assertTrue(writer.health().isWell() && writer.health().segments() < 5);
         }
@@ -268,7 +268,7 @@ class MergeFailureTest {
 
     @Test
     void largeSegmentsAreMergedOnlyByForce() throws IOException {
-        WriterOptions options = DIRECT.merges(MergeOptions.DEFAULT.mostPostings(150));
+        WriterOptions options = DIRECT.mergePostings(150);
         try (DefaultIndexWriter writer = open(options, UnaryOperator.identity())) {
             commit(writer, 0, 40);
             writer.awaitMerges();

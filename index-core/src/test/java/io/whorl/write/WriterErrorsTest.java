@@ -459,8 +459,7 @@ class WriterErrorsTest {
                 o.mergeFactor(),
                 o.memory(),
                 o.liveMap(),
-                o.threads(),
-                o.merges());
+                o.threads());
     }
 
     @Test
@@ -477,16 +476,11 @@ class WriterErrorsTest {
         refused(
                 "memory is 1125899906842625; it must be from 16777216 to 1125899906842624",
                 o -> o.memory((1L << 50) + 1));
-        refused(
-                "merge-reserve is -1; it must be from 0 to 1125899906842624",
-                o -> o.merges(MergeOptions.DEFAULT.reserve(-1)));
-        refused(
-                "merge-postings is 0; it must be from 1 to 1125899906842624",
-                o -> o.merges(MergeOptions.DEFAULT.mostPostings(0)));
+        refused("merge-reserve is -1; it must be from 0 to 1125899906842624", o -> o.mergeReserve(-1));
+        refused("merge-postings is 0; it must be from 1 to 1125899906842624", o -> o.mergePostings(0));
         refused("threads is 0; it must be from 1 to 1024", o -> o.threads(0));
         refused("threads is 1025; it must be from 1 to 1024", o -> o.threads(1_025));
-        assertThrows(NullPointerException.class, () -> MergeOptions.DEFAULT.listener(null));
-        assertThrows(NullPointerException.class, () -> WriterOptions.DEFAULT.merges(null));
+        assertThrows(NullPointerException.class, () -> WriterOptions.DEFAULT.onMergeFailure(null));
     }
 
     @Test
@@ -505,10 +499,8 @@ class WriterErrorsTest {
                 .mergeFactor(64)
                 .memory(1L << 50)
                 .threads(1_024);
-        assertEquals(List.of(1_000, 100, 1, 2, 16L << 20, LiveMap.AUTO, 1, MergeOptions.DEFAULT), values(least));
-        assertEquals(
-                List.of(1 << 28, 1 << 24, 1 << 28, 64, 1L << 50, LiveMap.AUTO, 1_024, MergeOptions.DEFAULT),
-                values(greatest));
+        assertEquals(List.of(1_000, 100, 1, 2, 16L << 20, LiveMap.AUTO, 1), values(least));
+        assertEquals(List.of(1 << 28, 1 << 24, 1 << 28, 64, 1L << 50, LiveMap.AUTO, 1_024), values(greatest));
         assertEquals(
                 least,
                 greatest.livePostings(1_000)

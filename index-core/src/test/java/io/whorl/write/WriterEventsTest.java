@@ -86,7 +86,7 @@ class WriterEventsTest {
         IndexWriter.create(folder.resolve("index"), Scheme.builder().build(), SMALL)
                 .close();
         HeldMerger held = new HeldMerger();
-        WriterOptions options = WriterFixture.DIRECT.merges(MergeOptions.DEFAULT.reserve(1L << 50));
+        WriterOptions options = WriterFixture.DIRECT.mergeReserve(1L << 50);
         ExecutorService pool = Executors.newSingleThreadExecutor();
         try (Recording recording = new Recording();
                 DefaultIndexWriter writer = DefaultIndexWriter.open(folder.resolve("index"), options, held)) {

@@ -36,8 +36,14 @@ public abstract class ColumnOptions<O extends ColumnOptions<O>> extends Options<
 
     @Override
     protected Map<String, Object> values() {
-        return named("idColumn textColumn dateColumn minDocument maxDocument strict")
-                .of(idColumn, textColumn, dateColumn, minDocument, maxDocument, strict);
+        return named(
+                "idColumn textColumn dateColumn minDocument maxDocument strict",
+                idColumn,
+                textColumn,
+                dateColumn,
+                minDocument,
+                maxDocument,
+                strict);
     }
 
     /** The column of ids: strings, or whole numbers. */

@@ -32,8 +32,14 @@ public final class SparkBuildOptions extends ColumnOptions<SparkBuildOptions> {
     @Override
     protected Map<String, Object> values() {
         Map<String, Object> values = super.values();
-        values.putAll(named("partitioning shards memory storeText storeFingerprints scratch")
-                .of(partitioning, shards, memory, storeText, storeFingerprints, scratch));
+        values.putAll(named(
+                "partitioning shards memory storeText storeFingerprints scratch",
+                partitioning,
+                shards,
+                memory,
+                storeText,
+                storeFingerprints,
+                scratch));
         return values;
     }
 

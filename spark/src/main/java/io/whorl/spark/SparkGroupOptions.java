@@ -24,8 +24,13 @@ public final class SparkGroupOptions extends ColumnOptions<SparkGroupOptions> {
     @Override
     protected Map<String, Object> values() {
         Map<String, Object> values = super.values();
-        values.putAll(named("keyColumn leastKey duplicates taskPairs sampleOf")
-                .of(keyColumn, leastKey, duplicates, taskPairs, sampleOf));
+        values.putAll(named(
+                "keyColumn leastKey duplicates taskPairs sampleOf",
+                keyColumn,
+                leastKey,
+                duplicates,
+                taskPairs,
+                sampleOf));
         return values;
     }
 

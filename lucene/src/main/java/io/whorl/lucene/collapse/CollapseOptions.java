@@ -63,8 +63,15 @@ public final class CollapseOptions extends Options<CollapseOptions> {
 
     @Override
     protected Map<String, Object> values() {
-        return named("similarity threshold examinedPerGroup counts candidates members totalHitsThreshold")
-                .of(similarity, threshold, examinedPerGroup, counts, candidates, members, totalHitsThreshold);
+        return named(
+                "similarity threshold examinedPerGroup counts candidates members totalHitsThreshold",
+                similarity,
+                threshold,
+                examinedPerGroup,
+                counts,
+                candidates,
+                members,
+                totalHitsThreshold);
     }
 
     /** How alike two hits are. */

@@ -25,7 +25,7 @@ public final class IndexerOptions extends Options<IndexerOptions> {
 
     @Override
     protected Map<String, Object> values() {
-        return named("idField fingerprint scheme writer adopt").of(idField, fingerprint, scheme, writer, adopt);
+        return named("idField fingerprint scheme writer adopt", idField, fingerprint, scheme, writer, adopt);
     }
 
     /** The Lucene field with the id, which the indexer adds to each document. */
