@@ -264,11 +264,11 @@ class ArchitectureTest {
                                 + " SegmentSide ShardedSource SnapshotParts SnapshotSource"),
                 Map.entry(
                         "io.whorl.store",
-                        "AscendingCursor Channels CheckedFile Checksum CollectionFrequencies DateTable "
+                        "Channels CheckedFile Checksum CollectionFrequencies DateTable "
                                 + "DeadDocuments DocumentDate DocumentForms DocumentId DocumentLists DocumentSource "
                                 + "DocumentTable EntryRuns Families FileCopies FileNames FingerprintEncoder "
                                 + "FormTable IndexDirectory IndexFiles Interrupts LogFrequency LogSums Manifest "
-                                + "MappingFault MergeHeap MinutiaCursor MinutiaTable OpenSegments OverflowWindow "
+                                + "MappingFault MergeHeap MinutiaCursor MinutiaTable OpenSegments "
                                 + "ParallelTasks ReferenceCount ScratchBits ScratchInts ScratchLongs ScratchSequence "
                                 + "ScratchSpace Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter "
                                 + "StoredFingerprint StoredForms StoredKinds StoredText TempFile TextEncoder Varint "

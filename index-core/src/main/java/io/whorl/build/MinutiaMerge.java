@@ -2,9 +2,8 @@ package io.whorl.build;
 
 import io.whorl.LimitExceededException;
 import io.whorl.agrona.collections.IntArrayList;
-import io.whorl.store.AscendingCursor;
 import io.whorl.store.DocumentLists;
-import io.whorl.store.OverflowWindow;
+import io.whorl.store.MinutiaCursor;
 import io.whorl.store.ScratchSequence;
 import io.whorl.store.Segment;
 import java.io.IOException;
@@ -358,7 +357,7 @@ final class MinutiaMerge {
         private final Segment segment;
         private final ScratchSequence ordinals;
         private final long documents;
-        private AscendingCursor cursor;
+        private MinutiaCursor cursor;
         private final long[] minutiae;
         private final long[] payloads;
         private int held;
@@ -388,7 +387,7 @@ final class MinutiaMerge {
          */
         static MergeInput whole(Segment segment, ScratchSequence ordinals, long memory) {
             MergeInput input = new MergeInput(segment, ordinals, block(memory / 4));
-            input.cursor = segment.reading(() -> segment.table().ascending(memory));
+            input.cursor = segment.reading(() -> segment.table().cursor());
             return input;
         }
 
@@ -405,9 +404,9 @@ final class MinutiaMerge {
             return (int) Math.max(LEAST_BLOCK, Math.min(BLOCK, memory / ENTRY));
         }
 
-        /** Begins a range; see {@link io.whorl.store.MinutiaTable#ascending(long, long, OverflowWindow)}. */
-        void open(long first, long last, OverflowWindow window) {
-            cursor = segment.reading(() -> segment.table().ascending(first, last, window));
+        /** Begins a range; see {@link io.whorl.store.MinutiaTable#cursor(long, long)}. */
+        void open(long first, long last) {
+            cursor = segment.reading(() -> segment.table().cursor(first, last));
             begun = false;
             held = 0;
             at = -1;

@@ -7,8 +7,6 @@ import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.EntryRuns;
 import io.whorl.store.MappingFault;
-import io.whorl.store.OverflowWindow;
-import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCheck;
@@ -20,7 +18,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutorService;
 import java.util.function.BooleanSupplier;
@@ -314,11 +311,10 @@ public final class SegmentMerge {
         private final List<Worker> all = new ArrayList<>();
         private final int workers;
         private final BooleanSupplier cancelled;
-        private final OverflowWindow[] windows;
 
         /**
          * @param inputs with living documents only
-         * @param memory bytes, half of which are for entries outside the main tables of the inputs
+         * @param memory bytes, of which the slices take half
          * @param workers slices to merge at a time; fewer if there are many inputs for the memory
          */
         SliceMerge(
@@ -334,7 +330,6 @@ public final class SegmentMerge {
             this.threads = threads;
             this.workers = (int) Math.max(1, Math.min(workers, memory / 4 / (INPUT * Math.max(1, inputs.size()))));
             this.cancelled = cancelled;
-            windows = new OverflowWindow[inputs.size()];
             long minutiae = minutiae();
             int bits = 0;
             while (minutiae >> PostingSpool.PARTITION_BITS + bits > SegmentSlices.Output.entries(memoryOfSlice())
@@ -396,7 +391,7 @@ public final class SegmentMerge {
 
             private void open(long first, long last) {
                 for (int i = 0; i < merged.length; i++) {
-                    merged[i].open(first, last, windows[i]);
+                    merged[i].open(first, last);
                 }
             }
         }
@@ -414,62 +409,12 @@ public final class SegmentMerge {
             for (int i = 0; i < workers; i++) {
                 all.add(new Worker(families, slices));
             }
-            forEachInput(i -> windows[i] = inputs.get(i).segment().table().overflow());
-            for (int lead = 0, to; lead < OverflowWindow.LEADS; lead = to) {
-                to = load(lead);
-                slices.make(all, to << partBits, threads);
-            }
+            slices.make(all, slices(), threads);
             return counts(documents);
         }
 
-        /**
-         * Loads the entries outside the main tables of as many leading bytes as fit the memory.
-         *
-         * @return the end of the leading bytes; if not even one fits, its entries are read from the file
-         */
-        private int load(int lead) throws IOException {
-            long room = Math.min(memory / 2 / OverflowWindow.ENTRY, Integer.MAX_VALUE / 2);
-            int to = lead;
-            for (long total = count(to); total <= room; total += count(to)) {
-                if (++to == OverflowWindow.LEADS) {
-                    break;
-                }
-            }
-            if (to == lead) {
-                return lead + 1;
-            }
-            int end = to;
-            forEachInput(i -> windows[i].load(lead, end));
-            return to;
-        }
-
-        /** The entries of all inputs with a leading byte. */
-        private long count(int lead) {
-            long count = 0;
-            for (OverflowWindow window : windows) {
-                count += window.count(lead);
-            }
-            return count;
-        }
-
-        private interface ForInput {
-            void run(int input) throws IOException;
-        }
-
-        private void forEachInput(ForInput work) throws IOException {
-            List<Callable<Void>> tasks = new ArrayList<>();
-            for (int i = 0; i < windows.length; i++) {
-                int input = i;
-                tasks.add(() -> MappingFault.settled(() -> {
-                    work.run(input);
-                    return null;
-                }));
-            }
-            ParallelTasks.runAll(tasks, threads);
-        }
-
         private SegmentCounts counts(MergedDocuments documents) {
-            for (int i = 0; i < windows.length; i++) {
+            for (int i = 0; i < inputs.size(); i++) {
                 int input = i;
                 Segment segment = inputs.get(i).segment();
                 long taken =

@@ -9,10 +9,10 @@ import io.whorl.pairs.PairScratch;
 import io.whorl.parts.SegmentSide;
 import io.whorl.score.Comparison;
 import io.whorl.score.TermWeights;
-import io.whorl.store.AscendingCursor;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.Families;
+import io.whorl.store.MinutiaCursor;
 import io.whorl.store.ParallelTasks;
 import io.whorl.store.ScratchBits;
 import io.whorl.store.ScratchInts;
@@ -75,8 +75,8 @@ final class ChangeTable {
         boolean ahead = options.threads() > 1;
         try (LongTriples fromOlder = kept.triples();
                 LongTriples fromNewer = kept.triples()) {
-            try (MinutiaBlocks a = new MinutiaBlocks(old.table().ascending(quarter / 4), ahead);
-                    MinutiaBlocks b = new MinutiaBlocks(young.table().ascending(quarter / 4), ahead)) {
+            try (MinutiaBlocks a = new MinutiaBlocks(old.table().cursor(), ahead);
+                    MinutiaBlocks b = new MinutiaBlocks(young.table().cursor(), ahead)) {
                 joinTables(a, b, fromOlder, fromNewer, progress);
             }
             // The two searches read different sides, and share only arrays that nothing changes.
@@ -634,14 +634,14 @@ final class ChangeTable {
             private int size;
         }
 
-        private final AscendingCursor cursor;
+        private final MinutiaCursor cursor;
         private final ExecutorService thread;
         private Block current = new Block();
         private Future<Block> next;
         private int at;
 
         /** @param ahead whether a thread decodes the next block */
-        MinutiaBlocks(AscendingCursor cursor, boolean ahead) {
+        MinutiaBlocks(MinutiaCursor cursor, boolean ahead) {
             this.cursor = cursor;
             thread = ahead
                     ? Executors.newSingleThreadExecutor(DaemonThreads.named("whorl-changes"))

@@ -1,8 +1,8 @@
 package io.whorl.pairs;
 
 import io.whorl.hash.SplitMix64;
-import io.whorl.store.AscendingCursor;
 import io.whorl.store.DocumentLists;
+import io.whorl.store.MinutiaCursor;
 import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchLongs;
 import java.io.IOException;
@@ -34,7 +34,7 @@ final class Candidates {
      */
     Candidates(PairTables tables, int most, long maxDf, PairScratch kept, PairScratch passing) throws IOException {
         Sketches sketches = new Sketches(tables, most, passing);
-        sketches.readAll(passing.sorting());
+        sketches.readAll();
         try (LongTriples pairs = passing.triples(2)) {
             try (LongTriples shingles = passing.triples(2)) {
                 sketches.addTo(shingles);
@@ -144,11 +144,11 @@ final class Candidates {
             held = passing.cells(documents);
         }
 
-        void readAll(long memory) {
+        void readAll() {
             long documents = tables.documents;
             LeftOut.Filter filter = tables.leftOut.new Filter();
             DocumentLists.Cursor list = null;
-            for (AscendingCursor cursor = tables.segment.table().ascending(memory); cursor.next(); ) {
+            for (MinutiaCursor cursor = tables.segment.table().cursor(); cursor.next(); ) {
                 if (cursor.payload() < documents) {
                     read(cursor.payload(), cursor.minutia());
                     continue;

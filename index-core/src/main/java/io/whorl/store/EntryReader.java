@@ -26,15 +26,19 @@ final class EntryReader {
         run = firstRun;
     }
 
-    /** A reader at the same entry, to read ahead. */
-    EntryReader copy() {
-        EntryReader copy = new EntryReader(runs, run, endRun);
-        copy.minutiae = minutiae.clone();
-        copy.payloads = payloads.clone();
-        copy.from = from;
-        copy.held = held;
-        copy.at = at;
-        return copy;
+    /** The place of the current entry in its run and the run, to return to by {@link #moveTo}. */
+    Place place() {
+        return new Place(run, from - held + at);
+    }
+
+    /** An entry to which a reader can return. */
+    record Place(int run, long from) {}
+
+    void moveTo(Place place) {
+        run = place.run;
+        from = place.from;
+        held = 0;
+        at = 0;
     }
 
     /** True if there is a current entry. Loads the next block or run if necessary. */

@@ -1,50 +1,63 @@
 package io.whorl.store;
 
 /**
- * Iterates over the minutiae of a segment, all or a part, in file order: those of the main table in unsigned ascending
- * order, then those of the overflow table, then the spilled ones, the last two in the order of their rotated values.
- * One thread at a time.
+ * Iterates over the minutiae of a segment, all or those of a range, in unsigned ascending order. One thread at a time.
  */
 public final class MinutiaCursor {
     private final LineCursor main;
-    private final LineCursor overflow;
-    private final SpilledEntries spilled;
-    private final int bits;
-    private boolean mainLeft = true;
-    private boolean overflowLeft = true;
-    private long spilledAt;
+    private final OverflowCursor overflow;
+    private final long last;
+    private boolean mainLeft;
+    private boolean overflowLeft;
     private long minutia;
     private long payload;
 
-    /** @param spilledAt the first of the spilled entries */
-    MinutiaCursor(LineCursor main, LineCursor overflow, SpilledEntries spilled, long spilledAt) {
+    /**
+     * @param main the lines of the range
+     * @param overflow from the region of the least minutia on
+     * @param first the least minutia of the range
+     * @param last the greatest one
+     */
+    MinutiaCursor(LineCursor main, OverflowCursor overflow, long first, long last) {
         this.main = main;
         this.overflow = overflow;
-        this.spilled = spilled;
-        this.spilledAt = spilledAt;
-        bits = main.table().shape().bits();
+        this.last = last;
+        do {
+            mainLeft = nextOfMain();
+        } while (mainLeft && Long.compareUnsigned(main.minutia(), first) < 0);
+        do {
+            overflowLeft = nextOfOverflow();
+        } while (overflowLeft && Long.compareUnsigned(overflow.minutia(), first) < 0);
     }
 
     /** Moves to the next minutia; returns false at the end. */
     public boolean next() {
-        mainLeft = mainLeft && main.next();
-        if (mainLeft) {
+        if (mainLeft && !(overflowLeft && Long.compareUnsigned(overflow.minutia(), main.minutia()) < 0)) {
             minutia = main.minutia();
             payload = main.payload();
+            mainLeft = nextOfMain();
             return true;
         }
-        overflowLeft = overflowLeft && overflow.next();
-        if (overflowLeft) {
-            minutia = Rotation.unrotate(overflow.minutia(), bits);
-            payload = overflow.payload();
-            return true;
+        if (!overflowLeft) {
+            return false;
         }
-        if (spilledAt < spilled.count()) {
-            minutia = Rotation.unrotate(spilled.minutia(spilledAt), bits);
-            payload = spilled.payload(spilledAt++);
-            return true;
-        }
-        return false;
+        minutia = overflow.minutia();
+        payload = overflow.payload();
+        overflowLeft = nextOfOverflow();
+        return true;
+    }
+
+    private boolean nextOfMain() {
+        return main.next() && Long.compareUnsigned(main.minutia(), last) <= 0;
+    }
+
+    private boolean nextOfOverflow() {
+        return overflow.next() && Long.compareUnsigned(overflow.minutia(), last) <= 0;
+    }
+
+    /** The exception for a table whose minutiae contradict one another. */
+    public RuntimeException damaged(String reason) {
+        return main.table().bytes().damaged(0, reason);
     }
 
     public long minutia() {

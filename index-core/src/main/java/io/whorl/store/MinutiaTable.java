@@ -23,18 +23,15 @@ public final class MinutiaTable {
 
     private final LineTable main;
     private final LineTable overflow;
+    private final Regions regions;
     private final SpilledEntries spilled;
-    private final int bits;
 
-    /**
-     * @param overflow table of rotated minutiae ({@link Rotation})
-     * @param spilled rotated minutiae, too
-     */
+    /** @param overflow in the order of {@link Regions} */
     MinutiaTable(LineTable main, LineTable overflow, SpilledEntries spilled) {
         this.main = main;
         this.overflow = overflow;
         this.spilled = spilled;
-        bits = main.shape().bits();
+        regions = Regions.of(overflow.shape());
     }
 
     /** The payload of a minutia, or {@link #ABSENT}. Allocates nothing. */
@@ -44,16 +41,15 @@ public final class MinutiaTable {
     }
 
     private long findElsewhere(long minutia) {
-        long rotated = Rotation.rotate(minutia, bits);
-        long payload = overflow.find(rotated);
-        return payload == LineTable.ELSEWHERE ? spilled.find(rotated) : payload;
+        long payload = overflow.find(regions.spread(minutia));
+        return payload == LineTable.ELSEWHERE ? spilled.find(minutia) : payload;
     }
 
     /** The buffers of {@link #findAll}, so that it allocates nothing. One thread at a time. */
     public static final class Scratch {
         private final LineTable.Scratch lines = new LineTable.Scratch();
         private final int[] elsewhere = new int[BLOCK];
-        private final long[] rotated = new long[BLOCK];
+        private final long[] spread = new long[BLOCK];
         private final long[] found = new long[BLOCK];
         private final int[] left = new int[BLOCK];
         /** Empty until an index is read that is not in memory. */
@@ -103,7 +99,7 @@ public final class MinutiaTable {
         pages.clear();
         for (int i = from; i < from + n; i++) {
             if (main.find(minutiae[i]) == LineTable.ELSEWHERE) {
-                pages.add(overflow.place(Rotation.rotate(minutiae[i], bits)));
+                pages.add(overflow.place(regions.spread(minutiae[i])));
             }
         }
         ahead.read(overflow.bytes(), pages);
@@ -120,45 +116,39 @@ public final class MinutiaTable {
     /** Looks up {@code minutiae[i]} for the first {@code count} indexes {@code i} in {@code scratch.elsewhere}. */
     private void findElsewhere(long[] minutiae, long[] payloads, int count, Scratch scratch) {
         int[] elsewhere = scratch.elsewhere;
-        long[] rotated = scratch.rotated;
+        long[] spread = scratch.spread;
         long[] found = scratch.found;
         for (int i = 0; i < count; i++) {
-            rotated[i] = Rotation.rotate(minutiae[elsewhere[i]], bits);
+            spread[i] = regions.spread(minutiae[elsewhere[i]]);
         }
-        int left = overflow.findAll(rotated, 0, count, found, scratch.left, scratch.lines);
+        int left = overflow.findAll(spread, 0, count, found, scratch.left, scratch.lines);
         for (int i = 0; i < left; i++) {
-            found[scratch.left[i]] = spilled.find(rotated[scratch.left[i]]);
+            found[scratch.left[i]] = spilled.find(minutiae[elsewhere[scratch.left[i]]]);
         }
         for (int i = 0; i < count; i++) {
             payloads[elsewhere[i]] = found[i];
         }
     }
 
-    /**
-     * Iterates over all minutiae in ascending order; a little slower than {@link #cursor()}.
-     *
-     * @param memory bytes for sorting the entries that are not in the main table; with less memory, that part of the
-     *     file is read more often
-     */
-    public AscendingCursor ascending(long memory) {
-        long last = -1L >>> (64 - bits);
-        return new AscendingCursor(new LineCursor(main), new OverflowEntries(overflow(), bits, memory), 0, last);
+    /** Iterates over all minutiae. */
+    public MinutiaCursor cursor() {
+        return cursor(0, last());
     }
 
     /**
-     * Iterates over the minutiae of a range in ascending order.
+     * Iterates over the minutiae of a range.
      *
      * @param first the least minutia of the range
-     * @param last the greatest one; if the window does not contain the range, both have the same leading byte
-     * @param window of this table
+     * @param last the greatest one
      */
-    public AscendingCursor ascending(long first, long last, OverflowWindow window) {
+    public MinutiaCursor cursor(long first, long last) {
         TableShape shape = main.shape();
-        return new AscendingCursor(
-                new LineCursor(main, shape.lineOf(first), shape.lineOf(last) + 1),
-                new OverflowEntries(window, bits, window.cursor(first, last)),
-                first,
-                last);
+        LineCursor lines = new LineCursor(main, shape.lineOf(first), shape.lineOf(last) + 1);
+        return new MinutiaCursor(lines, new OverflowCursor(overflow, regions, spilled, first), first, last);
+    }
+
+    private long last() {
+        return -1L >>> (64 - main.shape().bits());
     }
 
     /** The exception for a table whose minutiae contradict other data. */
@@ -166,19 +156,9 @@ public final class MinutiaTable {
         return main.bytes().damaged(0, reason);
     }
 
-    /** The entries that are not in the main table. Reads all of them once, to count them. */
-    public OverflowWindow overflow() {
-        return new OverflowWindow(overflow, spilled);
-    }
-
-    /** Iterates over all minutiae in the order of {@link MinutiaCursor}. */
-    public MinutiaCursor cursor() {
-        return new MinutiaCursor(new LineCursor(main), new LineCursor(overflow), spilled, 0);
-    }
-
     /** The number of parts of {@link #cursor(int)}. It depends on nothing but the table. */
     public int parts() {
-        return parts(main) + parts(overflow) + 1;
+        return (int) Math.min(MOST_PARTS, (main.shape().lines() + LEAST_PART - 1) / LEAST_PART);
     }
 
     /**
@@ -187,23 +167,9 @@ public final class MinutiaTable {
      * @param part from 0 to {@link #parts} − 1
      */
     public MinutiaCursor cursor(int part) {
-        int ofOverflow = part - parts(main);
-        boolean isSpilled = ofOverflow == parts(overflow);
-        return new MinutiaCursor(
-                lines(main, part), lines(overflow, ofOverflow), spilled, isSpilled ? 0 : spilled.count());
-    }
-
-    private static int parts(LineTable table) {
-        long lines = table.shape().lines();
-        return (int) Math.min(MOST_PARTS, (lines + LEAST_PART - 1) / LEAST_PART);
-    }
-
-    /** The lines of a part; none if the table does not have it. */
-    private static LineCursor lines(LineTable table, int part) {
-        int parts = parts(table);
-        long lines = table.shape().lines();
-        return part < 0 || part >= parts
-                ? new LineCursor(table, 0, 0)
-                : new LineCursor(table, lines * part / parts, lines * (part + 1) / parts);
+        TableShape shape = main.shape();
+        int parts = parts();
+        long first = shape.firstOf(shape.lines() * part / parts);
+        return cursor(first, part == parts - 1 ? last() : shape.firstOf(shape.lines() * (part + 1) / parts) - 1);
     }
 }

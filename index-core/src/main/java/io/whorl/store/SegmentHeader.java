@@ -178,6 +178,10 @@ record SegmentHeader(
         DamageException.check(
                 dates.fits(widths.date()), DATES_AT, "dates of " + widths.date() + " bytes have the scale " + dates);
         DamageException.check(others >= 0, OTHERS_AT, "the index has " + others + " other documents");
+        DamageException.check(
+                overflow.lines() % Regions.of(overflow).lines() == 0,
+                88,
+                "a region of the overflow table is not whole");
         expect(Section.TABLE, main.bytes());
         expect(Section.OVERFLOW, overflow.bytes());
         expect(Section.SPILLED, SpilledEntries.bytes(spilled, bits, main.payloadBits()));

@@ -1,8 +1,7 @@
 package io.whorl.store;
 
 /**
- * The few minutiae that fitted into neither table, rotated, sorted, and stored with a fixed width. Immutable and
- * thread-safe.
+ * The few minutiae that fitted into neither table, sorted, and stored with a fixed width. Immutable and thread-safe.
  */
 final class SpilledEntries {
     /** About as far as a uniform minutia is from its expected place among some ten thousand. */
@@ -57,7 +56,7 @@ final class SpilledEntries {
         return payload;
     }
 
-    /** The payload of a rotated minutia, or {@link LineTable#ABSENT}. */
+    /** The payload of a minutia, or {@link LineTable#ABSENT}. */
     long find(long minutia) {
         // Where the minutia is if they are uniform, as hashes are. From there, steps of doubling length find the range.
         long guess = TableShape.multiplyHigh(minutia << (64 - bits), count);
@@ -94,7 +93,7 @@ final class SpilledEntries {
         return low < count && minutia(low) == minutia ? payload(low) : LineTable.ABSENT;
     }
 
-    /** The index of the first entry that is not less than a rotated minutia. */
+    /** The index of the first entry that is not less than a minutia. */
     long lowerBound(long minutia) {
         return lowerBound(minutia, 0, count);
     }

@@ -66,6 +66,13 @@ record TableShape(int bits, long lines, int remainderBits, int payloadBits) {
         return best;
     }
 
+    /** The smallest overflow table for a number of minutiae whose regions have equally many lines. */
+    static TableShape ofOverflow(int bits, long minutiae, int payloadBits) {
+        TableShape least = of(bits, minutiae, payloadBits, OVERFLOW_LOAD);
+        long regions = 1L << Regions.regionBits(bits, least.lines);
+        return new TableShape(bits, (least.lines + regions - 1) / regions * regions, least.remainderBits, payloadBits);
+    }
+
     private static int capacity(int remainderBits, int payloadBits) {
         return Math.min(MOST_ENTRIES, (LINE * 8 - HEADER_BITS) / (remainderBits - CLASS_BITS + payloadBits));
     }

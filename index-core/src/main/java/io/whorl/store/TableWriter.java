@@ -10,58 +10,88 @@ import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /**
  * Writes one table of lines front to back, from sorted entries. The work is split into tasks that each write the lines
- * of one run. The bytes do not depend on the threads that run the tasks.
+ * of one run, a group of lines at a time. The bytes depend on neither the threads that run the tasks nor the groups.
  */
 final class TableWriter {
     private static final int BUFFER = 1 << 16;
     private static final int PIECE = 1 << 14;
     /** Enough to keep any number of threads busy to the end. */
     private static final int MOST_TASKS = 1 << 12;
-    /** The fewest entries of a line to hold: more than any line can keep. */
-    private static final int LEAST_HELD = 64;
+    /** Lines of the main table to write together. */
+    private static final int GROUP = 32;
+    /** The entries to hold of a line of a crowded group: more than any line can keep. */
+    private static final int HELD = 64;
 
     private final FileChannel channel;
     private final long offset;
     private final TableShape shape;
+    private final Optional<Regions> regions;
     private final EntryRuns entries;
     private final EntryRuns overflow;
     private final int piece;
+    private final int runsTogether;
+    private final int runBits;
 
     /**
      * @param offset offset of the table in the file
-     * @param overflow receives the entries that did not fit into their lines, in twice as many runs as the entries have
+     * @param regions the order of an overflow table; the main table has none
+     * @param entries run i has the minutiae whose top bits have the value i; for an overflow table, runs 2i and 2i + 1
+     *     have them. The number of runs is a power of two
+     * @param overflow receives the entries that did not fit into their lines, in two runs for each value of the top
+     *     bits
      */
-    TableWriter(FileChannel channel, long offset, TableShape shape, EntryRuns entries, EntryRuns overflow) {
-        this(channel, offset, shape, entries, overflow, PIECE);
+    TableWriter(
+            FileChannel channel,
+            long offset,
+            TableShape shape,
+            Optional<Regions> regions,
+            EntryRuns entries,
+            EntryRuns overflow) {
+        this(channel, offset, shape, regions, entries, overflow, PIECE);
     }
 
     /** @param piece number of entries to hold or to pass on together, so that tests reach the boundaries of pieces */
-    TableWriter(FileChannel channel, long offset, TableShape shape, EntryRuns entries, EntryRuns overflow, int piece) {
-        this.piece = piece;
+    TableWriter(
+            FileChannel channel,
+            long offset,
+            TableShape shape,
+            Optional<Regions> regions,
+            EntryRuns entries,
+            EntryRuns overflow,
+            int piece) {
         this.channel = channel;
         this.offset = offset;
         this.shape = shape;
+        this.regions = regions;
         this.entries = entries;
         this.overflow = overflow;
+        this.piece = piece;
+        runsTogether = regions.isPresent() ? 2 : 1;
+        runBits = Integer.numberOfTrailingZeros(entries.runs() / runsTogether);
     }
 
     /**
-     * A task for each run, or for a few if there are many, so that the tasks take little heap. Run i must contain only
-     * minutiae whose top bits have the value i; the number of runs is a power of two. A line belongs to the run of its
-     * first possible minutia, and takes the rest of its minutiae from the start of the next run.
+     * A task for each value of the top bits, or for a few if there are many, so that the tasks take little heap. A line
+     * belongs to the run of its first possible minutia, and takes the rest of its minutiae from the start of the next
+     * run; so does a region.
      */
     List<Callable<Void>> tasks() {
         List<Callable<Void>> tasks = new ArrayList<>();
-        int together = Math.max(1, entries.runs() / MOST_TASKS);
-        for (int i = 0; i < entries.runs(); i += together) {
+        int runs = 1 << runBits;
+        int together = Math.max(1, runs / MOST_TASKS);
+        for (int i = 0; i < runs; i += together) {
             int first = i;
             tasks.add(() -> {
                 for (int run = first; run < first + together; run++) {
-                    write(run);
+                    // A small table has fewer lines than runs; a run without lines costs nothing.
+                    if (firstLine(run) < firstLine(run + 1L)) {
+                        new Lines(run).write();
+                    }
                 }
                 return null;
             });
@@ -69,37 +99,11 @@ final class TableWriter {
         return tasks;
     }
 
-    private void write(int run) throws IOException {
-        int runBits = Integer.numberOfTrailingZeros(entries.runs());
-        write(run, firstLine(run, runBits), firstLine(run + 1L, runBits), left -> putByOwner(left, run, runBits));
-    }
-
-    /**
-     * The unplaced minutiae of the run itself go to run 2i + 1. Those from the start of a later run j go to run 2j.
-     * Only one line crosses that border, so no other task writes there.
-     */
-    private void putByOwner(Unplaced left, int run, int runBits) throws IOException {
-        long[] minutiae = left.minutiae.toLongArray();
-        long[] payloads = left.payloads.toLongArray();
-        for (int from = 0, to; from < minutiae.length; from = to) {
-            int owner = runOf(minutiae[from], runBits);
-            to = from + 1;
-            while (to < minutiae.length && runOf(minutiae[to], runBits) == owner) {
-                to++;
-            }
-            overflow.put(
-                    owner == run ? 2 * run + 1 : 2 * owner,
-                    Arrays.copyOfRange(minutiae, from, to),
-                    Arrays.copyOfRange(payloads, from, to),
-                    to - from);
-        }
-    }
-
-    private int runOf(long minutia, int runBits) {
+    private int runOf(long minutia) {
         return runBits == 0 ? 0 : (int) (minutia >>> (shape.bits() - runBits));
     }
 
-    private long firstLine(long run, int runBits) {
+    private long firstLine(long run) {
         if (run == 1L << runBits) {
             return shape.lines();
         }
@@ -107,137 +111,226 @@ final class TableWriter {
             return 0;
         }
         long first = run << (shape.bits() - runBits);
-        long line = shape.lineOf(first);
-        return shape.firstOf(line) == first ? line : line + 1;
+        long undivided = regions.map(Regions::lines).orElse(1L);
+        long line = shape.lineOf(first) / undivided * undivided;
+        return shape.firstOf(line) == first ? line : line + undivided;
     }
 
-    /**
-     * The end of the runs with minutiae of lines before this one: without it, each task would look at all later runs.
-     */
-    private int endRun(long endLine) {
-        int runBits = Integer.numberOfTrailingZeros(entries.runs());
-        return endLine == shape.lines() ? entries.runs() : runOf(shape.firstOf(endLine) - 1, runBits) + 1;
-    }
+    /** The lines of a run, which one thread writes. */
+    private final class Lines {
+        private final int run;
+        private final long end;
+        private final int together;
+        private final EntryReader in;
+        private final ByteBuffer out;
+        private final LinePacker packer = new LinePacker(shape);
+        /** The entries of the current group of lines, in ascending order. */
+        private final HeldEntries group = new HeldEntries(Math.max(HELD, piece));
+        /** Their forms in the table and payloads, by line, and where they were in the group. */
+        private long[] keys = {};
 
-    /** Receives unplaced entries in ascending order, in pieces, so that heap does not grow with the table. */
-    private interface Overflow {
-        void put(Unplaced left) throws IOException;
-    }
+        private long[] payloads = {};
+        private int[] order = {};
+        private final int[] start;
+        private final IntArrayList unplaced = new IntArrayList();
+        private final IntArrayList unplacedOfGroup = new IntArrayList();
+        private final LongArrayList leftMinutiae = new LongArrayList();
+        private final LongArrayList leftPayloads = new LongArrayList();
+        private long line;
+        private long at;
 
-    /** Writes some lines, from the entries of a run and the following ones. */
-    private void write(int run, long firstLine, long endLine, Overflow to) throws IOException {
-        if (firstLine == endLine) {
-            // A small table has fewer lines than runs; a run without lines costs nothing.
-            return;
+        Lines(int run) {
+            this.run = run;
+            line = firstLine(run);
+            end = firstLine(run + 1L);
+            together = (int) (long) regions.map(Regions::lines).orElse((long) GROUP);
+            start = new int[together + 1];
+            // Later runs have no minutiae of these lines. Without it, each task would look at all of them.
+            int endRun = end == shape.lines() ? 1 << runBits : runOf(shape.firstOf(end) - 1) + 1;
+            in = new EntryReader(entries, run * runsTogether, endRun * runsTogether);
+            out = ByteBuffer.allocate((int) Math.min(BUFFER, (end - line) * TableShape.LINE))
+                    .order(ByteOrder.LITTLE_ENDIAN);
+            at = offset + line * TableShape.LINE;
         }
-        EntryReader in = new EntryReader(entries, run, endRun(endLine));
-        LinePacker packer = new LinePacker(shape);
-        ByteBuffer out = ByteBuffer.allocate((int) Math.min(BUFFER, (endLine - firstLine) * TableShape.LINE))
-                .order(ByteOrder.LITTLE_ENDIAN);
-        long at = offset + firstLine * TableShape.LINE;
-        LineEntries gathered = new LineEntries(Math.max(LEAST_HELD, piece));
-        Unplaced left = new Unplaced();
-        IntArrayList unplaced = new IntArrayList();
-        long next = lineOfNext(in);
-        while (next < firstLine) {
-            in.advance();
-            next = lineOfNext(in);
+
+        private long key(long minutia) {
+            return regions.isPresent() ? regions.get().spread(minutia) : minutia;
         }
-        for (long line = firstLine; line < endLine; line++) {
-            gathered.size = 0;
-            while (next == line && gathered.add(in.minutia(), in.payload())) {
+
+        /** The line of the current entry, or one beyond all lines. */
+        private long lineOfNext() throws IOException {
+            return in.more() ? shape.lineOf(key(in.minutia())) : Long.MAX_VALUE;
+        }
+
+        void write() throws IOException {
+            while (lineOfNext() < line) {
                 in.advance();
-                next = lineOfNext(in);
             }
-            if (next == line) {
-                packCrowded(line, gathered, in, packer, left, to);
-                next = lineOfNext(in);
-            } else {
-                packer.pack(gathered.minutiae, gathered.payloads, 0, gathered.size, unplaced);
-                left.add(gathered, unplaced);
-            }
-            pass(left, to);
-            for (int word = 0; word < LinePacker.WORDS; word++) {
-                out.putLong(packer.line[word]);
-            }
-            if (!out.hasRemaining()) {
-                at = flush(out, at);
-            }
-        }
-        flush(out, at);
-        to.put(left);
-    }
-
-    /**
-     * Packs a line that has more entries than are held at a time, which only minutiae that were chosen have. Its
-     * entries are read twice: to choose the multiplier, and to place them.
-     *
-     * @param gathered its first entries; used for the next ones
-     * @param in the first entry that is not gathered; receives the first one of the next line
-     */
-    private void packCrowded(
-            long line, LineEntries gathered, EntryReader in, LinePacker packer, Unplaced left, Overflow to)
-            throws IOException {
-        LineEntries first = gathered.copy();
-        EntryReader ahead = in.copy();
-        packer.search().beginPieces();
-        do {
-            packer.search().addPiece(gathered.minutiae, gathered.size);
-        } while (gather(line, gathered, ahead));
-        packer.search().endPieces();
-        LineEntries staying = new LineEntries(LEAST_HELD);
-        LineEntries placed = first;
-        do {
-            for (int i = 0; i < placed.size; i++) {
-                if (packer.stays(placed.minutiae[i])) {
-                    staying.add(placed.minutiae[i], placed.payloads[i]);
+            for (; line < end; line += together) {
+                int lines = (int) Math.min(together, end - line);
+                EntryReader.Place begin = in.place();
+                if (gather(lines)) {
+                    packGroup(lines);
                 } else {
-                    left.add(placed.minutiae[i], placed.payloads[i]);
+                    packCrowded(lines, begin);
                 }
             }
-            pass(left, to);
-            placed = gathered;
-        } while (gather(line, gathered, in));
-        packer.packStaying(staying.minutiae, staying.payloads, staying.size);
-    }
-
-    /** Gathers the next entries of a line. Returns whether there are any. */
-    private boolean gather(long line, LineEntries gathered, EntryReader in) throws IOException {
-        gathered.size = 0;
-        while (lineOfNext(in) == line && gathered.add(in.minutia(), in.payload())) {
-            in.advance();
+            flush();
+            pass();
         }
-        return gathered.size > 0;
-    }
 
-    private void pass(Unplaced left, Overflow to) throws IOException {
-        if (left.size() >= piece) {
-            to.put(left);
-            left.clear();
+        /** Gathers the entries of some lines, and returns true if there was room for all. */
+        private boolean gather(int lines) throws IOException {
+            group.size = 0;
+            Arrays.fill(start, 0);
+            for (long of = lineOfNext(); of < line + lines; of = lineOfNext()) {
+                if (!group.add(in.minutia(), in.payload())) {
+                    return false;
+                }
+                start[(int) (of - line) + 1]++;
+                in.advance();
+            }
+            return true;
+        }
+
+        private void packGroup(int lines) throws IOException {
+            if (order.length < group.size) {
+                keys = new long[group.minutiae.length];
+                payloads = new long[keys.length];
+                order = new int[keys.length];
+            }
+            for (int i = 0; i < lines; i++) {
+                start[i + 1] += start[i];
+            }
+            for (int i = 0; i < group.size; i++) {
+                long key = key(group.minutiae[i]);
+                int to = start[(int) (shape.lineOf(key) - line)]++;
+                keys[to] = key;
+                payloads[to] = group.payloads[i];
+                order[to] = i;
+            }
+            unplacedOfGroup.clear();
+            for (int i = 0; i < lines; i++) {
+                packer.pack(keys, payloads, i == 0 ? 0 : start[i - 1], start[i], unplaced);
+                for (int u = 0; u < unplaced.size(); u++) {
+                    unplacedOfGroup.addInt(order[unplaced.getInt(u)]);
+                }
+                put(packer.line);
+            }
+            int[] left = unplacedOfGroup.toIntArray();
+            Arrays.sort(left);
+            for (int i : left) {
+                leave(group.minutiae[i], group.payloads[i]);
+            }
+        }
+
+        /**
+         * Packs a group that has more entries than are held at a time, which only minutiae that were chosen have. Its
+         * entries are read twice: to choose the multiplier of each line, and to place them.
+         *
+         * @param begin its first entry
+         */
+        private void packCrowded(int lines, EntryReader.Place begin) throws IOException {
+            LinePacker[] packers = new LinePacker[lines];
+            HeldEntries[] held = new HeldEntries[lines];
+            for (int i = 0; i < lines; i++) {
+                packers[i] = new LinePacker(shape);
+                held[i] = new HeldEntries(HELD);
+            }
+            in.moveTo(begin);
+            for (long of = lineOfNext(); of < line + lines; of = lineOfNext()) {
+                int i = (int) (of - line);
+                long key = key(in.minutia());
+                if (!held[i].add(key, 0)) {
+                    packers[i].search().addPiece(held[i].minutiae, held[i].size);
+                    held[i].size = 0;
+                    held[i].add(key, 0);
+                }
+                in.advance();
+            }
+            for (int i = 0; i < lines; i++) {
+                packers[i].search().choosePieces(held[i].minutiae, held[i].size);
+                held[i].size = 0;
+            }
+            boolean[] incomplete = new boolean[lines];
+            in.moveTo(begin);
+            for (long of = lineOfNext(); of < line + lines; of = lineOfNext()) {
+                int i = (int) (of - line);
+                long key = key(in.minutia());
+                if (packers[i].stays(key)) {
+                    held[i].add(key, in.payload());
+                } else {
+                    incomplete[i] = true;
+                    leave(in.minutia(), in.payload());
+                }
+                in.advance();
+            }
+            for (int i = 0; i < lines; i++) {
+                packers[i].packStaying(held[i].minutiae, held[i].payloads, held[i].size, !incomplete[i]);
+                put(packers[i].line);
+            }
+        }
+
+        private void put(long[] words) throws IOException {
+            for (int word = 0; word < LinePacker.WORDS; word++) {
+                out.putLong(words[word]);
+            }
+            if (!out.hasRemaining()) {
+                flush();
+            }
+        }
+
+        private void flush() throws IOException {
+            out.flip();
+            int n = out.remaining();
+            Channels.writeFully(channel, out, at);
+            out.clear();
+            at += n;
+        }
+
+        /**
+         * Takes the next entry that did not fit into its line; in pieces, so that heap does not grow with the table.
+         */
+        private void leave(long minutia, long payload) throws IOException {
+            leftMinutiae.addLong(minutia);
+            leftPayloads.addLong(payload);
+            if (leftMinutiae.size() >= piece) {
+                pass();
+            }
+        }
+
+        /**
+         * Passes the entries on. Those of the run itself go to run 2i + 1, and those from the start of a later run j to
+         * run 2j. Only one line or region crosses that border, so no other task writes there.
+         */
+        private void pass() throws IOException {
+            long[] left = leftMinutiae.toLongArray();
+            long[] leftPayload = leftPayloads.toLongArray();
+            for (int from = 0, to; from < left.length; from = to) {
+                int owner = runOf(left[from]);
+                to = from + 1;
+                while (to < left.length && runOf(left[to]) == owner) {
+                    to++;
+                }
+                overflow.put(
+                        owner == run ? 2 * run + 1 : 2 * owner,
+                        Arrays.copyOfRange(left, from, to),
+                        Arrays.copyOfRange(leftPayload, from, to),
+                        to - from);
+            }
+            leftMinutiae.clear();
+            leftPayloads.clear();
         }
     }
 
-    /** The line of the current entry, or one beyond all lines. */
-    private long lineOfNext(EntryReader in) throws IOException {
-        return in.more() ? shape.lineOf(in.minutia()) : Long.MAX_VALUE;
-    }
-
-    private long flush(ByteBuffer out, long at) throws IOException {
-        out.flip();
-        int n = out.remaining();
-        Channels.writeFully(channel, out, at);
-        out.clear();
-        return at + n;
-    }
-
-    /** Entries of one line, up to a limit. Plain arrays, because the packer reads each entry many times. */
-    private static final class LineEntries {
+    /** Entries, up to a limit. Plain arrays, because the packer reads each entry many times. */
+    private static final class HeldEntries {
         final int most;
         long[] minutiae = new long[64];
         long[] payloads = new long[64];
         int size;
 
-        LineEntries(int most) {
+        HeldEntries(int most) {
             this.most = most;
         }
 
@@ -253,41 +346,6 @@ final class TableWriter {
             minutiae[size] = minutia;
             payloads[size++] = payload;
             return true;
-        }
-
-        LineEntries copy() {
-            LineEntries copy = new LineEntries(most);
-            copy.minutiae = minutiae.clone();
-            copy.payloads = payloads.clone();
-            copy.size = size;
-            return copy;
-        }
-    }
-
-    /** The entries that did not fit into their lines, in ascending order. */
-    private static final class Unplaced {
-        final LongArrayList minutiae = new LongArrayList();
-        final LongArrayList payloads = new LongArrayList();
-
-        int size() {
-            return minutiae.size();
-        }
-
-        void add(LineEntries line, IntArrayList indexes) {
-            for (int i = 0; i < indexes.size(); i++) {
-                minutiae.addLong(line.minutiae[indexes.getInt(i)]);
-                payloads.addLong(line.payloads[indexes.getInt(i)]);
-            }
-        }
-
-        void add(long minutia, long payload) {
-            minutiae.addLong(minutia);
-            payloads.addLong(payload);
-        }
-
-        void clear() {
-            minutiae.clear();
-            payloads.clear();
         }
     }
 
@@ -348,16 +406,18 @@ final class TableWriter {
 
         /**
          * Packs the first {@code n} minutiae and their payloads, all of which stay, into the {@link #line} for which
-         * {@link #search} has chosen. The line has others, which do not.
+         * {@link #search} has chosen.
+         *
+         * @param complete whether the line has no others
          */
-        void packStaying(long[] minutiae, long[] payloads, int n) {
+        void packStaying(long[] minutiae, long[] payloads, int n, boolean complete) {
             Arrays.fill(line, 0);
             long multiplier = search.multiplier();
             int bitmap = 0;
             for (int i = 0; i < n; i++) {
                 bitmap |= 1 << (int) (product(minutiae[i], multiplier) >>> stored);
             }
-            line[0] = LineHeader.header(bitmap, false, (int) multiplier);
+            line[0] = LineHeader.header(bitmap, complete, (int) multiplier);
             for (int i = 0; i < n; i++) {
                 put(bitmap, product(minutiae[i], multiplier), payloads[i]);
             }
@@ -464,21 +524,24 @@ final class TableWriter {
             }
         }
 
-        /** Begins to choose for more minutiae than a line holds, which come in pieces. */
-        void beginPieces() {
-            inPieces = new long[FULL_TRIES];
-        }
-
-        /** Takes the first {@code n} minutiae of an array as the next piece. */
+        /**
+         * Takes the first {@code n} minutiae of an array as the next piece, if a line has more than a line can hold.
+         */
         void addPiece(long[] minutiae, int n) {
+            inPieces = inPieces.length == 0 ? new long[FULL_TRIES] : inPieces;
             load(minutiae, 0, n);
             for (int t = 0; t < FULL_TRIES; t++) {
                 inPieces[t] = counted(n, MULTIPLIERS[t], inPieces[t]);
             }
         }
 
-        /** Chooses {@link #multiplier} and {@link #limit} for all pieces. */
-        void endPieces() {
+        /** Chooses {@link #multiplier} and {@link #limit} for all pieces, of which this is the last. */
+        void choosePieces(long[] minutiae, int n) {
+            if (inPieces.length == 0) {
+                choose(minutiae, 0, n);
+                return;
+            }
+            addPiece(minutiae, n);
             mostKept = -1;
             for (int t = 0; t < FULL_TRIES; t++) {
                 consider(MULTIPLIERS[t], inPieces[t]);

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.agrona.collections.IntArrayList;
+import java.io.IOException;
 import java.math.BigInteger;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -43,7 +46,7 @@ class LineTableTest {
     private static final int MULTIPLIERS = 2048;
     private static final int FULL_MULTIPLIERS = 96;
     private static final int PAYLOAD_BITS = 20;
-    private final Random spilledRandom = new Random(17);
+    private final Random listRandom = new Random(17);
 
     @Test
     void everyLookUpAgreesWithReadingBitByBit() {
@@ -407,18 +410,18 @@ class LineTableTest {
     // Compares the search with a sorted array, also where the minutiae are not uniform.
 
     @Test
-    void findsEachEntryAndNothingElse() {
+    void findsEachEntryAndNothingElse() throws IOException {
         for (int bits : new int[] {32, 40, 57, 64}) {
             long mask = -1L >>> 64 - bits;
-            long base = spilledRandom.nextLong();
+            long base = listRandom.nextLong();
             LongUnaryOperator[] distributions = {
-                i -> spilledRandom.nextLong(),
+                i -> listRandom.nextLong(),
                 i -> i,
                 i -> -1 - i,
                 i -> base + i,
                 i -> i << bits - 12,
-                i -> i % 10 == 0 ? spilledRandom.nextLong() : base + i % 500,
-                i -> spilledRandom.nextLong() >>> spilledRandom.nextInt(64)
+                i -> i % 10 == 0 ? listRandom.nextLong() : base + i % 500,
+                i -> listRandom.nextLong() >>> listRandom.nextInt(64)
             };
             for (LongUnaryOperator distribution : distributions) {
                 for (int size : new int[] {0, 1, 2, 63, 64, 65, 66, 67, 1_000, 3_000}) {
@@ -428,9 +431,9 @@ class LineTableTest {
         }
     }
 
-    private void check(int bits, int size, LongUnaryOperator minutia) {
+    private void check(int bits, int size, LongUnaryOperator minutia) throws IOException {
         // Sorting signed numbers that have the sign bit flipped sorts unsigned ones.
-        long[] flipped = java.util.stream.LongStream.range(0, size)
+        long[] flipped = LongStream.range(0, size)
                 .map(minutia)
                 .map(m -> m ^ Long.MIN_VALUE)
                 .distinct()
@@ -439,7 +442,7 @@ class LineTableTest {
         SpilledEntries entries = entries(bits, flipped);
         for (int i = 0; i < flipped.length; i += 1 + flipped.length / 200) {
             long held = flipped[i] ^ Long.MIN_VALUE;
-            for (long asked : new long[] {held, held - 1, held + 1, held ^ 1L << spilledRandom.nextInt(bits)}) {
+            for (long asked : new long[] {held, held - 1, held + 1, held ^ 1L << listRandom.nextInt(bits)}) {
                 long queried = asked & -1L >>> 64 - bits;
                 int at = Arrays.binarySearch(flipped, queried ^ Long.MIN_VALUE);
                 assertEquals(at < 0 ? LineTable.ABSENT : at, entries.find(queried));
@@ -452,17 +455,14 @@ class LineTableTest {
     }
 
     /** Entries whose payload is their place. */
-    private SpilledEntries entries(int bits, long[] flipped) {
-        int minutiaBytes = SpilledEntries.width(bits);
-        int width = minutiaBytes + SpilledEntries.width(PAYLOAD_BITS);
-        byte[] bytes = new byte[flipped.length * width];
-        for (int i = 0; i < flipped.length; i++) {
-            for (int j = 0; j < width; j++) {
-                long value = j < minutiaBytes ? flipped[i] ^ Long.MIN_VALUE : i;
-                bytes[i * width + j] = (byte) (value >>> 8 * (j < minutiaBytes ? j : j - minutiaBytes));
-            }
+    private SpilledEntries entries(int bits, long[] flipped) throws IOException {
+        try (EntryRuns runs = new EntryRuns(1, Long.MAX_VALUE, Path.of(""))) {
+            long[] minutiae =
+                    Arrays.stream(flipped).map(m -> m ^ Long.MIN_VALUE).toArray();
+            runs.put(0, minutiae, LongStream.range(0, flipped.length).toArray(), flipped.length);
+            int partBits = listRandom.nextBoolean() ? 30 : 6 + listRandom.nextInt(6);
+            byte[] bytes = TestTable.spilled(runs, bits, PAYLOAD_BITS);
+            return new SpilledEntries(TestTable.parts(bytes, partBits), flipped.length, bits, PAYLOAD_BITS);
         }
-        MappedBytes mapped = TestTable.parts(bytes, spilledRandom.nextBoolean() ? 30 : 6 + spilledRandom.nextInt(6));
-        return new SpilledEntries(mapped, flipped.length, bits, PAYLOAD_BITS);
     }
 }

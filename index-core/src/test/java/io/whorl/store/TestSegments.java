@@ -44,18 +44,9 @@ public final class TestSegments {
             throws IOException {
         ExecutorService threads = Executors.newSingleThreadExecutor();
         try (SegmentWriter out = new SegmentWriter(file, scheme);
-                EntryRuns entries = new EntryRuns(
-                        SegmentWriter.LEAST_RUNS, 0, file.toAbsolutePath().getParent())) {
+                EntryRuns entries = new EntryRuns(1, 0, file.toAbsolutePath().getParent())) {
             lists.write(out);
-            int runShift = scheme.hashing().bits() - Integer.numberOfTrailingZeros(SegmentWriter.LEAST_RUNS);
-            for (int from = 0, to = 0; from < minutiae.length; from = to) {
-                int run = (int) (minutiae[from] >>> runShift);
-                while (to < minutiae.length && minutiae[to] >>> runShift == run) {
-                    to++;
-                }
-                entries.put(
-                        run, Arrays.copyOfRange(minutiae, from, to), Arrays.copyOfRange(holders, from, to), to - from);
-            }
+            entries.put(0, minutiae, holders, minutiae.length);
             SegmentCounts counts = new SegmentCounts(
                     documents.size(),
                     documents.stream().mapToLong(Doc::words).sum(),

@@ -1,6 +1,6 @@
 package io.whorl.store;
 
-import io.whorl.store.SegmentWriter.RotationSort;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -11,11 +11,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 
-/** A table of three levels, written to a file as in a segment and read in parts of any size. */
+/** A table of three levels, written as in a segment and read in parts of any size. */
 record TestTable(MinutiaTable table, byte[] bytes, long overflowed, long spilled) {
 
     /** How to write and read the table. None of this may change its contents. */
@@ -36,33 +37,45 @@ record TestTable(MinutiaTable table, byte[] bytes, long overflowed, long spilled
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
                 EntryRuns entries = new EntryRuns(runs, layout.memory, scratch);
                 EntryRuns second = new EntryRuns(2 * runs, layout.memory, scratch);
-                EntryRuns third = new EntryRuns(2 * Rotation.RUNS, layout.memory, scratch)) {
+                EntryRuns third = new EntryRuns(2 * runs, layout.memory, scratch)) {
             fill(entries, bits, minutiae, payloads, layout);
             TableShape main = TableShape.of(bits, entries.count(), payloadBits, TableShape.MAIN_LOAD);
-            List<Callable<Void>> tasks = new TableWriter(channel, 0, main, entries, second, layout.piece).tasks();
-            Collections.shuffle(tasks, layout.order);
-            ParallelTasks.runAll(tasks, threads);
-            TableShape overflow = TableShape.of(bits, second.count(), payloadBits, TableShape.OVERFLOW_LOAD);
-            // With little memory by merging, which must give the same entries.
-            try (EntryRuns rotated =
-                    RotationSort.sort(second, bits, layout.memory, new ScratchSpace(scratch), threads)) {
-                tasks = new TableWriter(channel, main.bytes(), overflow, rotated, third, layout.piece).tasks();
-                Collections.shuffle(tasks, layout.order);
-                ParallelTasks.runAll(tasks, threads);
-            }
+            run(new TableWriter(channel, 0, main, Optional.empty(), entries, second, layout.piece), layout, threads);
+            TableShape overflow = TableShape.ofOverflow(bits, second.count(), payloadBits);
+            Optional<Regions> regions = Optional.of(Regions.of(overflow));
+            run(
+                    new TableWriter(channel, main.bytes(), overflow, regions, second, third, layout.piece),
+                    layout,
+                    threads);
             byte[] lines = Files.readAllBytes(file);
-            byte[] spilled = spilled(third, bits, payloadBits);
             int mainBytes = (int) main.bytes();
+            byte[] listed = spilled(third, bits, payloadBits);
             MinutiaTable table = new MinutiaTable(
                     new LineTable(parts(Arrays.copyOf(lines, mainBytes), layout.partBits), main),
                     new LineTable(parts(Arrays.copyOfRange(lines, mainBytes, lines.length), layout.partBits), overflow),
-                    new SpilledEntries(parts(spilled, layout.partBits), third.count(), bits, payloadBits));
-            byte[] all = Arrays.copyOf(lines, lines.length + spilled.length);
-            System.arraycopy(spilled, 0, all, lines.length, spilled.length);
+                    new SpilledEntries(parts(listed, layout.partBits), third.count(), bits, payloadBits));
+            byte[] all = Arrays.copyOf(lines, lines.length + listed.length);
+            System.arraycopy(listed, 0, all, lines.length, listed.length);
             return new TestTable(table, all, second.count(), third.count());
         } finally {
             Files.delete(file);
         }
+    }
+
+    private static void run(TableWriter writer, Layout layout, ExecutorService threads) throws IOException {
+        List<Callable<Void>> tasks = writer.tasks();
+        Collections.shuffle(tasks, layout.order);
+        ParallelTasks.runAll(tasks, threads);
+    }
+
+    /** The bytes of spilled entries. */
+    static byte[] spilled(EntryRuns runs, int bits, int payloadBits) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (EntryReader in = new EntryReader(runs, 0); in.more(); in.advance()) {
+            put(bytes, in.minutia(), SpilledEntries.width(bits));
+            put(bytes, in.payload(), SpilledEntries.width(payloadBits));
+        }
+        return bytes.toByteArray();
     }
 
     private static void fill(EntryRuns entries, int bits, long[] minutiae, long[] payloads, Layout layout)
@@ -90,23 +103,10 @@ record TestTable(MinutiaTable table, byte[] bytes, long overflowed, long spilled
         }
     }
 
-    private static byte[] spilled(EntryRuns third, int bits, int payloadBits) throws IOException {
-        int width = SpilledEntries.width(bits) + SpilledEntries.width(payloadBits);
-        byte[] bytes = new byte[(int) third.count() * width];
-        int at = 0;
-        EntryReader in = new EntryReader(third, 0);
-        for (; in.more(); in.advance()) {
-            at = put(bytes, at, in.minutia(), SpilledEntries.width(bits));
-            at = put(bytes, at, in.payload(), SpilledEntries.width(payloadBits));
-        }
-        return bytes;
-    }
-
-    private static int put(byte[] bytes, int at, long value, int width) {
+    private static void put(ByteArrayOutputStream to, long value, int width) {
         for (int i = 0; i < width; i++) {
-            bytes[at + i] = (byte) (value >>> 8 * i);
+            to.write((int) (value >>> 8 * i));
         }
-        return at + width;
     }
 
     static MappedBytes parts(byte[] bytes, int partBits) {
