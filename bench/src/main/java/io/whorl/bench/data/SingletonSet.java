@@ -1,7 +1,7 @@
 package io.whorl.bench.data;
 
-import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 
 /**
  * Distinct, uniform 40-bit minutiae, each held by one document. Minutia {@code i} is computed by a bijection of
@@ -13,8 +13,7 @@ import java.util.SplittableRandom;
  */
 public record SingletonSet(int count, int documents) {
     public static final int BITS = 40;
-    /** The number of bits of a document in {@link #sorted()}; with {@link #BITS} they do not reach the sign bit. */
-    public static final int DOCUMENT_BITS = 23;
+    private static final int DOCUMENT_BITS = 23;
 
     private static final long MASK = (1L << BITS) - 1;
 
@@ -39,12 +38,16 @@ public record SingletonSet(int count, int documents) {
         return (int) (i * documents / count);
     }
 
-    /** Returns all minutiae in ascending order, as {@code minutia << DOCUMENT_BITS | document}. */
-    public long[] sorted() {
-        long[] pairs = new long[count];
-        Arrays.setAll(pairs, i -> minutia(i) << DOCUMENT_BITS | document(i));
-        Arrays.parallelSort(pairs);
-        return pairs;
+    /** Returns the minutiae of a document. */
+    public long[] minutiae(int document) {
+        return LongStream.range(first(document), first(document + 1L))
+                .map(this::minutia)
+                .toArray();
+    }
+
+    /** Returns the least i with {@code document(i) >= document}. */
+    private long first(long document) {
+        return -Math.floorDiv(-document * count, documents);
     }
 
     /** Returns random minutiae of the set, with repetition. */

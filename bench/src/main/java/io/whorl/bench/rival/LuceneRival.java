@@ -110,14 +110,8 @@ public final class LuceneRival implements Rival.DurableAdds {
     public static Path made(SingletonSet set, WorkFolder folder) throws Exception {
         return folder.made(folderName(String.valueOf(set.count())), made -> {
             try (LuceneRival index = new LuceneRival(made, Terms.MINUTIAE, CORES)) {
-                // Document d holds a range of the set, which starts at the least i with i * documents / count >= d.
                 index.crew.forEach(set.documents(), d -> {
-                    long from = -Math.floorDiv(-(long) d * set.count(), set.documents());
-                    long to = -Math.floorDiv(-(d + 1L) * set.count(), set.documents());
-                    long[] minutiae = new long[(int) (to - from)];
-                    for (int i = 0; i < minutiae.length; i++) {
-                        minutiae[i] = set.minutia(from + i);
-                    }
+                    long[] minutiae = set.minutiae(d);
                     index.indexMinutiae(Integer.toString(d, Character.MAX_RADIX), minutiae, minutiae.length);
                 });
                 index.mergeAll();

@@ -9,6 +9,7 @@ import io.whorl.bench.rival.PostingLists.FoundLists;
 import io.whorl.bench.rival.Rival.DurableAdds;
 import io.whorl.bench.rival.Rival.PostingStore;
 import io.whorl.bench.rival.Rival.SingletonTable;
+import io.whorl.build.SegmentAssembler;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.IndexBuilder;
@@ -16,13 +17,8 @@ import io.whorl.corpus.Document;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.Shard;
 import io.whorl.store.DocumentLists;
-import io.whorl.store.DocumentSource;
-import io.whorl.store.EntryRuns;
 import io.whorl.store.MinutiaTable;
-import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
-import io.whorl.store.SegmentCounts;
-import io.whorl.store.SegmentWriter;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.NewDocument;
 import io.whorl.write.WriterOptions;
@@ -33,8 +29,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 
 /** Whorl with the scheme that the bars refer to: its indexes, and the parts that its rivals have too. */
@@ -116,7 +110,7 @@ public final class WhorlRival {
      * looked up in one call.
      */
     public static final class WhorlSegment implements SingletonTable, PostingStore {
-        private static final int RUN_BITS = 8;
+        private static final long MEMORY = 1L << 30;
         private static final byte[] NOTHING = {};
 
         private final Segment segment;
@@ -138,40 +132,17 @@ public final class WhorlRival {
         }
 
         public static void build(SingletonSet set, Path file) throws Exception {
-            ExecutorService threads =
-                    Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
-            try (SegmentWriter writer = new SegmentWriter(file, Schemes.named(Schemes.DEFAULT));
-                    EntryRuns entries = new EntryRuns(1 << RUN_BITS, Long.MAX_VALUE, file.getParent())) {
-                putAll(set, entries);
-                writer.finish(
-                        new SegmentCounts(set.documents(), 0, set.count(), set.count(), set.count()),
-                        entries,
-                        new Documents(set),
-                        SegmentWriter.Rest.NONE,
-                        threads,
-                        Long.MAX_VALUE,
-                        new ScratchSpace(file.getParent()));
-            } finally {
-                threads.shutdown();
-            }
-        }
-
-        private static void putAll(SingletonSet set, EntryRuns entries) throws IOException {
-            long[] pairs = set.sorted();
-            int from = 0;
-            for (int run = 0; run < 1 << RUN_BITS; run++) {
-                int to = from;
-                while (to < pairs.length && minutia(pairs[to]) >>> SingletonSet.BITS - RUN_BITS == run) {
-                    to++;
+            int threads = Runtime.getRuntime().availableProcessors();
+            try (SegmentAssembler assembler =
+                    new SegmentAssembler(Schemes.named(Schemes.DEFAULT), MEMORY, threads, file.getParent())) {
+                for (int d = 0; d < set.documents(); d++) {
+                    // Short ids, in the order of the documents.
+                    String digits = Integer.toString(d, Character.MAX_RADIX);
+                    byte[] id = ("0".repeat(5 - digits.length()) + digits).getBytes(StandardCharsets.US_ASCII);
+                    long[] minutiae = set.minutiae(d);
+                    assembler.add(id, minutiae.length + 3L, NOTHING, minutiae, minutiae.length);
                 }
-                long[] minutiae = new long[to - from];
-                long[] payloads = new long[to - from];
-                for (int i = from; i < to; i++) {
-                    minutiae[i - from] = minutia(pairs[i]);
-                    payloads[i - from] = pairs[i] & (1L << SingletonSet.DOCUMENT_BITS) - 1;
-                }
-                entries.put(run, minutiae, payloads, to - from);
-                from = to;
+                assembler.write(file);
             }
         }
 
@@ -241,41 +212,6 @@ public final class WhorlRival {
 
         @Override
         public void close() {}
-
-        private static long minutia(long pair) {
-            return pair >>> SingletonSet.DOCUMENT_BITS;
-        }
-
-        /** Short ids in ascending byte order, as segments require. */
-        private record Documents(SingletonSet set) implements DocumentSource {
-            private static final int ID_LENGTH = 5;
-
-            @Override
-            public long count() {
-                return set.documents();
-            }
-
-            @Override
-            public byte[] id(long ordinal) {
-                String digits = Long.toString(ordinal, Character.MAX_RADIX);
-                return ("0".repeat(ID_LENGTH - digits.length()) + digits).getBytes(StandardCharsets.US_ASCII);
-            }
-
-            @Override
-            public long words(long ordinal) {
-                return minutiae(ordinal) + 3;
-            }
-
-            @Override
-            public long minutiae(long ordinal) {
-                return set.count() / set.documents();
-            }
-
-            @Override
-            public byte[] extra(long ordinal) {
-                return NOTHING;
-            }
-        }
     }
 
     /** A Whorl index with the default options of its writer. */
