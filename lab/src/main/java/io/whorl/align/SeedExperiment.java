@@ -4,7 +4,7 @@ import io.whorl.SchemeException;
 import io.whorl.align.Aligner.Seeds;
 import io.whorl.align.Tuning.Runs;
 import io.whorl.lab.files.LabException;
-import io.whorl.lab.run.Settings;
+import io.whorl.lab.run.Grid.Settings;
 import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import org.agrona.collections.IntArrayList;
 import org.agrona.collections.Long2ObjectHashMap;
+import org.agrona.collections.LongArrayList;
 
 /**
  * Alignment with other seeds than pairs of stems: chunks that a selection strategy keeps of both texts. Every later
@@ -102,7 +103,6 @@ public final class SeedExperiment {
         private final SelectedChunks selected = new SelectedChunks(true);
         private long kept;
 
-        /** @throws LabException if the name has another form, or if the selection is unknown */
         ChunkSeeds(String name) {
             String[] parts = name.strip().split("\\s+", 2);
             if (parts.length != 2 || !parts[0].matches("[1-9][0-9]?")) {
@@ -135,23 +135,18 @@ public final class SeedExperiment {
             Long2ObjectHashMap<IntArrayList> places = new Long2ObjectHashMap<>();
             forEachKept(b, (minutia, word) -> places.computeIfAbsent(minutia, any -> new IntArrayList())
                     .addInt(word));
-            long[][] points = {new long[1 << 10]};
-            int[] count = {0};
+            LongArrayList points = new LongArrayList();
             forEachKept(a, (minutia, word) -> {
                 IntArrayList found = places.get(minutia);
-                if (found == null || found.size() > mostOccurrences) {
-                    return;
-                }
-                for (int k = 0; k < found.size(); k++) {
-                    int other = found.getInt(k);
-                    if (count[0] + 2 > points[0].length) {
-                        points[0] = Arrays.copyOf(points[0], 2 * points[0].length);
+                if (found != null && found.size() <= mostOccurrences) {
+                    for (int k = 0; k < found.size(); k++) {
+                        int other = found.getInt(k);
+                        points.addLong(point(first(a, word), first(b, other)));
+                        points.addLong(point(last(a, word), last(b, other)));
                     }
-                    points[0][count[0]++] = point(first(a, word), first(b, other));
-                    points[0][count[0]++] = point(last(a, word), last(b, other));
                 }
             });
-            return Arrays.copyOf(points[0], a.length() == 0 || b.length() == 0 ? 0 : count[0]);
+            return a.length() == 0 || b.length() == 0 ? new long[0] : points.toLongArray();
         }
 
         private interface Taker {
@@ -216,8 +211,6 @@ public final class SeedExperiment {
          * Returns an aligner with some constants replaced.
          *
          * @param changes assignments, separated by commas: {@code gap=30,join=false}
-         * @throws LabException if a constant is unknown, or if its value has another type; the message lists all
-         *     constants
          */
         public static Aligner aligner(AlignmentOptions options, String changes) {
             return new Aligner(options, with(Tuning.of(options.setting()), parse(changes)));

@@ -1,5 +1,6 @@
 package io.whorl.lab.collection;
 
+import io.whorl.lab.collection.Texts.Tsv;
 import io.whorl.lab.files.LabException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,9 @@ import java.util.TreeMap;
 public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
     private static final String PAIRS = "pairs.tsv";
     private static final String PASSAGES = "passages.tsv";
+    private static final String[] PASSAGE_COLUMNS = {
+        "category", "susp", "source", "susp_offset", "susp_length", "source_offset", "source_length", "obfuscation"
+    };
 
     /** A suspicious document and a source. */
     public record Pair(String category, String suspicious, String source, int cases) {}
@@ -43,11 +47,7 @@ public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
             return obfuscation.equals("none");
         }
 
-        /**
-         * Cuts the passage out of the suspicious document.
-         *
-         * @throws LabException if it ends after the end of the document
-         */
+        /** Cuts the passage out of the suspicious document. */
         public byte[] of(byte[] utf8) {
             String text = new String(utf8, StandardCharsets.UTF_8);
             try {
@@ -68,38 +68,41 @@ public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
         passages = List.copyOf(passages);
     }
 
-    /**
-     * Reads the annotations, which are files of the collection.
-     *
-     * @throws LabException if they are missing, lack fields, or name documents that are missing
-     */
+    /** Reads the annotations, which are files of the collection. */
     public static AlignedPassages read(Path collection, Texts texts) throws IOException {
         String root = root(collection, texts);
-        Ids ids = new Ids(root, texts, new ArrayList<>());
-        Tsv pairTable = Tsv.parse(PAIRS, texts.text(root + PAIRS));
+        Tsv.Missing missing = new Tsv.Missing(texts);
         List<Pair> pairs = new ArrayList<>();
-        for (Tsv.Row row : pairTable.rows()) {
+        for (Tsv.Row row : Tsv.parse(PAIRS, texts.text(root + PAIRS), "category", "susp", "source", "cases")
+                .rows()) {
             pairs.add(new Pair(
-                    row.field(pairTable.column("category", 0), "category"),
-                    ids.suspicious(row, row.field(pairTable.column("susp", 1), "susp")),
-                    ids.source(row, row.field(pairTable.column("source", 2), "source")),
-                    row.number(pairTable.column("cases", 3), "cases")));
+                    row.field("category"),
+                    id(root + "susp/", row, "susp", missing),
+                    id(root + "src/", row, "source", missing),
+                    row.number("cases")));
         }
-        Tsv table = Tsv.parse(PASSAGES, texts.text(root + PASSAGES));
+        Tsv table = Tsv.parse(PASSAGES, texts.text(root + PASSAGES), PASSAGE_COLUMNS);
+        table.column("obfuscation");
         List<Passage> passages = new ArrayList<>();
         for (Tsv.Row row : table.rows()) {
             passages.add(new Passage(
-                    row.field(table.column("category", 0), "category"),
-                    ids.suspicious(row, row.field(table.column("susp", 1), "susp")),
-                    ids.source(row, row.field(table.column("source", 2), "source")),
-                    row.number(table.column("susp_offset", 3), "susp_offset"),
-                    row.number(table.column("susp_length", 4), "susp_length"),
-                    row.number(table.column("source_offset", 5), "source_offset"),
-                    row.number(table.column("source_length", 6), "source_length"),
-                    row.fieldOr(table.column("obfuscation", 7), "")));
+                    row.field("category"),
+                    id(root + "susp/", row, "susp", missing),
+                    id(root + "src/", row, "source", missing),
+                    row.number("susp_offset"),
+                    row.number("susp_length"),
+                    row.number("source_offset"),
+                    row.number("source_length"),
+                    row.optional("obfuscation").orElse("")));
         }
-        Tsv.checkFiles(collection, ids.missing(), texts);
+        missing.check(collection);
         return new AlignedPassages(pairs, passages);
+    }
+
+    private static String id(String folder, Tsv.Row row, String column, Tsv.Missing missing) {
+        String id = folder + row.field(column);
+        missing.holds(row, id);
+        return id;
     }
 
     public SortedMap<String, List<Passage>> bySuspicious() {
@@ -119,22 +122,5 @@ public record AlignedPassages(List<Pair> pairs, List<Passage> passages) {
         }
         throw new LabException(collection + " has no " + PAIRS + " and " + PASSAGES
                 + " in one folder; use a collection with the layout of PAN's text alignment task");
-    }
-
-    private record Ids(String root, Texts texts, List<String> missing) {
-        String suspicious(Tsv.Row row, String file) {
-            return checked(row, root + "susp/" + file);
-        }
-
-        String source(Tsv.Row row, String file) {
-            return checked(row, root + "src/" + file);
-        }
-
-        private String checked(Tsv.Row row, String id) {
-            if (!texts.holds(id)) {
-                missing.add(row.place() + " '" + id + "'");
-            }
-            return id;
-        }
     }
 }

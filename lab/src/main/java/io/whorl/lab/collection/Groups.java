@@ -1,6 +1,7 @@
 package io.whorl.lab.collection;
 
 import io.whorl.internal.Ranges;
+import io.whorl.lab.collection.Texts.Tsv;
 import io.whorl.lab.files.LabException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -11,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
@@ -32,21 +32,15 @@ public final class Groups {
     /**
      * Reads a TSV with the columns file and group; more columns are ignored. A first row whose first field is file, id,
      * document or category is a header; then the columns may have any order.
-     *
-     * @throws LabException if a row lacks a field, names a file that is not in the collection, or puts a file into a
-     *     second group; or if every group has only one document
      */
     public static Groups read(Path tsv, Texts texts) throws IOException {
-        Tsv table = Tsv.read(tsv);
-        int fileColumn = table.column("file", 0);
-        int groupColumn = table.column("group", 1);
+        Tsv table = Tsv.read(tsv, "file", "group");
         Groups groups = new Groups();
-        List<String> missing = new ArrayList<>();
+        Tsv.Missing missing = new Tsv.Missing(texts);
         for (Tsv.Row row : table.rows()) {
-            String file = row.field(fileColumn, "file");
-            String group = row.field(groupColumn, "group");
-            if (!texts.holds(file)) {
-                missing.add(row.place() + " '" + file + "'");
+            String file = row.field("file");
+            String group = row.field("group");
+            if (!missing.holds(row, file)) {
                 continue;
             }
             String before = groups.groups.put(file, group);
@@ -56,11 +50,11 @@ public final class Groups {
             }
             groups.members.computeIfAbsent(group, any -> new TreeSet<>()).add(file);
         }
-        Tsv.checkFiles(tsv, missing, texts);
+        missing.check(tsv);
         if (groups.members.values().stream().noneMatch(group -> group.size() > 1)) {
             throw new LabException(tsv + " has " + groups.members.size()
                     + " groups of one document each, so there is nothing to find; column "
-                    + (groupColumn + 1) + " must be equal for documents of the same group");
+                    + (table.column("group") + 1) + " must be equal for documents of the same group");
         }
         return groups;
     }
@@ -77,35 +71,21 @@ public final class Groups {
         return groups.size();
     }
 
-    /** @throws IllegalArgumentException if the document is in no group */
     private Question question(String id) {
-        String group = groupOf(id)
-                .orElseThrow(
-                        () -> new IllegalArgumentException("id is '" + id + "'; it must be of a document in a group"));
+        String group = groups.get(id);
         return new Question(id, group, members.get(group));
     }
 
-    /**
-     * Reads queries: a TSV with the column file and optionally its group.
-     *
-     * @throws LabException if a row names a file that is in no group, is alone in its group, is in another group than
-     *     the row says, or occurs twice
-     */
+    /** Reads queries: a TSV with the column file and optionally its group. */
     public List<Question> questions(Path tsv) throws IOException {
-        Tsv table = Tsv.read(tsv);
-        int column = table.column("file", 0);
-        OptionalInt groupColumn = table.optional("group", 1);
         Map<String, Question> questions = new LinkedHashMap<>();
-        for (Tsv.Row row : table.rows()) {
-            String file = row.field(column, "file");
+        for (Tsv.Row row : Tsv.read(tsv, "file", "group").rows()) {
+            String file = row.field("file");
             Question question = groupOf(file)
                     .map(group -> question(file))
                     .orElseThrow(() -> new LabException(row.place() + " names '" + file
                             + "', which is in no group; a query must be in the" + " table of groups"));
-            Optional<String> said = groupColumn.stream()
-                    .filter(at -> at < row.fields().size())
-                    .mapToObj(row.fields()::get)
-                    .findFirst();
+            Optional<String> said = row.optional("group");
             if (said.isPresent() && !said.get().equals(question.group())) {
                 throw new LabException(row.place() + " puts '" + file + "' into group '" + said.get()
                         + "', the table of groups into '" + question.group() + "'; correct one of them");
@@ -121,12 +101,7 @@ public final class Groups {
         return List.copyOf(questions.values());
     }
 
-    /**
-     * Returns every document of every group that is large enough (COPS 5.3), ordered by group and id.
-     *
-     * @param least the minimum size of a group, 2 or more
-     * @throws LabException if no group is large enough
-     */
+    /** Returns every document of every group that is large enough (COPS 5.3), ordered by group and id. */
     public List<Question> all(int least) {
         return large(least).stream()
                 .flatMap(SortedSet::stream)
@@ -134,13 +109,7 @@ public final class Groups {
                 .toList();
     }
 
-    /**
-     * Draws one document from each group that is large enough.
-     *
-     * @param most the maximum number of queries, 1 or more
-     * @param least the minimum size of a group, 2 or more
-     * @throws LabException if no group is large enough
-     */
+    /** Draws one document from each group that is large enough. */
     public List<Question> draw(int most, int least, long seed) {
         Ranges.checkAtLeast("most", most, 1);
         List<SortedSet<String>> large = large(least);

@@ -8,17 +8,21 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -48,7 +52,6 @@ public final class Texts implements Documents, Closeable {
      * Reads a directory, an archive or any other input of {@link CorpusReader}.
      *
      * @param notes receives a line for each document that is skipped or has the id of an earlier one
-     * @throws LabException if the path does not exist, or has no document
      */
     public static Texts read(Path collection, Consumer<String> notes) throws IOException {
         if (!Files.exists(collection)) {
@@ -112,7 +115,6 @@ public final class Texts implements Documents, Closeable {
         return hex;
     }
 
-    /** @throws IllegalArgumentException if the collection has no such document */
     public byte[] text(String id) throws IOException {
         Place place = places.get(id);
         if (place == null) {
@@ -179,6 +181,161 @@ public final class Texts implements Documents, Closeable {
 
         String hex() {
             return HexFormat.of().formatHex(digest.digest(), 0, BYTES);
+        }
+    }
+
+    /** A table with fields separated by tabs, with or without a header. Blank lines are skipped. */
+    public static final class Tsv {
+        private static final int SHOWN = 3;
+
+        /** Names of the first column by which a header is recognised. */
+        private static final Set<String> HEADERS = Set.of("file", "id", "document", "category");
+
+        private final String name;
+        private final List<String> usual;
+        private final List<String> header;
+        private final List<Row> rows = new ArrayList<>();
+
+        /**
+         * @param name of the table, for messages
+         * @param columns the order of the columns if the table has no header
+         */
+        private Tsv(String name, byte[] utf8, String... columns) {
+            this.name = name;
+            usual = List.of(columns);
+            List<String> found = List.of();
+            int number = 0;
+            for (String line : decode(name, utf8).split("\r?\n", -1)) {
+                number++;
+                if (line.isBlank()) {
+                    continue;
+                }
+                List<String> fields =
+                        Arrays.stream(line.split("\t", -1)).map(String::strip).toList();
+                if (rows.isEmpty()
+                        && found.isEmpty()
+                        && HEADERS.contains(fields.get(0).toLowerCase(Locale.ROOT))) {
+                    found = fields.stream()
+                            .map(field -> field.toLowerCase(Locale.ROOT))
+                            .toList();
+                } else {
+                    rows.add(new Row(name + ":" + number, fields));
+                }
+            }
+            header = found;
+            if (rows.isEmpty()) {
+                throw new LabException(name + " has no rows");
+            }
+        }
+
+        public static Tsv read(Path file, String... columns) throws IOException {
+            if (!Files.isRegularFile(file)) {
+                throw new LabException(file + " is not a file; name a table with columns separated by tabs");
+            }
+            return new Tsv(file.toString(), Files.readAllBytes(file), columns);
+        }
+
+        public static Tsv parse(String name, byte[] utf8, String... columns) {
+            return new Tsv(name, utf8, columns);
+        }
+
+        private static String decode(String name, byte[] utf8) {
+            try {
+                String text = StandardCharsets.UTF_8
+                        .newDecoder()
+                        .decode(ByteBuffer.wrap(utf8))
+                        .toString();
+                return text.startsWith("\uFEFF") ? text.substring(1) : text;
+            } catch (CharacterCodingException e) {
+                throw new LabException(name + " is not UTF-8; convert it to UTF-8", e);
+            }
+        }
+
+        public List<Row> rows() {
+            return rows;
+        }
+
+        /** Returns the position of a column. */
+        public int column(String column) {
+            int at = header.isEmpty() ? usual.indexOf(column) : header.indexOf(column);
+            if (at < 0) {
+                throw new LabException(name + " has no column " + column + " in its header " + header
+                        + "; add the column, or remove the header");
+            }
+            return at;
+        }
+
+        /** A row, with its file and line for messages. */
+        public final class Row {
+            private final String place;
+            private final List<String> fields;
+
+            private Row(String place, List<String> fields) {
+                this.place = place;
+                this.fields = fields;
+            }
+
+            public String place() {
+                return place;
+            }
+
+            public String field(String column) {
+                int at = column(column);
+                return optional(column)
+                        .filter(field -> !field.isEmpty())
+                        .orElseThrow(() -> new LabException(place + " has no " + column + " in column " + (at + 1)
+                                + "; columns are separated by tabs"));
+            }
+
+            /** Returns a field that neither the header nor the row needs to have. */
+            public Optional<String> optional(String column) {
+                int at = header.isEmpty() ? usual.indexOf(column) : header.indexOf(column);
+                return at < 0 || at >= fields.size() ? Optional.empty() : Optional.of(fields.get(at));
+            }
+
+            public int number(String column) {
+                String text = field(column);
+                try {
+                    return Integer.parseUnsignedInt(text);
+                } catch (NumberFormatException e) {
+                    throw new LabException(place + ": " + column + " is '" + text + "'; it must be a whole number", e);
+                }
+            }
+        }
+
+        /** Collects the files that tables name but the collection does not have. */
+        public static final class Missing {
+            private final Texts texts;
+            private final List<String> missing = new ArrayList<>();
+
+            public Missing(Texts texts) {
+                this.texts = texts;
+            }
+
+            /** Returns whether the collection has the file that a row names. */
+            public boolean holds(Row row, String file) {
+                if (!texts.holds(file)) {
+                    missing.add(row.place() + " '" + file + "'");
+                    return false;
+                }
+                return true;
+            }
+
+            /** Reports missing files. */
+            public void check(Path tsv) {
+                if (missing.isEmpty()) {
+                    return;
+                }
+                boolean header = missing.get(0).startsWith(tsv + ":1 ");
+                throw new LabException(tsv + " names " + missing.size()
+                        + (missing.size() == 1 ? " file that is" : " files that are") + " not in the collection: "
+                        + String.join(", ", missing.subList(0, Math.min(SHOWN, missing.size())))
+                        + (missing.size() > SHOWN ? ", ..." : "") + "; its " + texts.size()
+                        + " documents have names such as '"
+                        + texts.ids().iterator().next()
+                        + "' (the path in the directory or archive)"
+                        + (header ? "; if row 1 is a header, its first column must be called file" : ""));
+            }
         }
     }
 }

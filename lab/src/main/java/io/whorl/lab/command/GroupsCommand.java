@@ -1,30 +1,34 @@
 package io.whorl.lab.command;
 
+import io.whorl.WhorlException;
 import io.whorl.lab.collection.Groups;
 import io.whorl.lab.collection.Groups.Question;
 import io.whorl.lab.collection.Texts;
+import io.whorl.lab.files.Folders;
 import io.whorl.lab.files.LabException;
 import io.whorl.lab.report.Columns;
-import io.whorl.lab.report.Figures;
+import io.whorl.lab.report.Columns.Figures;
 import io.whorl.lab.run.Grid;
 import io.whorl.lab.run.Laboratory;
 import io.whorl.lab.run.Outcome;
 import io.whorl.lab.run.Report;
-import io.whorl.lab.run.Results;
 import io.whorl.lab.run.ResultsFolder;
+import io.whorl.lab.run.ResultsFolder.Results;
 import io.whorl.lab.run.Rival.RivalScheme;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 abstract class GroupsCommand extends LabCommand {
     /** The lines for a terminal. The files have more columns. */
@@ -140,13 +144,54 @@ abstract class GroupsCommand extends LabCommand {
             if (file.isPresent()) {
                 return Grid.read(file.get());
             }
-            try (InputStream in = GroupsCommand.class.getResourceAsStream(DEFAULT)) {
-                if (in == null) {
-                    throw new IOException("resource " + DEFAULT + " is missing; build the jar again");
+            String text = Folders.resource(GroupsCommand.class, DEFAULT);
+            return Grid.parse(DEFAULT, text, Path.of("").toAbsolutePath());
+        }
+    }
+
+    @Command(name = "report", mixinStandardHelpOptions = true, sortOptions = false)
+    static final class ReportCommand implements Callable<Integer> {
+        static final String PAGE = "report.html";
+
+        @Parameters(index = "0", paramLabel = "RESULTSDIR")
+        private Path folder;
+
+        @Option(names = "--out", paramLabel = "FILE")
+        private Optional<Path> out;
+
+        @Option(names = "--plots", paramLabel = "DIR")
+        private Optional<Path> plots;
+
+        @Spec
+        private CommandSpec spec;
+
+        @Override
+        public Integer call() {
+            PrintWriter err = spec.commandLine().getErr();
+            try {
+                Results results = ResultsFolder.read(folder);
+                Path page = out.orElse(folder.resolve(PAGE));
+                if (ResultsFolder.isJournal(folder, page)) {
+                    throw new ParameterException(
+                            spec.commandLine(), "--out would replace the results " + page + "; give another name");
                 }
-                String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-                return Grid.parse(DEFAULT, text, Path.of("").toAbsolutePath());
+                Report.page(results, title(folder), page);
+                err.println(page + ": " + results.outcomes().size() + " configurations");
+                plots.ifPresent(files -> err.println(files + ": " + Report.plots(results, files) + " plots"));
+                return 0;
+            } catch (WhorlException e) {
+                err.println(e.getMessage());
+                return 1;
+            } catch (IOException e) {
+                err.println(e);
+                return 1;
+            } finally {
+                err.flush();
             }
+        }
+
+        static String title(Path folder) {
+            return String.valueOf(folder.toAbsolutePath().normalize().getFileName());
         }
     }
 }

@@ -1,11 +1,14 @@
 package io.whorl.lab.command;
 
 import io.whorl.WhorlException;
+import io.whorl.lab.command.GroupsCommand.ReportCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -15,7 +18,7 @@ import picocli.CommandLine.Spec;
  * A command that measures something. Its table goes to standard output and its progress to standard error. Exit codes:
  * 0 for success, 1 for a failure, 2 for wrong usage.
  */
-abstract class LabCommand implements Callable<Integer> {
+public abstract class LabCommand implements Callable<Integer> {
     private static final int MAX_THREADS = 1_024;
 
     @Option(names = "--out", paramLabel = "DIR", defaultValue = "lab-results")
@@ -62,5 +65,38 @@ abstract class LabCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         err.println(line);
         err.flush();
+    }
+
+    @Command(
+            name = "lab",
+            resourceBundle = "io.whorl.lab.command.help",
+            mixinStandardHelpOptions = true,
+            subcommands = {
+                GroupsCommand.Run.class,
+                GroupsCommand.Rivals.class,
+                GridCommand.Sources.class,
+                GridCommand.Passages.class,
+                TableCommand.Align.class,
+                TableCommand.Clusters.class,
+                TableCommand.Retrieval.class,
+                TableCommand.Papers.class,
+                TableCommand.Sec.class,
+                TableCommand.Blocks.class,
+                ReportCommand.class
+            })
+    public static final class Commands implements Runnable {
+        @Spec
+        private CommandSpec spec;
+
+        private Commands() {}
+
+        public static CommandLine commandLine() {
+            return new CommandLine(new Commands()).setCaseInsensitiveEnumValuesAllowed(true);
+        }
+
+        @Override
+        public void run() {
+            spec.commandLine().usage(spec.commandLine().getOut());
+        }
     }
 }

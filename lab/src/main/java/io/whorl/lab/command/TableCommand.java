@@ -16,12 +16,12 @@ import io.whorl.lab.experiment.AlignmentLaboratory.PairSource;
 import io.whorl.lab.experiment.AlignmentLaboratory.TextAligner;
 import io.whorl.lab.experiment.BlockLaboratory;
 import io.whorl.lab.experiment.ClusterLaboratory;
+import io.whorl.lab.experiment.ClusterLaboratory.JudgedClusters;
+import io.whorl.lab.experiment.ClusterLaboratory.MadeCollection;
 import io.whorl.lab.experiment.CopiedPairs;
-import io.whorl.lab.experiment.CopsNoise;
 import io.whorl.lab.experiment.CopsSampling;
+import io.whorl.lab.experiment.CopsSampling.CopsNoise;
 import io.whorl.lab.experiment.Ferret;
-import io.whorl.lab.experiment.JudgedClusters;
-import io.whorl.lab.experiment.MadeCollection;
 import io.whorl.lab.experiment.RetrievalLaboratory;
 import io.whorl.lab.experiment.RetrievalLaboratory.Bounds;
 import io.whorl.lab.experiment.SecurityLaboratory;
@@ -29,8 +29,8 @@ import io.whorl.lab.experiment.SentenceAligner;
 import io.whorl.lab.experiment.Sketches;
 import io.whorl.lab.files.DataFolder;
 import io.whorl.lab.files.LabException;
-import io.whorl.lab.report.FigureTable;
-import io.whorl.lab.report.Figures;
+import io.whorl.lab.report.Columns.FigureTable;
+import io.whorl.lab.report.Columns.Figures;
 import io.whorl.lab.run.OutcomeFiles;
 import io.whorl.lab.run.Rival;
 import io.whorl.measure.Measure;
@@ -48,6 +48,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ArgGroup;
@@ -80,6 +81,15 @@ abstract class TableCommand extends LabCommand {
         OutcomeFiles.check(out);
         try (Texts texts = Texts.read(collection(), this::report)) {
             print(table, experiment.tables(texts));
+        }
+    }
+
+    /** Makes something from options that the library checks. */
+    static <T> T checked(String option, Supplier<T> maker) {
+        try {
+            return maker.get();
+        } catch (IllegalArgumentException e) {
+            throw new LabException(option + e.getMessage(), e);
         }
     }
 
@@ -180,12 +190,8 @@ abstract class TableCommand extends LabCommand {
         }
 
         private AlignmentOptions options() {
-            AlignmentOptions options = AlignmentOptions.DEFAULT.setting(setting);
-            try {
-                options = options.language(language);
-            } catch (IllegalArgumentException e) {
-                throw new LabException("--" + e.getMessage(), e);
-            }
+            AlignmentOptions options = checked(
+                    "--", () -> AlignmentOptions.DEFAULT.setting(setting).language(language));
             return summaries == null ? options : options.summaries(summaries);
         }
 
@@ -374,21 +380,15 @@ abstract class TableCommand extends LabCommand {
 
         @Override
         Experiment experiment() {
-            try {
-                AlignmentOptions options =
-                        AlignmentOptions.DEFAULT.setting(setting).language(language);
-                Aligner aligner = Aligner.of(options);
-                Bounds bounds = new Bounds(leastShared, most, every);
-                return texts -> {
-                    AlignedPassages annotations = AlignedPassages.read(collection, texts);
-                    return RetrievalLaboratory.tables(
-                            new RetrievalLaboratory(texts, annotations, aligner, bounds, threads()).run(),
-                            bounds,
-                            texts);
-                };
-            } catch (IllegalArgumentException e) {
-                throw new LabException(e.getMessage(), e);
-            }
+            Aligner aligner = checked(
+                    "",
+                    () -> Aligner.of(AlignmentOptions.DEFAULT.setting(setting).language(language)));
+            Bounds bounds = checked("", () -> new Bounds(leastShared, most, every));
+            return texts -> {
+                AlignedPassages annotations = AlignedPassages.read(collection, texts);
+                return RetrievalLaboratory.tables(
+                        new RetrievalLaboratory(texts, annotations, aligner, bounds, threads()).run(), bounds, texts);
+            };
         }
     }
 
@@ -544,7 +544,8 @@ abstract class TableCommand extends LabCommand {
         @Override
         Experiment experiment() {
             BlockLaboratory.Blocks blocks = blocks();
-            Scheme scheme = scheme();
+            Scheme scheme = checked(
+                    "--", () -> Scheme.builder().granularity(granularity).build());
             return texts -> {
                 BlockLaboratory laboratory = new BlockLaboratory(texts, blocks, scheme, threads(), this::report);
                 if (groups.isEmpty()) {
@@ -560,20 +561,10 @@ abstract class TableCommand extends LabCommand {
             if (!matcher.matches()) {
                 throw new LabException("--passages is '" + passages + "'; it must be two numbers, as in 50:25");
             }
-            try {
-                return new BlockLaboratory.Blocks(
-                        Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)));
-            } catch (IllegalArgumentException e) {
-                throw new LabException("--passages: " + e.getMessage(), e);
-            }
-        }
-
-        private Scheme scheme() {
-            try {
-                return Scheme.builder().granularity(granularity).build();
-            } catch (IllegalArgumentException e) {
-                throw new LabException("--" + e.getMessage(), e);
-            }
+            return checked(
+                    "--passages: ",
+                    () -> new BlockLaboratory.Blocks(
+                            Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2))));
         }
     }
 }

@@ -10,13 +10,13 @@ import io.whorl.lab.files.Folders.Scratch;
 import io.whorl.lab.files.LabException;
 import io.whorl.lab.files.Parallel;
 import io.whorl.lab.report.Columns;
-import io.whorl.lab.report.FigureTable;
-import io.whorl.lab.report.Figures;
+import io.whorl.lab.report.Columns.FigureTable;
+import io.whorl.lab.report.Columns.Figures;
 import io.whorl.lab.run.Judge;
 import io.whorl.lab.run.Judge.Ranking;
+import io.whorl.lab.run.LabIndex.WhorlIndex;
 import io.whorl.lab.run.Outcome.Answer.Effectiveness;
 import io.whorl.lab.run.Outcome.Means;
-import io.whorl.lab.run.WhorlIndex;
 import io.whorl.measure.Measure;
 import io.whorl.query.Match;
 import io.whorl.query.Matches;
@@ -40,13 +40,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Compares rankings by blocks of documents with rankings by whole documents (passages, HZ 6). Equal collections give
  * equal figures.
- *
- * @param threads 1 to 1,024; does not change the results
- * @param progress receives one line for each method
  */
 public record BlockLaboratory(Texts texts, Blocks blocks, Scheme scheme, int threads, Consumer<String> progress) {
     private static final int ONE_PERCENT = 100;
@@ -169,10 +167,8 @@ public record BlockLaboratory(Texts texts, Blocks blocks, Scheme scheme, int thr
                 .mapToDouble(Judged::highest)
                 .sorted()
                 .toArray();
-        Map<String, List<Judged>> byCategory = new LinkedHashMap<>();
-        judged.forEach(one -> byCategory
-                .computeIfAbsent(one.of().category(), any -> new ArrayList<>())
-                .add(one));
+        Map<String, List<Judged>> byCategory = judged.stream()
+                .collect(Collectors.groupingBy(one -> one.of.category(), LinkedHashMap::new, Collectors.toList()));
         List<Row> rows = new ArrayList<>();
         byCategory.forEach((category, all) -> {
             List<Judged> right =
@@ -201,7 +197,6 @@ public record BlockLaboratory(Texts texts, Blocks blocks, Scheme scheme, int thr
     /**
      * Blocks of so many words that overlap (HZ 6). The last block of a text may be shorter.
      *
-     * @param words the length of a block, 10 to 10,000 words
      * @param overlap the words that a block shares with the next one, 0 to {@code words} - 1
      */
     public record Blocks(int words, int overlap) {

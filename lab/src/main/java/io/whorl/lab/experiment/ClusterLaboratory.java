@@ -1,5 +1,9 @@
 package io.whorl.lab.experiment;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.whorl.cluster.Cluster;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
@@ -7,21 +11,26 @@ import io.whorl.cluster.Member;
 import io.whorl.lab.collection.Documents;
 import io.whorl.lab.files.Folders;
 import io.whorl.lab.files.Folders.Scratch;
+import io.whorl.lab.files.LabException;
 import io.whorl.lab.files.Parallel;
 import io.whorl.lab.report.Columns;
-import io.whorl.lab.report.FigureTable;
+import io.whorl.lab.report.Columns.FigureTable;
+import io.whorl.lab.report.Columns.Figures;
 import io.whorl.lab.run.Configuration;
 import io.whorl.lab.run.Grid;
 import io.whorl.lab.run.LabIndex;
 import io.whorl.lab.run.LabIndex.Searcher;
-import io.whorl.lab.run.MinHashBands;
+import io.whorl.lab.run.LabIndex.WhorlIndex;
 import io.whorl.lab.run.Rival;
-import io.whorl.lab.run.WhorlIndex;
+import io.whorl.lab.run.SignatureIndex.MinHashBands;
 import io.whorl.query.Match;
 import io.whorl.query.Matches;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,9 +38,12 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.agrona.collections.LongArrayList;
 
@@ -305,6 +317,306 @@ public record ClusterLaboratory(Documents documents, Map<String, String> groups,
                 }
             }
             return best;
+        }
+    }
+
+    /**
+     * How well clusters agree with known groups. A document in no cluster is a cluster of its own. B-cubed figures
+     * (Bagga and Baldwin 1998) are means over documents: the share of a document's cluster that is of its group, and
+     * the share of its group that is in its cluster.
+     *
+     * @param recall B-cubed recall
+     * @param adjustedRand the adjusted Rand index (Hubert and Arabie 1985): 1 for equal partitions, 0 as by chance
+     * @param wrong those of them whose documents are of different groups
+     */
+    public record ClusterQuality(
+            double precision, double recall, double f1, double adjustedRand, int largest, long joined, long wrong) {
+        /** Compares clusters with groups. */
+        public static ClusterQuality of(Map<String, String> clusters, Map<String, String> groups) {
+            Map<String, Integer> clusterSizes = new HashMap<>();
+            Map<String, Integer> groupSizes = new HashMap<>();
+            Map<String, Map<String, Integer>> both = new HashMap<>();
+            groups.forEach((document, group) -> {
+                // The space keeps documents in no cluster apart from names of clusters.
+                String cluster = clusters.containsKey(document) ? clusters.get(document) : " " + document;
+                clusterSizes.merge(cluster, 1, Integer::sum);
+                groupSizes.merge(group, 1, Integer::sum);
+                both.computeIfAbsent(cluster, any -> new HashMap<>()).merge(group, 1, Integer::sum);
+            });
+            double precision = 0;
+            double recall = 0;
+            long right = 0;
+            for (Map.Entry<String, Map<String, Integer>> cluster : both.entrySet()) {
+                for (Map.Entry<String, Integer> part : cluster.getValue().entrySet()) {
+                    double n = part.getValue();
+                    precision += n * n / clusterSizes.get(cluster.getKey());
+                    recall += n * n / groupSizes.get(part.getKey());
+                    right += pairs(part.getValue());
+                }
+            }
+            precision /= groups.size();
+            recall /= groups.size();
+            long joined = clusterSizes.values().stream()
+                    .mapToLong(ClusterQuality::pairs)
+                    .sum();
+            long related = groupSizes.values().stream()
+                    .mapToLong(ClusterQuality::pairs)
+                    .sum();
+            return new ClusterQuality(
+                    precision,
+                    recall,
+                    2 * precision * recall / (precision + recall),
+                    adjustedRand(right, joined, related, pairs(groups.size())),
+                    clusterSizes.values().stream().mapToInt(size -> size).max().orElse(0),
+                    joined,
+                    joined - right);
+        }
+
+        private static long pairs(int n) {
+            return (long) n * (n - 1) / 2;
+        }
+
+        private static double adjustedRand(double right, double joined, double related, double all) {
+            double chance = all == 0 ? 0 : joined * related / all;
+            double most = (joined + related) / 2;
+            return most == chance ? 1 : (right - chance) / (most - chance);
+        }
+    }
+
+    /**
+     * Judges the JSON lines that the command {@code clusters} has written, and gives the figures of BGMZ 7 for them.
+     */
+    public static final class JudgedClusters {
+        private final Map<String, String> groups = new HashMap<>();
+        private final Map<String, String> clusterOf = new HashMap<>();
+        private final Map<String, Cluster> clusters = new HashMap<>();
+
+        /** The documents of a cluster, and whether all of them equal the representative. */
+        private static final class Cluster {
+            private int size;
+            private boolean identical = true;
+            private final Set<String> groups = new HashSet<>();
+        }
+
+        /**
+         * Reads both files.
+         *
+         * @param truth lines of a document and its group, separated by a tab, after a header with {@code file} and
+         *     {@code group}; more columns are ignored
+         */
+        public static JudgedClusters read(Path lines, Path truth) throws IOException {
+            JudgedClusters judged = new JudgedClusters();
+            judged.readGroups(truth);
+            judged.readClusters(lines);
+            return judged;
+        }
+
+        private void readGroups(Path truth) throws IOException {
+            try (BufferedReader in = Files.newBufferedReader(truth)) {
+                String header = in.readLine();
+                List<String> columns = header == null ? List.of() : Arrays.asList(header.split("\t"));
+                int file = columns.indexOf("file");
+                int group = columns.indexOf("group");
+                if (file < 0 || group < 0) {
+                    throw new LabException(truth + " must have a header with the columns file and group");
+                }
+                // Few distinct names of groups are kept.
+                Map<String, String> names = new HashMap<>();
+                for (String line = in.readLine(); line != null; line = in.readLine()) {
+                    String[] cells = line.split("\t");
+                    if (cells.length <= Math.max(file, group)) {
+                        throw new LabException(truth + " has a line without a file and a group: " + line);
+                    }
+                    groups.put(cells[file], names.computeIfAbsent(cells[group], name -> name));
+                }
+            }
+        }
+
+        private record Line(String cluster, String id, Double score) {}
+
+        private void readClusters(Path lines) throws IOException {
+            ObjectReader reader =
+                    new JsonMapper().readerFor(Line.class).without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+            try (MappingIterator<Line> all = reader.readValues(lines.toFile())) {
+                while (all.hasNextValue()) {
+                    Line line = all.nextValue();
+                    String group = groups.get(line.id);
+                    if (line.cluster == null || group == null || line.score == null) {
+                        throw new LabException(
+                                lines + " has a record without cluster, score and the id of a document with a group: "
+                                        + line);
+                    }
+                    Cluster cluster = clusters.computeIfAbsent(line.cluster, any -> new Cluster());
+                    cluster.size++;
+                    cluster.identical &= line.score == 1;
+                    cluster.groups.add(group);
+                    clusterOf.put(line.id, line.cluster);
+                }
+            }
+        }
+
+        public ClusterQuality quality() {
+            return ClusterQuality.of(clusterOf, groups);
+        }
+
+        public FigureTable table() {
+            Map<String, Integer> sizes = new HashMap<>();
+            groups.values().forEach(group -> sizes.merge(group, 1, Integer::sum));
+            List<Cluster> all = List.copyOf(clusters.values());
+            List<Cluster> pure = all.stream().filter(c -> c.groups.size() == 1).toList();
+            long whole = pure.stream()
+                    .filter(c -> c.size == sizes.get(c.groups.iterator().next()))
+                    .count();
+            List<Cluster> identical = all.stream().filter(c -> c.identical).toList();
+            long inIdentical = identical.stream().mapToLong(c -> c.size).sum();
+            long related = sizes.values().stream().filter(size -> size > 1).count();
+            long clustered = clusterOf.size();
+            long twos = all.stream().filter(c -> c.size == 2).count();
+            ClusterQuality quality = quality();
+            List<Row> rows = List.of(
+                    new Row("documents", groups.size(), groups.size()),
+                    new Row("clusters", clusters.size(), clusters.size()),
+                    new Row("documents in clusters", clustered, groups.size()),
+                    new Row("clusters of equal fingerprints only", identical.size(), clusters.size()),
+                    new Row("documents in these", inIdentical, clustered),
+                    new Row("clusters of two documents", twos, clusters.size()),
+                    new Row("documents in these", 2 * twos, clustered),
+                    new Row("documents of the largest cluster", quality.largest(), clustered),
+                    new Row("clusters of one group only", pure.size(), clusters.size()),
+                    new Row("groups of two or more documents", related, related),
+                    new Row("groups that are exactly a cluster", whole, related),
+                    new Row("pairs of documents in one cluster", quality.joined(), quality.joined()),
+                    new Row("of these, of different groups", quality.wrong(), quality.joined()));
+            return new Columns<Row>()
+                    .add("figure", Row::figure)
+                    .add("number", Row::number)
+                    .add("share", row -> Figures.share(row.number, row.of, 4))
+                    .table(
+                            "judged-clusters",
+                            "Clusters of a file",
+                            rows,
+                            String.format(
+                                    Locale.ROOT,
+                                    "B-cubed precision %.4f, recall %.4f, F1 %.4f; adjusted Rand %.4f.",
+                                    quality.precision(),
+                                    quality.recall(),
+                                    quality.f1(),
+                                    quality.adjustedRand()));
+        }
+
+        private record Row(String figure, long number, long of) {}
+    }
+
+    /** Documents made of random words, with known groups. The same arguments give the same documents. */
+    public static final class MadeCollection {
+        private static final int VOCABULARY = 20_000;
+        private static final int TEMPLATES = 5;
+        private static final int WORDS = 300;
+        /** The share of a document that is its template, in percent. */
+        private static final int TEMPLATE_SHARE = 60;
+        /** One document in so many is a version of the one before it. */
+        private static final int VERSIONS = 10;
+
+        private static final int CHAIN = 20;
+        /** The share of the words that each document of a chain replaces, in percent. */
+        private static final int STEP = 15;
+
+        private final Map<String, List<String>> texts = new LinkedHashMap<>();
+        private final Map<String, String> groups = new LinkedHashMap<>();
+        private final Random random;
+
+        private MadeCollection(long seed) {
+            random = new Random(seed);
+        }
+
+        /**
+         * Makes documents of different content. Each is in one of five templates, which is 60 % of its words, split
+         * around the content as the navigation of a page is. One document in ten is a version of another: it replaces a
+         * tenth of the content. A group is a document with its version.
+         */
+        public static MadeCollection templated(int documents, long seed) {
+            MadeCollection made = new MadeCollection(seed);
+            List<List<String>> templates = new ArrayList<>();
+            for (int i = 0; i < TEMPLATES; i++) {
+                templates.add(made.words(WORDS * TEMPLATE_SHARE / 100));
+            }
+            List<String> content = List.of();
+            for (int i = 0; i < documents; i++) {
+                boolean version = i % VERSIONS == VERSIONS - 1;
+                content = version ? made.edited(content, 10) : made.words(WORDS * (100 - TEMPLATE_SHARE) / 100);
+                int t = version ? (i - 1) % TEMPLATES : i % TEMPLATES;
+                List<String> template = templates.get(t);
+                List<String> text = new ArrayList<>(template.subList(0, template.size() / 2));
+                text.addAll(content);
+                text.addAll(template.subList(template.size() / 2, template.size()));
+                made.add("template-" + t + "/" + String.format("%06d", i), text, "content-" + (version ? i - 1 : i));
+            }
+            return made;
+        }
+
+        /**
+         * Makes chains of gradually changed texts: each document replaces a run of 15 % of the words of the one before.
+         * The group is the part of the chain that shares half of its words with the first of the part.
+         */
+        public static MadeCollection chains(int documents, long seed) {
+            MadeCollection made = new MadeCollection(seed);
+            List<String> text = List.of();
+            for (int i = 0; i < documents; i++) {
+                int chain = i / CHAIN;
+                int place = i % CHAIN;
+                text = place == 0 ? made.words(WORDS) : made.replaced(text, place);
+                made.add(
+                        String.format("chain-%05d/%02d", chain, place),
+                        text,
+                        "chain-" + chain + "/" + place * STEP / 50);
+            }
+            return made;
+        }
+
+        private void add(String id, List<String> text, String group) {
+            texts.put(id, text);
+            groups.put(id, group);
+        }
+
+        private List<String> words(int n) {
+            List<String> words = new ArrayList<>(n);
+            for (int i = 0; i < n; i++) {
+                words.add(word());
+            }
+            return words;
+        }
+
+        private String word() {
+            return Integer.toString(VOCABULARY + random.nextInt(VOCABULARY), Character.MAX_RADIX);
+        }
+
+        private List<String> edited(List<String> text, int percent) {
+            List<String> edited = new ArrayList<>(text);
+            for (int i = 0; i < text.size() * percent / 100; i++) {
+                edited.set(random.nextInt(text.size()), word());
+            }
+            return edited;
+        }
+
+        private List<String> replaced(List<String> text, int step) {
+            List<String> replaced = new ArrayList<>(text);
+            int from = step * STEP % 100 * text.size() / 100;
+            for (int i = 0; i < text.size() * STEP / 100; i++) {
+                replaced.set((from + i) % text.size(), word());
+            }
+            return replaced;
+        }
+
+        public Documents documents() {
+            return taker -> {
+                for (Map.Entry<String, List<String>> each : texts.entrySet()) {
+                    taker.take(each.getKey(), String.join(" ", each.getValue()).getBytes(StandardCharsets.UTF_8));
+                }
+            };
+        }
+
+        public Map<String, String> groups() {
+            return Map.copyOf(groups);
         }
     }
 }

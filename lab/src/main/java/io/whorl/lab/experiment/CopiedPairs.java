@@ -3,8 +3,8 @@ package io.whorl.lab.experiment;
 import io.whorl.lab.collection.Groups;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.experiment.AlignmentLaboratory.PairSource;
+import io.whorl.lab.experiment.AlignmentLaboratory.Plagdet.Match;
 import io.whorl.lab.experiment.AlignmentLaboratory.TextPair;
-import io.whorl.lab.experiment.Plagdet.Match;
 import io.whorl.lab.files.LabException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -48,12 +48,7 @@ public final class CopiedPairs implements PairSource {
     private final int pairs;
     private final long seed;
 
-    /**
-     * Reads the last document of each group.
-     *
-     * @param prefix takes only documents whose id begins so
-     * @throws LabException if there are fewer than two documents of the right length
-     */
+    /** Reads the last document of each group. */
     public CopiedPairs(Texts texts, Groups groups, String prefix, int pairs, long seed) throws IOException {
         this.pairs = pairs;
         this.seed = seed;
@@ -150,13 +145,9 @@ public final class CopiedPairs implements PairSource {
 
     private static List<String> ownParagraphs(String host, String source) {
         Set<String> grams = grams(source);
-        List<String> own = new ArrayList<>();
-        for (String paragraph : host.split("(?<=\n\n)")) {
-            if (grams(paragraph).stream().noneMatch(grams::contains)) {
-                own.add(paragraph);
-            }
-        }
-        return own;
+        return Arrays.stream(host.split("(?<=\n\n)"))
+                .filter(paragraph -> Collections.disjoint(grams(paragraph), grams))
+                .toList();
     }
 
     private static Set<String> grams(String text) {
@@ -371,14 +362,9 @@ public final class CopiedPairs implements PairSource {
 
         /** Returns the lower-case words, or the letters, without punctuation and white space. */
         static List<String> words(String text, boolean spaceless) {
-            List<String> words = new ArrayList<>();
             String lower = text.toLowerCase(Locale.ROOT);
-            for (String word : spaceless ? lower.replaceAll("\\s+", "").split("") : lower.split("(?U)\\W+")) {
-                if (!word.isEmpty()) {
-                    words.add(word);
-                }
-            }
-            return words;
+            String[] words = spaceless ? lower.replaceAll("\\s+", "").split("") : lower.split("(?U)\\W+");
+            return Arrays.stream(words).filter(word -> !word.isEmpty()).toList();
         }
     }
 }

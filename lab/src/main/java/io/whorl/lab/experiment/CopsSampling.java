@@ -3,25 +3,41 @@ package io.whorl.lab.experiment;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.internal.Ranges;
+import io.whorl.lab.collection.Groups;
 import io.whorl.lab.collection.Groups.Question;
 import io.whorl.lab.collection.Texts;
+import io.whorl.lab.files.Folders;
+import io.whorl.lab.files.Folders.Scratch;
 import io.whorl.lab.files.LabException;
 import io.whorl.lab.report.Columns;
-import io.whorl.lab.report.FigureTable;
-import io.whorl.lab.report.Figures;
-import io.whorl.lab.report.Moments;
+import io.whorl.lab.report.Columns.FigureTable;
+import io.whorl.lab.report.Columns.Figures;
+import io.whorl.lab.report.Columns.Moments;
+import io.whorl.lab.run.Grid;
+import io.whorl.lab.run.Laboratory;
+import io.whorl.lab.run.Outcome;
+import io.whorl.lab.run.Outcome.Answer;
+import io.whorl.lab.run.Outcome.Answer.Affinity;
+import io.whorl.lab.run.PassageLaboratory;
+import io.whorl.lab.run.ResultsFolder;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** COPS figures 5 to 7: the accuracy of sampling for testing, measured and by the formula of the appendix. */
 public final class CopsSampling {
@@ -35,36 +51,22 @@ public final class CopsSampling {
     private static final List<Double> UNRELATED = List.of(0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99, 0.999);
     private static final List<Double> NOISES = List.of(0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8);
     private static final int LONGEST_WORD_CHUNK = 5;
-    private static final int DIGITS = 4;
 
-    private final Texts texts;
     private final List<Question> questions;
-    private final long seed;
     private final SampledTests sentences;
     private final MatchDensity fitted;
 
     private CopsSampling(Texts texts, List<Question> questions, long seed) throws IOException {
-        this.texts = texts;
         this.questions = questions;
-        this.seed = seed;
-        sentences = SampledTests.of(
-                Scheme.builder().unit(Chunking.Unit.SENTENCE).granularity(1).build(),
-                texts,
-                questions,
-                THRESHOLD,
-                SAMPLES,
-                seed);
+        Scheme scheme =
+                Scheme.builder().unit(Chunking.Unit.SENTENCE).granularity(1).build();
+        sentences = SampledTests.of(scheme, texts, questions, THRESHOLD, SAMPLES, seed);
         fitted = sentences.fitted();
     }
 
-    /**
-     * Returns the tables.
-     *
-     * @throws LabException if all queries are too short for the samples
-     */
     public static List<FigureTable> tables(Texts texts, List<Question> questions, long seed) throws IOException {
         CopsSampling sampling = new CopsSampling(texts, questions, seed);
-        return List.of(sampling.bySample(), sampling.byNoise(), sampling.byUnrelated());
+        return List.of(sampling.bySample(), sampling.byNoise(texts, seed), sampling.byUnrelated());
     }
 
     /** A row of a table: the deviations as measured, by the formula, and by the formula with two normals as W. */
@@ -74,30 +76,39 @@ public final class CopsSampling {
             Optional<Deviations> measured,
             Optional<Deviations> formula,
             Deviations normals) {
-        Row(String name, String parameter, Deviations measured, Deviations formula, Deviations normals) {
-            this(name, parameter, Optional.of(measured), Optional.of(formula), normals);
+        static Row of(String name, String parameter, SampledTests tests, int sample, Deviations normals) {
+            Tally related = tests.related().get(sample);
+            Tally unrelated = tests.unrelated().get(sample);
+            return new Row(
+                    name,
+                    parameter,
+                    Optional.of(related.measured().plus(unrelated.measured())),
+                    Optional.of(related.expected().plus(unrelated.expected())),
+                    normals);
         }
     }
 
     private static Columns<Row> three(Columns<Row> columns, String name, Function<Deviations, OptionalDouble> which) {
         Function<Optional<Deviations>, String> cell =
-                of -> of.map(each -> Figures.of(which.apply(each), DIGITS)).orElse("");
+                of -> of.map(each -> figure(which.apply(each))).orElse("");
         return columns.add(name + " measured", row -> cell.apply(row.measured))
                 .add(name + " formula", row -> cell.apply(row.formula))
-                .add(name + " two normals", row -> Figures.of(which.apply(row.normals), DIGITS));
+                .add(name + " two normals", row -> figure(which.apply(row.normals)));
+    }
+
+    private static String figure(OptionalDouble value) {
+        return Figures.of(value, 4);
+    }
+
+    private static String figure(double value) {
+        return Figures.of(value, 4);
     }
 
     private FigureTable bySample() {
         List<Row> rows = new ArrayList<>();
         for (int i = 0; i < SAMPLES.size(); i++) {
-            Tally related = sentences.related().get(i);
-            Tally unrelated = sentences.unrelated().get(i);
-            rows.add(new Row(
-                    Integer.toString(SAMPLES.get(i)),
-                    "",
-                    related.measured().plus(unrelated.measured()),
-                    related.expected().plus(unrelated.expected()),
-                    fitted.sampled(THRESHOLD, SAMPLES.get(i))));
+            int n = SAMPLES.get(i);
+            rows.add(Row.of(Integer.toString(n), "", sentences, i, fitted.sampled(THRESHOLD, n)));
         }
         Columns<Row> columns = new Columns<Row>().add("N", Row::name);
         three(columns, "Alpha", Deviations::alpha);
@@ -114,15 +125,14 @@ public final class CopsSampling {
                                 + " replacement; the measurement draws without, so its error is smaller when N is close"
                                 + " to the length of a document.",
                         "Two normals: the same with COPS' form of W, fitted to these pairs: p_a "
-                                + Figures.of(fitted.unrelated(), DIGITS) + ", sigma_a "
-                                + Figures.of(fitted.noise(), DIGITS) + ", mu_b " + Figures.of(fitted.mean(), DIGITS)
-                                + ", sigma_b " + Figures.of(fitted.deviation(), DIGITS)
+                                + figure(fitted.unrelated()) + ", sigma_a " + figure(fitted.noise()) + ", mu_b "
+                                + figure(fitted.mean()) + ", sigma_b " + figure(fitted.deviation())
                                 + ". COPS shows its own parameters in a figure only.",
                         "COPS: Alpha and Error rise from N = 9 to 10, because 4 matches of 9 are more than 0.4, but 4"
                                 + " of 10 are not; for N > 10 Error stays well below 0.01.");
     }
 
-    private FigureTable byNoise() throws IOException {
+    private FigureTable byNoise(Texts texts, long seed) throws IOException {
         List<Row> rows = new ArrayList<>();
         for (int words = 1; words <= LONGEST_WORD_CHUNK; words++) {
             SampledTests tests = SampledTests.of(
@@ -131,12 +141,8 @@ public final class CopsSampling {
         }
         rows.add(noise("sentences", sentences, SAMPLES.indexOf(SAMPLE)));
         for (double noise : NOISES) {
-            rows.add(new Row(
-                    "",
-                    Figures.of(noise, DIGITS),
-                    Optional.empty(),
-                    Optional.empty(),
-                    fitted.withNoise(noise).sampled(THRESHOLD, SAMPLE)));
+            Deviations normals = fitted.withNoise(noise).sampled(THRESHOLD, SAMPLE);
+            rows.add(new Row("", figure(noise), Optional.empty(), Optional.empty(), normals));
         }
         Columns<Row> columns = new Columns<Row>().add("chunks", Row::name).add("sigma_a", Row::parameter);
         return three(columns, "Error", Deviations::error)
@@ -153,15 +159,8 @@ public final class CopsSampling {
     }
 
     private static Row noise(String chunks, SampledTests tests, int sample) {
-        Tally related = tests.related().get(sample);
-        Tally unrelated = tests.unrelated().get(sample);
         MatchDensity density = tests.fitted();
-        return new Row(
-                chunks,
-                Figures.of(density.noise(), DIGITS),
-                related.measured().plus(unrelated.measured()),
-                related.expected().plus(unrelated.expected()),
-                density.sampled(THRESHOLD, SAMPLE));
+        return Row.of(chunks, figure(density.noise()), tests, sample, density.sampled(THRESHOLD, SAMPLE));
     }
 
     private FigureTable byUnrelated() {
@@ -171,10 +170,10 @@ public final class CopsSampling {
         shares.add(fitted.unrelated());
         List<Row> rows = shares.stream()
                 .map(share -> new Row(
-                        Figures.of(share, DIGITS),
+                        figure(share),
                         "",
-                        mixed(share, unrelated.measured(), related.measured()),
-                        mixed(share, unrelated.expected(), related.expected()),
+                        Optional.of(mixed(share, unrelated.measured(), related.measured())),
+                        Optional.of(mixed(share, unrelated.expected(), related.expected())),
                         fitted.withUnrelated(share).sampled(THRESHOLD, SAMPLE)))
                 .toList();
         return three(new Columns<Row>().add("p_a", Row::name), "Error", Deviations::error)
@@ -406,7 +405,6 @@ public final class CopsSampling {
          *
          * @param scheme a scheme that keeps all chunks
          * @param samples the sample sizes; queries with fewer chunks than the largest are left out
-         * @throws LabException if all queries are left out
          */
         static SampledTests of(
                 Scheme scheme,
@@ -436,10 +434,10 @@ public final class CopsSampling {
         private void compare(Question question, Map<String, Fingerprint> documents, Random random) {
             queries++;
             Fingerprint own = documents.get(question.id());
-            int[][] order = new int[DRAWS][];
-            for (int draw = 0; draw < DRAWS; draw++) {
-                order[draw] = shuffled(own.size(), random);
-            }
+            // For each sample the rank of each chunk in a random order; the first n are a sample of n.
+            int[][] order = Stream.generate(() -> shuffled(own.size(), random))
+                    .limit(DRAWS)
+                    .toArray(int[][]::new);
             documents.forEach((id, other) -> {
                 if (!id.equals(question.id())) {
                     compare(own, other, order, question.right().contains(id));
@@ -447,9 +445,8 @@ public final class CopsSampling {
             });
         }
 
-        /** @param order for each sample the rank of each chunk in a random order; the first n are a sample of n */
         private void compare(Fingerprint own, Fingerprint other, int[][] order, boolean alike) {
-            int[] matching = matching(own, other);
+            int[] matching = PassageLaboratory.shared(own, other).stream().toArray();
             Moments one = Moments.of((double) matching.length / own.size());
             relatedMatches = alike ? relatedMatches.plus(one) : relatedMatches;
             unrelatedMatches = alike ? unrelatedMatches : unrelatedMatches.plus(one);
@@ -462,21 +459,6 @@ public final class CopsSampling {
                 }
                 tally.add(matching.length, own.size(), sampled);
             }
-        }
-
-        private static int[] matching(Fingerprint own, Fingerprint other) {
-            int[] matching = new int[own.shared(other)];
-            int count = 0;
-            int j = 0;
-            for (int i = 0; i < own.size() && count < matching.length; i++) {
-                while (j < other.size() && Long.compareUnsigned(other.minutia(j), own.minutia(i)) < 0) {
-                    j++;
-                }
-                if (j < other.size() && other.minutia(j) == own.minutia(i)) {
-                    matching[count++] = i;
-                }
-            }
-            return matching;
         }
 
         private static int[] shuffled(int count, Random random) {
@@ -518,6 +500,108 @@ public final class CopsSampling {
         /** Replaces a deviation of 0, which has no density, by one far below a step of the integral. */
         private static double atLeast(double deviation) {
             return Math.max(1e-5, deviation);
+        }
+    }
+
+    /** COPS tables 2 and 3: the share of a document's sentences that documents of its group, and all others, have. */
+    public static final class CopsNoise {
+        /** The rows of table 3: each enhancement alone, then all together. */
+        private static final String GRID = """
+                unit = sentence
+                granularity = 1
+                [Simple Method]
+                [No Common Chunks]
+                max-df = 10
+                [Drop Numbers]
+                numbers = drop
+                [No Short Sentences]
+                min-sentence = 4
+                [No Short Words]
+                min-word = 4
+                [All Enhancements]
+                max-df = 10
+                numbers = drop
+                min-sentence = 4
+                min-word = 4
+                """;
+        /** The affinity and noise of COPS table 3. */
+        private static final List<List<String>> PAPER = List.of(
+                List.of("53.0", "0.61 ± 2.08"),
+                List.of("53.4", "0.06 ± 0.30"),
+                List.of("54.1", "0.47 ± 1.34"),
+                List.of("51.8", "0.04 ± 0.21"),
+                List.of("54.4", "0.36 ± 0.90"),
+                List.of("53.6", "0.03 ± 0.20"));
+        /** The number of groups in COPS. */
+        private static final int GROUPS = 9;
+
+        private CopsNoise() {}
+
+        /** Returns both tables. */
+        public static List<FigureTable> tables(Texts texts, Groups groups, int threads, Consumer<String> progress)
+                throws IOException {
+            try (Scratch scratch = Folders.scratch()) {
+                Grid grid = Grid.parse("COPS table 3", GRID, scratch.folder());
+                Laboratory laboratory = new Laboratory(texts, groups.all(2), 0, threads, progress, Duration.ZERO);
+                try (ResultsFolder folder =
+                        ResultsFolder.open(scratch.resolve("results"), laboratory.about(grid), false)) {
+                    List<Outcome> outcomes = laboratory.run(grid, folder).outcomes();
+                    return List.of(byGroup(outcomes.get(0)), byEnhancement(outcomes));
+                }
+            }
+        }
+
+        /** A row of either table, with the figures of the paper. */
+        private record Row(String name, List<Answer> answers, List<String> paper) {
+            Affinity affinity() {
+                return answers.stream().map(Answer::affinity).reduce(Affinity.NONE, Affinity::plus);
+            }
+        }
+
+        private static Columns<Row> figures(Columns<Row> columns) {
+            return columns.add("self", 1, row -> row.affinity().self().mean())
+                    .add("affinity", row -> Figures.spread(row.affinity().related(), 2))
+                    .add("noise", row -> Figures.spread(row.affinity().unrelated(), 2))
+                    .add("COPS affinity", row -> row.paper.get(0))
+                    .add("COPS noise", row -> row.paper.get(1));
+        }
+
+        private static FigureTable byGroup(Outcome simple) {
+            Map<String, List<Answer>> byGroup = simple.answers().stream()
+                    .collect(Collectors.groupingBy(Answer::group, TreeMap::new, Collectors.toList()));
+            List<Row> rows = new ArrayList<>();
+            byGroup.entrySet().stream()
+                    .sorted(Comparator.comparingInt(each -> -each.getValue().size()))
+                    .limit(GROUPS)
+                    .forEach(each -> rows.add(new Row(each.getKey(), each.getValue(), List.of("", ""))));
+            rows.add(new Row(
+                    "all " + byGroup.size() + " groups", simple.answers(), List.of("52.9 ± 25.16", "0.6 ± 2.1")));
+            Columns<Row> columns =
+                    new Columns<Row>().add("group", Row::name).add("documents", row -> row.answers.size());
+            return figures(columns)
+                    .table(
+                            "cops-table-2",
+                            "Matching sentences, in percent (COPS table 2)",
+                            rows,
+                            "The largest groups, and all groups. Mean and standard deviation over pairs. COPS had nine"
+                                    + " groups of two or three papers, in 92 documents of 450 sentences; their files are"
+                                    + " not available.",
+                            "Noise is measured against all documents of other groups and without a group.");
+        }
+
+        private static FigureTable byEnhancement(List<Outcome> outcomes) {
+            List<Row> rows = new ArrayList<>();
+            for (Outcome outcome : outcomes) {
+                rows.add(new Row(outcome.configuration().section(), outcome.answers(), PAPER.get(rows.size())));
+            }
+            return figures(new Columns<Row>().add("method", Row::name))
+                    .table(
+                            "cops-table-3",
+                            "Enhancements: matching sentences, in percent (COPS table 3)",
+                            rows,
+                            "Common chunks are in more than ten documents; groups with more documents lose affinity. Short"
+                                    + " sentences have at most three words, short words at most three letters (COPS 5.4).",
+                            "Self is below 100 if no chunk of some document is left.");
         }
     }
 }

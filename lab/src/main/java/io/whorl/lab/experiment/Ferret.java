@@ -4,8 +4,8 @@ import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.files.LabException;
-import io.whorl.lab.report.FigureTable;
-import io.whorl.lab.report.Figures;
+import io.whorl.lab.report.Columns.FigureTable;
+import io.whorl.lab.report.Columns.Figures;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.TextRules;
@@ -48,12 +48,7 @@ public final class Ferret {
 
     private Ferret() {}
 
-    /**
-     * Returns the tables of the whole collection, and also without some texts if {@code without} is not empty.
-     *
-     * @param without ids of texts to leave out; may be empty
-     * @throws LabException if the collection does not have one of these, or fewer than two texts are left
-     */
+    /** Returns the tables of the whole collection, and also without some texts if {@code without} is not empty. */
     public static List<FigureTable> tables(Texts texts, Set<String> without) throws IOException {
         for (String id : without) {
             if (!texts.holds(id)) {
@@ -86,7 +81,6 @@ public final class Ferret {
      * A text and its trigrams.
      *
      * @param tokens the parts between white space, at which a text can be cut
-     * @param trigrams all word trigrams with their frequencies
      */
     private record Paper(String id, String[] tokens, Fingerprint trigrams) {
         long words() {

@@ -6,15 +6,16 @@ import io.whorl.align.PreparedText;
 import io.whorl.lab.collection.AlignedPassages;
 import io.whorl.lab.collection.AlignedPassages.Pair;
 import io.whorl.lab.collection.Texts;
-import io.whorl.lab.experiment.Plagdet.JudgedPair;
-import io.whorl.lab.experiment.Plagdet.Match;
+import io.whorl.lab.experiment.AlignmentLaboratory.Plagdet;
+import io.whorl.lab.experiment.AlignmentLaboratory.Plagdet.JudgedPair;
+import io.whorl.lab.experiment.AlignmentLaboratory.Plagdet.Match;
 import io.whorl.lab.files.Folders;
 import io.whorl.lab.files.Folders.Scratch;
 import io.whorl.lab.files.Parallel;
 import io.whorl.lab.report.Columns;
-import io.whorl.lab.report.FigureTable;
-import io.whorl.lab.report.Figures;
-import io.whorl.lab.run.WhorlIndex;
+import io.whorl.lab.report.Columns.FigureTable;
+import io.whorl.lab.report.Columns.Figures;
+import io.whorl.lab.run.LabIndex.WhorlIndex;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
 import io.whorl.query.Matches;
@@ -145,7 +146,6 @@ public record RetrievalLaboratory(
         }
     }
 
-    /** @param threads 1 to 1,024; does not change the results */
     public RetrievalLaboratory(Texts texts, AlignedPassages annotations, Aligner aligner, Bounds bounds, int threads) {
         this(texts, annotations, aligner, bounds, threads, new ConcurrentHashMap<>());
     }

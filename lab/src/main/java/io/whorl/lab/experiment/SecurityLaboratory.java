@@ -3,7 +3,6 @@ package io.whorl.lab.experiment;
 import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.align.Passage;
-import io.whorl.fingerprint.ChunkMatch;
 import io.whorl.fingerprint.ChunkMatches;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.hash.SplitMix64;
@@ -14,9 +13,9 @@ import io.whorl.lab.experiment.SecurityLaboratory.Attacks.OperationalTest;
 import io.whorl.lab.files.LabException;
 import io.whorl.lab.files.Parallel;
 import io.whorl.lab.report.Columns;
-import io.whorl.lab.report.FigureTable;
-import io.whorl.lab.report.Figures;
-import io.whorl.lab.report.Moments;
+import io.whorl.lab.report.Columns.FigureTable;
+import io.whorl.lab.report.Columns.Figures;
+import io.whorl.lab.report.Columns.Moments;
 import io.whorl.scheme.Chunking.Unit;
 import io.whorl.scheme.Scheme;
 import io.whorl.text.PlacedWords;
@@ -57,12 +56,7 @@ public final class SecurityLaboratory {
     private final int threads;
     private final Consumer<String> progress;
 
-    /**
-     * @param prefix only documents whose id begins so
-     * @param draw the number of documents to draw, 1 to 100,000
-     * @param words documents are cut to so many words, 100 to 100,000; shorter ones are left out
-     * @throws LabException if no document is long enough
-     */
+    /** @param words documents are cut to so many words, 100 to 100,000; shorter ones are left out */
     public SecurityLaboratory(
             Texts texts, String prefix, int draw, int words, long seed, int threads, Consumer<String> progress)
             throws IOException {
@@ -88,7 +82,6 @@ public final class SecurityLaboratory {
         }
     }
 
-    /** Returns a table for each threshold, the table of families, and that of alignment. */
     public List<FigureTable> tables() throws IOException {
         List<FigureTable> tables = new ArrayList<>();
         for (double phi : THRESHOLDS) {
@@ -122,8 +115,6 @@ public final class SecurityLaboratory {
      * @param seeded whether the seed decides which chunks are tested
      */
     private record Strategy(String name, boolean seeded, Scheme scheme, int sample) {
-        private static final int SAMPLE = 20;
-
         /** The strategies of COPS 4.2 and 6, and the selections that Whorl's schemes use most. */
         static List<Strategy> all() {
             return List.of(
@@ -141,10 +132,10 @@ public final class SecurityLaboratory {
                     of("4 words, first 15", false, words("first-r-sliding", Map.of())),
                     of("4 words, rarest 15 in document", false, words("rarest-in-document", Map.of())),
                     new Strategy(
-                            "4 words, full, " + SAMPLE + " tested (COPS 6)",
+                            "4 words, full, 20 tested (COPS 6)",
                             true,
                             words("full", Map.of()).build(),
-                            SAMPLE));
+                            20));
         }
 
         private static Scheme.Builder words(String selection, Map<String, String> parameters) {
@@ -307,6 +298,18 @@ public final class SecurityLaboratory {
                 left = new ArrayList<>(evidence.matching());
                 needed = evidence.excess(phi);
             }
+
+            /** Removes the chunks with a word; if the test should pass now, the others do not matter any more. */
+            void replace(int word, int[] chunks) {
+                List<Range> broken =
+                        left.stream().filter(range -> range.has(word)).toList();
+                broken.forEach(range -> add(chunks, range, -1));
+                needed -= broken.size();
+                left.removeAll(broken);
+                if (needed <= 0) {
+                    left.forEach(range -> add(chunks, range, -1));
+                }
+            }
         }
 
         /**
@@ -322,19 +325,7 @@ public final class SecurityLaboratory {
                 }
                 int word = best;
                 replaced.set(word);
-                for (Target target : targets) {
-                    if (target.needed > 0) {
-                        List<Range> broken = target.left.stream()
-                                .filter(range -> range.has(word))
-                                .toList();
-                        broken.forEach(range -> add(chunks, range, -1));
-                        target.needed -= broken.size();
-                        target.left.removeAll(broken);
-                        if (target.needed <= 0) {
-                            target.left.forEach(range -> add(chunks, range, -1));
-                        }
-                    }
-                }
+                targets.stream().filter(target -> target.needed > 0).forEach(target -> target.replace(word, chunks));
             }
         }
 
@@ -386,10 +377,6 @@ public final class SecurityLaboratory {
          * @param matching the chunks that match, as ranges of words
          */
         record Evidence(int size, List<Range> matching) {
-            Evidence {
-                matching = List.copyOf(matching);
-            }
-
             /** True if more than this share of the chunks match (match_ratio, COPS 3.1). */
             boolean violation(double phi) {
                 return matching.size() > phi * size;
@@ -412,7 +399,6 @@ public final class SecurityLaboratory {
             private final long sampleSeed;
 
             /**
-             * @param scheme of words or sentences
              * @param sample the number of chunks of the text that are tested (COPS 6), if all overlapping chunks are
              *     kept; 0 for all
              */
@@ -425,17 +411,20 @@ public final class SecurityLaboratory {
 
             Evidence of(byte[] text) {
                 ChunkMatches matches = fingerprinter.locate(text, registered);
+                int[] starts = fingerprinter.scheme().chunking().unit() == Unit.SENTENCE
+                        ? EditedText.sentences(text)
+                        : new int[0];
                 // A chunk of the text that the document has several times matches once.
-                TreeMap<Integer, ChunkMatch> byStart = new TreeMap<>();
-                matches.stream().forEach(match -> byStart.put(match.start(), match));
-                List<Range> ranges = new ArrayList<>();
-                if (fingerprinter.scheme().chunking().unit() == Unit.SENTENCE) {
-                    int[] starts = EditedText.sentences(text);
-                    byStart.values()
-                            .forEach(m -> ranges.add(new Range(starts[m.start()], starts[m.start() + m.size()])));
-                } else {
-                    byStart.values().forEach(m -> ranges.add(new Range(m.start(), m.start() + m.size())));
-                }
+                TreeMap<Integer, Range> byStart = new TreeMap<>();
+                matches.stream().forEach(match -> {
+                    int end = match.start() + match.size();
+                    byStart.put(
+                            match.start(),
+                            starts.length > 0
+                                    ? new Range(starts[match.start()], starts[end])
+                                    : new Range(match.start(), end));
+                });
+                List<Range> ranges = new ArrayList<>(byStart.values());
                 if (sample == 0 || sample >= matches.size()) {
                     return new Evidence(matches.size(), ranges);
                 }
@@ -524,15 +513,10 @@ public final class SecurityLaboratory {
             static int[] sentences(byte[] utf8) {
                 PlacedWords placed = new PlacedWords();
                 placed.read(utf8);
-                int[] starts = new int[placed.words.count + 1];
-                int count = 0;
-                for (int k = 0; k < placed.words.count; k++) {
-                    if (k == 0 || placed.words.breaks[k] != 0) {
-                        starts[count++] = k;
-                    }
-                }
-                starts[count++] = placed.words.count;
-                return Arrays.copyOf(starts, count);
+                int words = placed.words.count;
+                return IntStream.rangeClosed(0, words)
+                        .filter(k -> k == 0 || k == words || placed.words.breaks[k] != 0)
+                        .toArray();
             }
         }
     }

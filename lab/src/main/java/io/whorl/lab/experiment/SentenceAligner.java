@@ -1,20 +1,19 @@
 package io.whorl.lab.experiment;
 
+import io.whorl.lab.experiment.AlignmentLaboratory.Plagdet.Match;
 import io.whorl.lab.experiment.AlignmentLaboratory.TextAligner;
-import io.whorl.lab.experiment.Plagdet.Match;
-import io.whorl.lab.experiment.SentenceAligner.SentenceFragments.Fragment;
-import io.whorl.lab.experiment.SentenceAligner.SentenceText.Sentence;
-import io.whorl.lab.experiment.SentenceAligner.SentenceText.Word;
 import io.whorl.text.WordStemmer;
 import java.nio.charset.StandardCharsets;
 import java.text.BreakIterator;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToIntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -24,46 +23,20 @@ import java.util.stream.Stream;
  * PAN 2014", written anew with the constants of the paper: fragments of sentences that are alike by tf-isf. Its step
  * for summaries is left out. As in their system of 2015, a pair with long runs of equal words can have no other
  * passages.
+ *
+ * @param language of the stemmer; without one, words are not stemmed
+ * @param runs whether a pair with runs of equal words has only them as passages
  */
-public final class SentenceAligner implements TextAligner {
+public record SentenceAligner(Optional<String> language, boolean runs) implements TextAligner {
     /** Code points of a passage in each text, at least. */
     private static final int LEAST_LENGTH = 150;
 
-    private final Optional<String> language;
-    private final boolean runs;
-
-    /**
-     * Creates an aligner.
-     *
-     * @param language of the stemmer; without one, words are not stemmed
-     * @param runs whether a pair with runs of equal words has only them as passages
-     */
-    public SentenceAligner(Optional<String> language, boolean runs) {
-        this.language = language;
-        this.runs = runs;
-    }
-
     @Override
     public List<Match> align(String a, String b) {
-        SentenceText textA = new SentenceText(a, language);
-        SentenceText textB = new SentenceText(b, language);
+        SentenceText textA = new SentenceText(a, language.map(WordStemmer::new));
+        SentenceText textB = new SentenceText(b, language.map(WordStemmer::new));
         List<Match> found = runs ? WordRuns.find(textA.words, textB.words) : List.of();
-        return found.isEmpty() ? fragments(textA, textB) : found;
-    }
-
-    private static List<Match> fragments(SentenceText a, SentenceText b) {
-        List<Match> found = new ArrayList<>();
-        for (Fragment fragment : new SentenceFragments(new SentenceVectors(a, b)).find()) {
-            Match match = new Match(
-                    a.sentences.get(fragment.aFrom()).from(),
-                    a.sentences.get(fragment.aTo() - 1).to(),
-                    b.sentences.get(fragment.bFrom()).from(),
-                    b.sentences.get(fragment.bTo() - 1).to());
-            if (match.aTo() - match.aFrom() >= LEAST_LENGTH && match.bTo() - match.bFrom() >= LEAST_LENGTH) {
-                found.add(match);
-            }
-        }
-        return found;
+        return found.isEmpty() ? new SentenceFragments(textA, textB).find() : found;
     }
 
     /**
@@ -71,7 +44,7 @@ public final class SentenceAligner implements TextAligner {
      * large Dice coefficient; a fragment is a group of seeds without a large gap in either text. If the whole fragments
      * are not alike, the group is split at smaller gaps.
      */
-    static final class SentenceFragments {
+    private static final class SentenceFragments {
         private static final double LEAST_COSINE = 0.33;
         private static final double LEAST_DICE = 0.33;
         /** Sentences without a seed within a fragment, at most. */
@@ -80,19 +53,43 @@ public final class SentenceAligner implements TextAligner {
         private static final int LEAST_GAP = 2;
         private static final double LEAST_FRAGMENT_COSINE = 0.34;
 
-        private final SentenceVectors vectors;
+        private final SentenceText a;
+        private final SentenceText b;
+        private final List<Map<String, Double>> vectorsA;
+        private final List<Map<String, Double>> vectorsB;
 
-        SentenceFragments(SentenceVectors vectors) {
-            this.vectors = vectors;
+        SentenceFragments(SentenceText a, SentenceText b) {
+            this.a = a;
+            this.b = b;
+            Map<String, Integer> sentencesWith = new HashMap<>();
+            Stream.concat(a.sentences.stream(), b.sentences.stream())
+                    .flatMap(sentence -> sentence.counts.keySet().stream())
+                    .forEach(stem -> sentencesWith.merge(stem, 1, Integer::sum));
+            int all = a.sentences.size() + b.sentences.size();
+            vectorsA = vectors(a, sentencesWith, all);
+            vectorsB = vectors(b, sentencesWith, all);
+        }
+
+        /** Vectors of tf-isf: how often a sentence has a stem, times the logarithm of the inverse share that has it. */
+        private static List<Map<String, Double>> vectors(
+                SentenceText text, Map<String, Integer> sentencesWith, int all) {
+            List<Map<String, Double>> vectors = new ArrayList<>();
+            for (Sentence sentence : text.sentences) {
+                Map<String, Double> vector = new HashMap<>();
+                sentence.counts.forEach(
+                        (stem, count) -> vector.put(stem, count * Math.log((double) all / sentencesWith.get(stem))));
+                vectors.add(vector);
+            }
+            return vectors;
         }
 
         private record Seed(int a, int b) {}
 
         /** An interval of sentences in each text; ends are exclusive. */
-        record Fragment(int aFrom, int aTo, int bFrom, int bTo) {}
+        private record Fragment(int aFrom, int aTo, int bFrom, int bTo) {}
 
-        /** Returns fragments that do not overlap in the first text. */
-        List<Fragment> find() {
+        /** Returns the long fragments; they do not overlap in the first text. */
+        List<Match> find() {
             List<Fragment> found = new ArrayList<>();
             extend(seeds(), GAP, found);
             found.sort(Comparator.comparingInt(Fragment::aFrom)
@@ -107,29 +104,35 @@ public final class SentenceAligner implements TextAligner {
                     kept.set(kept.size() - 1, fragment);
                 }
             }
-            return kept;
+            return kept.stream()
+                    .map(fragment -> new Match(
+                            a.sentences.get(fragment.aFrom).from,
+                            a.sentences.get(fragment.aTo - 1).to,
+                            b.sentences.get(fragment.bFrom).from,
+                            b.sentences.get(fragment.bTo - 1).to))
+                    .filter(match ->
+                            match.aTo() - match.aFrom() >= LEAST_LENGTH && match.bTo() - match.bFrom() >= LEAST_LENGTH)
+                    .toList();
         }
 
         private List<Seed> seeds() {
             Map<String, List<Integer>> sentencesOf = new HashMap<>();
-            for (int b = 0; b < vectors.b.size(); b++) {
-                for (String stem : vectors.b.get(b).keySet()) {
+            for (int b = 0; b < vectorsB.size(); b++) {
+                for (String stem : vectorsB.get(b).keySet()) {
                     sentencesOf.computeIfAbsent(stem, any -> new ArrayList<>()).add(b);
                 }
             }
             List<Seed> seeds = new ArrayList<>();
-            for (int a = 0; a < vectors.a.size(); a++) {
-                Map<String, Double> vector = vectors.a.get(a);
-                int[] common = new int[vectors.b.size()];
+            for (int a = 0; a < vectorsA.size(); a++) {
+                Map<String, Double> vector = vectorsA.get(a);
+                int[] common = new int[vectorsB.size()];
                 for (String stem : vector.keySet()) {
-                    for (int b : sentencesOf.getOrDefault(stem, List.of())) {
-                        common[b]++;
-                    }
+                    sentencesOf.getOrDefault(stem, List.of()).forEach(b -> common[b]++);
                 }
                 for (int b = 0; b < common.length; b++) {
-                    Map<String, Double> other = vectors.b.get(b);
+                    Map<String, Double> other = vectorsB.get(b);
                     if (2.0 * common[b] > LEAST_DICE * (vector.size() + other.size())
-                            && SentenceVectors.cosine(vector, other) > LEAST_COSINE) {
+                            && cosine(vector, other) > LEAST_COSINE) {
                         seeds.add(new Seed(a, b));
                     }
                 }
@@ -139,14 +142,12 @@ public final class SentenceAligner implements TextAligner {
 
         private void extend(List<Seed> seeds, int gap, List<Fragment> found) {
             for (List<Seed> group : groups(seeds, gap)) {
-                Fragment fragment = new Fragment(
-                        group.stream().mapToInt(Seed::a).min().orElseThrow(),
-                        group.stream().mapToInt(Seed::a).max().orElseThrow() + 1,
-                        group.stream().mapToInt(Seed::b).min().orElseThrow(),
-                        group.stream().mapToInt(Seed::b).max().orElseThrow() + 1);
-                double cosine = SentenceVectors.cosine(
-                        SentenceVectors.sum(vectors.a, fragment.aFrom, fragment.aTo),
-                        SentenceVectors.sum(vectors.b, fragment.bFrom, fragment.bTo));
+                IntSummaryStatistics inA = group.stream().mapToInt(Seed::a).summaryStatistics();
+                IntSummaryStatistics inB = group.stream().mapToInt(Seed::b).summaryStatistics();
+                Fragment fragment = new Fragment(inA.getMin(), inA.getMax() + 1, inB.getMin(), inB.getMax() + 1);
+                double cosine = cosine(
+                        sum(vectorsA.subList(fragment.aFrom, fragment.aTo)),
+                        sum(vectorsB.subList(fragment.bFrom, fragment.bTo)));
                 if (cosine > LEAST_FRAGMENT_COSINE) {
                     found.add(fragment);
                 } else if (gap > LEAST_GAP) {
@@ -160,26 +161,24 @@ public final class SentenceAligner implements TextAligner {
             List<List<Seed>> groups = seeds.isEmpty() ? List.of() : List.of(seeds);
             for (int before = -1; before != groups.size(); ) {
                 before = groups.size();
-                groups = split(split(groups, gap, Comparator.comparingInt(Seed::a), true), gap, BY_B, false);
+                groups = split(split(groups, gap, Seed::a), gap, Seed::b);
             }
             return groups;
         }
 
-        private static final Comparator<Seed> BY_B = Comparator.comparingInt(Seed::b);
-
-        private static List<List<Seed>> split(List<List<Seed>> groups, int gap, Comparator<Seed> order, boolean first) {
+        private static List<List<Seed>> split(List<List<Seed>> groups, int gap, ToIntFunction<Seed> place) {
             List<List<Seed>> parts = new ArrayList<>();
             for (List<Seed> group : groups) {
                 List<Seed> part = new ArrayList<>();
                 int last = 0;
-                for (Seed seed : group.stream().sorted(order).toList()) {
-                    int place = first ? seed.a : seed.b;
-                    if (!part.isEmpty() && place - last - 1 > gap) {
+                for (Seed seed :
+                        group.stream().sorted(Comparator.comparingInt(place)).toList()) {
+                    if (!part.isEmpty() && place.applyAsInt(seed) - last - 1 > gap) {
                         parts.add(part);
                         part = new ArrayList<>();
                     }
                     part.add(seed);
-                    last = place;
+                    last = place.applyAsInt(seed);
                 }
                 parts.add(part);
             }
@@ -198,77 +197,88 @@ public final class SentenceAligner implements TextAligner {
             for (int a = fragment.aFrom; a < fragment.aTo; a++) {
                 double best = 0;
                 for (int b = fragment.bFrom; b < fragment.bTo; b++) {
-                    best = Math.max(best, SentenceVectors.cosine(vectors.a.get(a), vectors.b.get(b)));
+                    best = Math.max(best, cosine(vectorsA.get(a), vectorsB.get(b)));
                 }
-                if (a >= from && a < to) {
-                    overlap += best;
-                } else {
-                    rest += best;
-                }
+                overlap += a >= from && a < to ? best : 0;
+                rest += a >= from && a < to ? 0 : best;
             }
             int overlapping = to - from;
             int others = fragment.aTo - fragment.aFrom - overlapping;
             double ofOverlap = overlapping == 0 ? 0 : overlap / overlapping;
             return ofOverlap + (1 - ofOverlap) * (others == 0 ? 0 : rest / others);
         }
+
+        /** The cosine of two vectors; 0 if one of them is zero. */
+        private static double cosine(Map<String, Double> one, Map<String, Double> other) {
+            double product = 0;
+            for (Map.Entry<String, Double> each : one.entrySet()) {
+                product += each.getValue() * other.getOrDefault(each.getKey(), 0.0);
+            }
+            double norms = norm(one) * norm(other);
+            return norms == 0 ? 0 : product / Math.sqrt(norms);
+        }
+
+        private static double norm(Map<String, Double> vector) {
+            double norm = 0;
+            for (double weight : vector.values()) {
+                norm += weight * weight;
+            }
+            return norm;
+        }
+
+        private static Map<String, Double> sum(List<Map<String, Double>> vectors) {
+            Map<String, Double> sum = new HashMap<>();
+            vectors.forEach(vector -> vector.forEach((stem, weight) -> sum.merge(stem, weight, Double::sum)));
+            return sum;
+        }
     }
 
+    /** A sentence, in code points, and how often it has each stem. */
+    private record Sentence(int from, int to, Map<String, Integer> counts) {}
+
+    /** A word in lower case, with its code points. */
+    private record Word(String text, int from, int to) {}
+
     /** A text as sentences of stemmed words, and as words with their places. */
-    static final class SentenceText {
+    private static final class SentenceText {
         /** A sentence with fewer words is joined to the next one. */
         private static final int LEAST_WORDS = 3;
         /** A word is a run of letters and digits, or one letter of a script without spaces. */
         private static final Pattern WORD = Pattern.compile("[\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}\\p{IsThai}]"
                 + "|[\\p{L}\\p{M}\\p{N}&&[^\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}\\p{IsThai}]]+");
 
-        /**
-         * A sentence.
-         *
-         * @param counts how often it has each stem
-         */
-        record Sentence(int from, int to, Map<String, Integer> counts) {}
+        private final List<Sentence> sentences = new ArrayList<>();
+        private final List<Word> words = new ArrayList<>();
 
-        /** A word in lower case, with its code points. */
-        record Word(String text, int from, int to) {}
-
-        final List<Sentence> sentences = new ArrayList<>();
-        final List<Word> words = new ArrayList<>();
-
-        /** @param language of the stemmer; without one, words are not stemmed */
-        SentenceText(String text, Optional<String> language) {
-            Optional<WordStemmer> stemmer = language.map(WordStemmer::new);
+        SentenceText(String text, Optional<WordStemmer> stemmer) {
             BreakIterator breaks = BreakIterator.getSentenceInstance(Locale.ROOT);
             breaks.setText(text);
             Matcher matcher = WORD.matcher(text);
             int at = 0;
             int codePoint = 0;
-            int wordsOfSentence = 0;
+            int first = 0;
             int start = 0;
             Map<String, Integer> counts = new HashMap<>();
             for (int end = breaks.next(); end != BreakIterator.DONE; end = breaks.next()) {
                 matcher.region(at, end);
-                int charAt = at;
                 while (matcher.find()) {
-                    codePoint += text.codePointCount(charAt, matcher.start());
-                    int length = matcher.end() - matcher.start();
-                    int codePoints = text.codePointCount(matcher.start(), matcher.start() + length);
+                    int from = codePoint + text.codePointCount(at, matcher.start());
+                    codePoint = from + text.codePointCount(matcher.start(), matcher.end());
+                    at = matcher.end();
                     String word = matcher.group().toLowerCase(Locale.ROOT);
-                    words.add(new Word(word, codePoint, codePoint + codePoints));
+                    words.add(new Word(word, from, codePoint));
                     counts.merge(stemmed(word, stemmer), 1, Integer::sum);
-                    wordsOfSentence++;
-                    codePoint += codePoints;
-                    charAt = matcher.end();
                 }
-                codePoint += text.codePointCount(charAt, end);
+                codePoint += text.codePointCount(at, end);
                 at = end;
-                if (wordsOfSentence >= LEAST_WORDS) {
+                if (words.size() - first >= LEAST_WORDS) {
                     sentences.add(new Sentence(start, codePoint, counts));
                     counts = new HashMap<>();
-                    wordsOfSentence = 0;
+                    first = words.size();
                     start = codePoint;
                 }
             }
-            if (wordsOfSentence > 0) {
+            if (words.size() > first) {
                 sentences.add(new Sentence(start, codePoint, counts));
             }
         }
@@ -282,67 +292,8 @@ public final class SentenceAligner implements TextAligner {
         }
     }
 
-    /**
-     * The sentences of two texts as vectors of tf-isf: how often a sentence has a stem, times the logarithm of the
-     * inverse share of the sentences of both texts that have it.
-     */
-    static final class SentenceVectors {
-        final List<Map<String, Double>> a;
-        final List<Map<String, Double>> b;
-
-        SentenceVectors(SentenceText a, SentenceText b) {
-            Map<String, Integer> sentencesWith = new HashMap<>();
-            Stream.concat(a.sentences.stream(), b.sentences.stream())
-                    .forEach(sentence ->
-                            sentence.counts().keySet().forEach(stem -> sentencesWith.merge(stem, 1, Integer::sum)));
-            int all = a.sentences.size() + b.sentences.size();
-            this.a = vectors(a, sentencesWith, all);
-            this.b = vectors(b, sentencesWith, all);
-        }
-
-        private static List<Map<String, Double>> vectors(
-                SentenceText text, Map<String, Integer> sentencesWith, int all) {
-            List<Map<String, Double>> vectors = new ArrayList<>();
-            for (Sentence sentence : text.sentences) {
-                Map<String, Double> vector = new HashMap<>();
-                sentence.counts()
-                        .forEach((stem, count) ->
-                                vector.put(stem, count * Math.log((double) all / sentencesWith.get(stem))));
-                vectors.add(vector);
-            }
-            return vectors;
-        }
-
-        /** The cosine of two vectors; 0 if one of them is zero. */
-        static double cosine(Map<String, Double> one, Map<String, Double> other) {
-            double product = 0;
-            for (Map.Entry<String, Double> each : one.entrySet()) {
-                product += each.getValue() * other.getOrDefault(each.getKey(), 0.0);
-            }
-            double norms = norm(one) * norm(other);
-            return norms == 0 ? 0 : product / Math.sqrt(norms);
-        }
-
-        /** The sum of the vectors of an interval; the end is exclusive. */
-        static Map<String, Double> sum(List<Map<String, Double>> vectors, int from, int to) {
-            Map<String, Double> sum = new HashMap<>();
-            for (Map<String, Double> vector : vectors.subList(from, to)) {
-                vector.forEach((stem, weight) -> sum.merge(stem, weight, Double::sum));
-            }
-            return sum;
-        }
-
-        private static double norm(Map<String, Double> vector) {
-            double norm = 0;
-            for (double weight : vector.values()) {
-                norm += weight * weight;
-            }
-            return norm;
-        }
-    }
-
     /** Runs of equal words in two texts, from left to right in the first text, each as long as possible. */
-    static final class WordRuns {
+    private static final class WordRuns {
         private static final int LEAST_WORDS = 8;
         private static final int LEAST_LENGTH = 257;
         /** Places in the second text that are tried. */

@@ -8,8 +8,8 @@ import io.whorl.lab.files.Folders;
 import io.whorl.lab.files.Folders.Scratch;
 import io.whorl.lab.files.LabException;
 import io.whorl.lab.report.Columns;
-import io.whorl.lab.report.FigureTable;
-import io.whorl.lab.run.WhorlIndex;
+import io.whorl.lab.report.Columns.FigureTable;
+import io.whorl.lab.run.LabIndex.WhorlIndex;
 import io.whorl.query.Pair;
 import io.whorl.query.PairsOptions;
 import io.whorl.query.QueryOptions;
@@ -51,13 +51,7 @@ public final class Sketches {
         exact = fingerprints(scheme(0));
     }
 
-    /**
-     * Returns the table.
-     *
-     * @param most the maximum number of pairs to draw, 1 or more
-     * @param permutations the number of permutations for each pair, 1 or more
-     * @throws LabException if no two documents resemble each other
-     */
+    /** Returns the table. */
     public static FigureTable table(Texts texts, int most, int permutations, long seed, int threads)
             throws IOException {
         if (most < 1 || permutations < 1) {
@@ -169,9 +163,7 @@ public final class Sketches {
     /** The errors of estimated resemblances, and the errors that sampling theory expects. */
     static final class Errors {
         private final String name;
-        private final List<Double> sizes = new ArrayList<>();
-        private double sum;
-        private double squares;
+        private final List<Double> errors = new ArrayList<>();
         private double variances;
         private long shown;
         private long blind;
@@ -187,10 +179,7 @@ public final class Sketches {
          * @param union the number of shingles of both documents together
          */
         void add(double exact, int union, Sample sample) {
-            double error = sample.resemblance() - exact;
-            sizes.add(Math.abs(error));
-            sum += error;
-            squares += error * error;
+            errors.add(sample.resemblance() - exact);
             shown += sample.size();
             // Estimates with an empty sample are 0.
             blind += sample.size() == 0 ? 1 : 0;
@@ -203,16 +192,19 @@ public final class Sketches {
         }
 
         int count() {
-            return sizes.size();
+            return errors.size();
         }
 
         /** Returns the mean error, which the theorem expects to be 0. */
         double bias() {
-            return sum / count();
+            return errors.stream().mapToDouble(error -> error).average().orElse(0);
         }
 
         double rootMeanSquare() {
-            return Math.sqrt(squares / count());
+            return Math.sqrt(errors.stream()
+                    .mapToDouble(error -> error * error)
+                    .average()
+                    .orElse(0));
         }
 
         /** Returns the root mean square that sampling theory expects. */
@@ -221,9 +213,7 @@ public final class Sketches {
         }
 
         double quantile(double share) {
-            List<Double> ascending = new ArrayList<>(sizes);
-            Collections.sort(ascending);
-            return ascending.get((int) Math.ceil(share * count()) - 1);
+            return errors.stream().map(Math::abs).sorted().toList().get((int) Math.ceil(share * count()) - 1);
         }
 
         double meanShown() {
@@ -294,7 +284,6 @@ public final class Sketches {
      * The part of the union of two documents' shingles that their sketches show.
      *
      * @param shared the number of shingles in the sample that both documents have
-     * @param size the number of shingles in the sample
      */
     record Sample(int shared, int size) {
         /** Returns the smallest elements of the union of two sets, both in ascending unsigned order. */

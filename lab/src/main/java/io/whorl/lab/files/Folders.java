@@ -1,7 +1,9 @@
 package io.whorl.lab.files;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -51,5 +53,15 @@ public final class Folders {
     /** Makes an empty folder in the directory {@code java.io.tmpdir}. */
     public static Scratch scratch() throws IOException {
         return new Scratch(Files.createTempDirectory("whorl-lab"));
+    }
+
+    /** Returns the text of a resource next to a class. */
+    public static String resource(Class<?> near, String name) throws IOException {
+        try (InputStream in = near.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IOException("resource " + name + " is missing; build the jar again");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 }

@@ -1,17 +1,23 @@
 package io.whorl.lab.report;
 
-import io.whorl.lab.report.Axis.Tick;
-import io.whorl.lab.report.Plot.Mark;
-import io.whorl.lab.report.Plot.Point;
-import io.whorl.lab.report.Plot.Series;
-import io.whorl.lab.report.Plot.Span;
+import io.whorl.lab.report.Chart.Axis.Tick;
+import io.whorl.lab.report.Chart.Plot.Mark;
+import io.whorl.lab.report.Chart.Plot.Point;
+import io.whorl.lab.report.Chart.Plot.Series;
+import io.whorl.lab.report.Chart.Plot.Span;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /**
  * Draws a plot as SVG: the legend and axes first, then spans and series, then as many labels as fit. Coordinates start
@@ -28,6 +34,8 @@ import java.util.function.Function;
  * </pre>
  */
 public final class Chart {
+    private static final Pattern FORBIDDEN =
+            Pattern.compile("[^\\t\\n\\x20-\\x{D7FF}\\x{E000}-\\x{FFFD}\\x{10000}-\\x{10FFFF}]");
     private static final double TEXT = 12;
     private static final double LEGEND_LINE = 18;
     /** The distance from the mark of a legend entry to its name. */
@@ -278,7 +286,6 @@ public final class Chart {
         add("<polygon points=\"%s\" fill=\"%s\">%s</polygon>", pairs(corners), ink, tooltip);
     }
 
-    /** @param y the baseline */
     private void text(double x, double y, String text, String anchor, Ink ink, boolean bold) {
         add(
                 "<text x=\"%s\" y=\"%s\" text-anchor=\"%s\" fill=\"%s\"%s>%s</text>",
@@ -322,21 +329,245 @@ public final class Chart {
 
     /** Escapes markup characters of XML and HTML. Characters that XML does not allow become U+FFFD. */
     public static String escape(String text) {
-        StringBuilder out = new StringBuilder(text.length() + 16);
-        text.codePoints().forEach(c -> {
-            switch (c) {
-                case '&' -> out.append("&amp;");
-                case '<' -> out.append("&lt;");
-                case '>' -> out.append("&gt;");
-                case '"' -> out.append("&quot;");
-                case '\'' -> out.append("&#39;");
-                default -> out.appendCodePoint(isAllowed(c) ? c : 0xFFFD);
-            }
-        });
-        return out.toString();
+        return FORBIDDEN
+                .matcher(text)
+                .replaceAll("\uFFFD")
+                .replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;")
+                .replace("'", "&#39;");
     }
 
-    private static boolean isAllowed(int c) {
-        return c >= 0x20 && c < 0xD800 || c == '\t' || c == '\n' || c >= 0xE000 && c != 0xFFFE && c != 0xFFFF;
+    /** A colour by its role, with one value for light and one for dark backgrounds. */
+    public enum Ink {
+        TEXT("#1c2024", "#e8eaed"),
+        MUTED("#5b636c", "#a9b1ba"),
+        AXIS("#8a929b", "#7d868f"),
+        GRID("#e3e6ea", "#31363d"),
+        SERIES_0("#2065c7", "#6ea8ff"),
+        SERIES_1("#d95f02", "#ff9a4d"),
+        SERIES_2("#1b8a5a", "#55c99a"),
+        SERIES_3("#b5338a", "#f07cc4"),
+        SERIES_4("#8f6b00", "#e0b93f"),
+        SERIES_5("#0b8195", "#4fc9dc"),
+        SERIES_6("#6a4fc1", "#a994f5"),
+        SERIES_7("#6b6b6b", "#b0b0b0");
+
+        /** The number of series that have distinct colours. */
+        public static final int SERIES = 8;
+
+        private final String light;
+        private final String dark;
+
+        Ink(String light, String dark) {
+            this.light = light;
+            this.dark = dark;
+        }
+
+        /** Returns the colour of the series with this number, 0 or more. */
+        public static Ink series(int number) {
+            return values()[SERIES_0.ordinal() + number % SERIES];
+        }
+
+        public String light() {
+            return light;
+        }
+
+        public String dark() {
+            return dark;
+        }
+
+        public String css() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    /**
+     * One of a plot's two axes. Its ticks are 1, 2 and 5 times powers of ten, or names. They are computed as decimals,
+     * so that 0.3 does not become 0.30000000000000004.
+     *
+     * @param ticks in ascending order, within {@code from} and {@code to}
+     * @param names whether the ticks are names of things rather than values
+     */
+    public record Axis(String label, boolean logarithmic, double from, double to, List<Tick> ticks, boolean names) {
+        /** An axis is logarithmic if the largest value is at least this many times the smallest. */
+        private static final double WIDE = 12;
+        /** A linear axis has at most about this many steps. */
+        private static final int STEPS = 5;
+        /** On a logarithmic axis with more values than this, only powers of ten are labelled. */
+        private static final int CROWDED = 8;
+
+        public record Tick(double at, String text) {
+            private static Tick of(double at) {
+                BigDecimal decimal = BigDecimal.valueOf(at)
+                        .setScale(12, RoundingMode.HALF_EVEN)
+                        .stripTrailingZeros();
+                String text =
+                        Math.abs(at) >= 10_000 ? String.format(Locale.ROOT, "%,d", (long) at) : decimal.toPlainString();
+                return new Tick(at, text.replace('-', '\u2212'));
+            }
+        }
+
+        public Axis {
+            ticks = List.copyOf(ticks);
+            if (!(from < to) || logarithmic && from <= 0) {
+                throw new IllegalArgumentException("from is " + from + " and to is " + to
+                        + "; from must be less than to, and above 0 on a logarithmic axis");
+            }
+        }
+
+        /** Returns an axis that contains the values. It is logarithmic if all values are above 0 and far apart. */
+        public static Axis of(String label, double... values) {
+            double least = DoubleStream.of(values).min().orElseThrow();
+            double most = DoubleStream.of(values).max().orElseThrow();
+            if (least <= 0 || most / least < WIDE) {
+                return linear(label, values);
+            }
+            double[] all = IntStream.rangeClosed((int) Math.floor(Math.log10(least)), (int) Math.ceil(Math.log10(most)))
+                    .boxed()
+                    .flatMapToDouble(power -> DoubleStream.of(1, 2, 5).map(round -> BigDecimal.valueOf(round)
+                            .scaleByPowerOfTen(power)
+                            .doubleValue()))
+                    .toArray();
+            double first = Arrays.stream(all).filter(at -> at <= least).max().orElse(all[0]);
+            double last = Arrays.stream(all).filter(at -> at >= most).min().orElse(all[all.length - 1]);
+            double[] places =
+                    Arrays.stream(all).filter(at -> at >= first && at <= last).toArray();
+            List<Tick> ticks = Arrays.stream(places)
+                    .filter(at ->
+                            places.length <= CROWDED || Math.abs(Math.rint(Math.log10(at)) - Math.log10(at)) < 1e-9)
+                    .mapToObj(Tick::of)
+                    .toList();
+            return new Axis(label, true, first, last, ticks, false);
+        }
+
+        /** Returns a linear axis that contains the values, at least one. It has at least two equidistant ticks. */
+        public static Axis linear(String label, double... values) {
+            double least = DoubleStream.of(values).min().orElseThrow();
+            double most = DoubleStream.of(values).max().orElseThrow();
+            double span = most > least ? most - least : Math.max(Math.abs(most), 1) * 0.1;
+            BigDecimal step = step(span / STEPS);
+            long first = (long) Math.floor(least / step.doubleValue() + 1e-9);
+            long last = Math.max(first + 1, (long) Math.ceil(most / step.doubleValue() - 1e-9));
+            List<Tick> ticks = new ArrayList<>();
+            for (long i = first; i <= last; i++) {
+                ticks.add(Tick.of(step.multiply(BigDecimal.valueOf(i)).doubleValue()));
+            }
+            return new Axis(label, false, ticks.get(0).at, ticks.get(ticks.size() - 1).at, ticks, false);
+        }
+
+        private static BigDecimal step(double atLeast) {
+            int power = (int) Math.floor(Math.log10(atLeast));
+            return IntStream.of(1, 2, 5, 10, 20, 50)
+                    .mapToObj(round -> BigDecimal.valueOf(round).scaleByPowerOfTen(power))
+                    .filter(step -> step.doubleValue() >= atLeast)
+                    .findFirst()
+                    .orElseThrow();
+        }
+
+        /** Returns an axis of names. The first is at the top, at {@link #height} 0. */
+        public static Axis naming(String label, List<String> things) {
+            List<Tick> ticks = new ArrayList<>();
+            for (int i = things.size() - 1; i >= 0; i--) {
+                ticks.add(new Tick(height(i), things.get(i)));
+            }
+            return new Axis(label, false, height(things.size() - 1) - 0.6, 0.6, ticks, true);
+        }
+
+        /** Returns the position of the name with this number, from 0. */
+        public static double height(int thing) {
+            return -thing;
+        }
+
+        /** Returns the relative position of a value: 0 at the start of the axis, 1 at its end. */
+        double share(double value) {
+            return logarithmic ? Math.log(value / from) / Math.log(to / from) : (value - from) / (to - from);
+        }
+
+        /** Returns whether 0 is inside the axis, so that it needs a line. */
+        boolean crossesZero() {
+            return from < 0 && to > 0;
+        }
+    }
+
+    /**
+     * The content of a plot. Later series are drawn over earlier ones, and all series over the spans.
+     *
+     * @param title the text for readers who cannot see the plot
+     */
+    public record Plot(String title, Axis x, Axis y, List<Span> spans, List<Series> series) {
+        public Plot {
+            spans = List.copyOf(spans);
+            series = List.copyOf(series);
+        }
+
+        /** Returns the series to list in a legend: none if there is only one. */
+        List<Series> legend() {
+            List<Series> named =
+                    series.stream().filter(each -> !each.name.isEmpty()).toList();
+            return named.size() > 1 ? named : List.of();
+        }
+
+        /**
+         * A series of points.
+         *
+         * @param name in the legend; a series with an empty name is not listed
+         * @param number selects the colour; 0 or more
+         */
+        public record Series(String name, int number, Mark mark, boolean joined, List<Point> points) {
+            public Series {
+                points = List.copyOf(points);
+                if (number < 0) {
+                    throw new IllegalArgumentException("number is " + number + "; it must be 0 or more");
+                }
+            }
+
+            public static Series of(String name, int number, boolean joined, List<Point> points) {
+                return new Series(name, number, Mark.series(number), joined, points);
+            }
+        }
+
+        /**
+         * A point of a plot. Both coordinates are finite.
+         *
+         * @param label the text next to the point, drawn if there is room; may be empty
+         * @param title the tooltip; may be empty
+         */
+        public record Point(double x, double y, String label, String title) {
+            public Point {
+                if (!Double.isFinite(x) || !Double.isFinite(y)) {
+                    throw new IllegalArgumentException("point is (" + x + ", " + y + "); both must be finite");
+                }
+            }
+        }
+
+        /**
+         * A horizontal bar, such as a range of values.
+         *
+         * @param thick whether it is drawn as a box; otherwise as a line
+         * @param number selects the colour, as in {@link Series}
+         */
+        public record Span(double y, double from, double to, boolean thick, int number) {}
+
+        /**
+         * The shape of a point. Series differ in shape as well as in colour, for readers and printers that cannot
+         * distinguish colours.
+         */
+        public enum Mark {
+            CIRCLE,
+            SQUARE,
+            TRIANGLE,
+            DIAMOND,
+            /** Small and translucent, for many points. */
+            DOT,
+            /** A vertical stroke, such as a median. */
+            STROKE;
+
+            /** Returns the shape of the series with this number. Series that share a colour differ in shape. */
+            private static Mark series(int number) {
+                return values()[(number + number / Ink.SERIES) % 4];
+            }
+        }
     }
 }

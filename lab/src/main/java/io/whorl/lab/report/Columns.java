@@ -5,12 +5,16 @@ import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The columns of a table: a heading, and the cell that it makes from a row. A cell is a string, a number, or an
@@ -85,5 +89,134 @@ public final class Columns<T> {
                         ? "'" + text
                         : text)
                 .toList();
+    }
+
+    public static final class Figures {
+        /** The cell for a figure that does not exist. */
+        public static final String NONE = "n/a";
+
+        private Figures() {}
+
+        /** @param digits after the decimal point */
+        public static String of(double value, int digits) {
+            // Avoids -0.000 for small negative figures.
+            String text = String.format(Locale.ROOT, "%." + digits + "f", value);
+            return text.matches("-0\\.?0*") ? text.substring(1) : text;
+        }
+
+        public static String of(OptionalDouble value, int digits) {
+            return value.isPresent() ? of(value.getAsDouble(), digits) : NONE;
+        }
+
+        /** Returns a share; 0 of nothing. */
+        public static String share(double part, double whole, int digits) {
+            return of(whole == 0 ? 0 : part / whole, digits);
+        }
+
+        public static String spread(Moments moments, int digits) {
+            return of(moments.mean(), digits) + " ± " + of(moments.deviation(), digits);
+        }
+    }
+
+    /**
+     * A table of figures in printed form, such as a reproduction of a paper's table.
+     *
+     * @param name of its file without the extension: lower-case letters, digits and hyphens
+     * @param rows with a cell for each column; empty if there is no figure
+     */
+    public record FigureTable(
+            String name, String title, List<String> columns, List<List<String>> rows, List<String> notes) {
+        public FigureTable {
+            columns = List.copyOf(columns);
+            rows = rows.stream().map(List::copyOf).toList();
+            notes = List.copyOf(notes);
+            if (!name.matches("[a-z0-9-]+")) {
+                throw new IllegalArgumentException(
+                        "name is '" + name + "'; it must consist of lower-case letters, digits and hyphens");
+            }
+            for (List<String> row : rows) {
+                if (row.size() != columns.size()) {
+                    throw new IllegalArgumentException(
+                            "row " + row + " has " + row.size() + " cells; it must have " + columns.size());
+                }
+            }
+        }
+
+        /** Returns a cell of the row whose first cell is given. */
+        public String cell(String row, String column) {
+            int at = columns.indexOf(column);
+            if (at < 0) {
+                throw new IllegalArgumentException("column is '" + column + "'; it must be one of " + columns);
+            }
+            return rows.stream()
+                    .filter(cells -> cells.get(0).equals(row))
+                    .findFirst()
+                    .orElseThrow(() ->
+                            new IllegalArgumentException("row is '" + row + "'; table " + name + " has no such row"))
+                    .get(at);
+        }
+
+        public static void write(Path folder, List<FigureTable> tables) throws IOException {
+            for (FigureTable table : tables) {
+                Columns.write(folder.resolve(table.name + ".csv"), table);
+            }
+        }
+
+        /** Returns title, table with aligned columns, and notes. */
+        public String markdown() {
+            List<List<String>> lines = new ArrayList<>();
+            lines.add(columns);
+            lines.addAll(rows);
+            lines.replaceAll(
+                    line -> line.stream().map(cell -> cell.replace("|", "\\|")).toList());
+            int[] widths = IntStream.range(0, columns.size())
+                    .map(column -> lines.stream()
+                            .mapToInt(line -> line.get(column).length())
+                            .max()
+                            .orElse(0))
+                    .toArray();
+            StringBuilder text =
+                    new StringBuilder("### ").append(title).append("\n\n").append(line(lines.get(0), widths));
+            text.append(IntStream.of(widths)
+                    .mapToObj(width -> "-".repeat(width + 2))
+                    .collect(Collectors.joining("|", "|", "|\n")));
+            lines.subList(1, lines.size()).forEach(row -> text.append(line(row, widths)));
+            notes.forEach(note -> text.append("\n- ").append(note));
+            return text.append(notes.isEmpty() ? "" : "\n").toString();
+        }
+
+        private static String line(List<String> cells, int[] widths) {
+            return IntStream.range(0, widths.length)
+                    .mapToObj(c -> " " + cells.get(c)
+                            + " ".repeat(widths[c] - cells.get(c).length()) + " ")
+                    .collect(Collectors.joining("|", "|", "|\n"));
+        }
+    }
+
+    /** The count, sum and sum of squares of values, so that the values of many queries can be combined. */
+    public record Moments(long count, double sum, double squares) {
+        public static final Moments NONE = new Moments(0, 0, 0);
+
+        public static Moments of(double value) {
+            return new Moments(1, value, value * value);
+        }
+
+        public static Moments of(Collection<Double> values) {
+            return values.stream().map(Moments::of).reduce(NONE, Moments::plus);
+        }
+
+        public Moments plus(Moments other) {
+            return new Moments(count + other.count, sum + other.sum, squares + other.squares);
+        }
+
+        /** Returns the mean; 0 if there are no values. */
+        public double mean() {
+            return count == 0 ? 0 : sum / count;
+        }
+
+        /** Returns the standard deviation of the population; 0 if there are no values. */
+        public double deviation() {
+            return count == 0 ? 0 : Math.sqrt(Math.max(0, squares / count - mean() * mean()));
+        }
     }
 }

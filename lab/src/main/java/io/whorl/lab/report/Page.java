@@ -1,8 +1,8 @@
 package io.whorl.lab.report;
 
+import io.whorl.lab.files.Folders;
+import io.whorl.lab.report.Chart.Ink;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,24 +35,17 @@ public final class Page {
                 + "\"/>\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
                 + "<meta name=\"color-scheme\" content=\"light dark\"/>\n<title>" + title + "</title>\n<style>\n:root{"
                 + colours(Ink::light) + "}\n@media (prefers-color-scheme: dark){:root{" + colours(Ink::dark) + "}}\n"
-                + resource("report.css") + "</style>\n</head>\n<body>\n<header>\n<h1>" + title + "</h1>\n" + facts
-                + "</header>\n<main>\n" + main + resource("references.html") + "</main>\n<script>\n/*<![CDATA[*/\n"
-                + resource("report.js") + "/*]]>*/\n</script>\n</body>\n</html>\n";
+                + Folders.resource(Page.class, "report.css") + "</style>\n</head>\n<body>\n<header>\n<h1>" + title
+                + "</h1>\n" + facts
+                + "</header>\n<main>\n" + main + Folders.resource(Page.class, "references.html")
+                + "</main>\n<script>\n/*<![CDATA[*/\n"
+                + Folders.resource(Page.class, "report.js") + "/*]]>*/\n</script>\n</body>\n</html>\n";
     }
 
     private static String colours(Function<Ink, String> colour) {
         return Arrays.stream(Ink.values())
                 .map(ink -> "--" + ink.css() + ":" + colour.apply(ink))
                 .collect(Collectors.joining(";"));
-    }
-
-    private static String resource(String name) throws IOException {
-        try (InputStream in = Page.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IOException("resource " + name + " is missing; build the jar again");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
     }
 
     /** Returns an item of a list of definitions; both parts are plain text. */

@@ -1,18 +1,17 @@
 package io.whorl.lab.run;
 
-import io.whorl.lab.report.Axis;
 import io.whorl.lab.report.Chart;
-import io.whorl.lab.report.Ink;
+import io.whorl.lab.report.Chart.Axis;
+import io.whorl.lab.report.Chart.Ink;
+import io.whorl.lab.report.Chart.Plot;
+import io.whorl.lab.report.Chart.Plot.Mark;
+import io.whorl.lab.report.Chart.Plot.Point;
+import io.whorl.lab.report.Chart.Plot.Series;
+import io.whorl.lab.report.Chart.Plot.Span;
 import io.whorl.lab.report.Page;
-import io.whorl.lab.report.Plot;
-import io.whorl.lab.report.Plot.Mark;
-import io.whorl.lab.report.Plot.Point;
-import io.whorl.lab.report.Plot.Series;
-import io.whorl.lab.report.Plot.Span;
 import io.whorl.lab.run.Outcome.Answer;
 import io.whorl.lab.run.Outcome.Operation;
 import io.whorl.lab.run.Report.Section;
-import io.whorl.scheme.Scheme;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -32,7 +31,6 @@ import java.util.stream.DoubleStream;
  * A plot with a caption.
  *
  * @param file the name of its file without extension: lower-case letters, digits and hyphens
- * @param caption in complete sentences
  */
 record Figure(String file, Plot plot, String caption) {
     static final int WIDE = 720;
@@ -57,7 +55,6 @@ record Figure(String file, Plot plot, String caption) {
     /**
      * A figure of a configuration.
      *
-     * @param value computes the figure; absent if the configuration does not have it
      * @param digits significant ones that are shown
      */
     private record Quantity(String label, Function<Outcome, OptionalDouble> value, int digits) {
@@ -159,10 +156,7 @@ record Figure(String file, Plot plot, String caption) {
 
     private static List<Outcome> indexes(List<Outcome> outcomes) {
         Map<String, Outcome> first = new LinkedHashMap<>();
-        for (Outcome outcome : outcomes) {
-            Configuration c = outcome.configuration();
-            first.putIfAbsent(c.scheme().map(Scheme::toJson).orElse(c.settings().toString()), outcome);
-        }
+        outcomes.forEach(outcome -> first.putIfAbsent(outcome.configuration().index(), outcome));
         return List.copyOf(first.values());
     }
 
@@ -175,20 +169,23 @@ record Figure(String file, Plot plot, String caption) {
         if (both.stream().map(x::of).distinct().count() < 2) {
             return Optional.empty();
         }
-        List<Series> series = new ArrayList<>();
-        for (String measure : measures(both)) {
-            List<Point> points = both.stream()
-                    .filter(o -> o.configuration().measure().equals(measure))
-                    .map(o -> new Point(
-                            x.of(o),
-                            y.of(o),
-                            nameWithoutMeasure(o.configuration()),
-                            o.configuration().name() + ": " + y.shown(o) + "; " + x.shown(o)))
-                    .toList();
-            series.add(Series.of(measure, series.size(), false, points));
+        Map<String, List<Point>> byMeasure = new LinkedHashMap<>();
+        for (Outcome o : both) {
+            String tooltip = o.configuration().name() + ": " + y.shown(o) + "; " + x.shown(o);
+            byMeasure
+                    .computeIfAbsent(o.configuration().measure(), any -> new ArrayList<>())
+                    .add(new Point(x.of(o), y.of(o), nameWithoutMeasure(o.configuration()), tooltip));
         }
-        return Optional.of(
-                new Plot(title, axis(x.label, series, Point::x), axis(y.label, series, Point::y), List.of(), series));
+        return plot(title, x.label, y.label, false, byMeasure);
+    }
+
+    private static Optional<Plot> plot(
+            String title, String x, String y, boolean joined, Map<String, List<Point>> curves) {
+        List<Series> series = new ArrayList<>();
+        curves.forEach((name, points) -> series.add(Series.of(name, series.size(), joined, points)));
+        return series.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Plot(title, axis(x, series, Point::x), axis(y, series, Point::y), List.of(), series));
     }
 
     private static Axis axis(String label, List<Series> series, ToDoubleFunction<Point> value) {
@@ -238,23 +235,11 @@ record Figure(String file, Plot plot, String caption) {
 
     /** Returns curves over granularity. The configurations of a curve differ only in granularity. */
     private static Optional<Plot> byGranularity(String title, Quantity quantity, Map<String, List<Outcome>> curves) {
-        List<Series> series = new ArrayList<>();
-        curves.forEach((name, own) -> {
-            List<Point> points = own.stream()
-                    .filter(quantity::has)
-                    .map(o -> new Point(
-                            granularity(o),
-                            quantity.of(o),
-                            "",
-                            o.configuration().name() + ": " + quantity.shown(o)))
-                    .toList();
-            if (!points.isEmpty()) {
-                series.add(Series.of(name, series.size(), true, points));
-            }
-        });
-        if (series.isEmpty()) {
-            return Optional.empty();
-        }
+        Map<String, List<Point>> points = new LinkedHashMap<>();
+        curves.forEach((name, own) -> own.stream().filter(quantity::has).forEach(o -> points.computeIfAbsent(
+                        name, any -> new ArrayList<>())
+                .add(new Point(
+                        granularity(o), quantity.of(o), "", o.configuration().name() + ": " + quantity.shown(o)))));
         List<String> units = curves.values().stream()
                 .flatMap(List::stream)
                 .flatMap(o -> o.configuration().scheme().stream())
@@ -262,8 +247,7 @@ record Figure(String file, Plot plot, String caption) {
                 .distinct()
                 .toList();
         String label = "granularity: " + (units.size() == 1 ? units.get(0) : "units") + " per chunk";
-        return Optional.of(new Plot(
-                title, axis(label, series, Point::x), axis(quantity.label, series, Point::y), List.of(), series));
+        return plot(title, label, quantity.label, true, points);
     }
 
     /** Returns the separation of each query, because a good mean may hide queries that fail. */
@@ -329,29 +313,25 @@ record Figure(String file, Plot plot, String caption) {
     }
 
     /** The tests of an outcome that have an F1. */
-    private record Sweep(String name, List<Operation> operations) {
+    private record Sweep(String name, List<Point> points) {
         static Sweep of(Outcome outcome) {
-            return new Sweep(
-                    outcome.configuration().name(),
-                    outcome.operations().stream()
-                            .filter(operation -> operation.f1().isPresent())
-                            .toList());
+            String name = outcome.configuration().name();
+            List<Point> points = new ArrayList<>();
+            for (Operation operation : outcome.operations()) {
+                operation
+                        .f1()
+                        .ifPresent(f1 -> points.add(new Point(
+                                operation.threshold(),
+                                f1,
+                                "",
+                                name + ": F1 " + Page.fixed(f1, 3) + " at " + Page.significant(operation.threshold(), 3)
+                                        + " %")));
+            }
+            return new Sweep(name, points);
         }
 
         double best() {
-            return operations.stream()
-                    .mapToDouble(operation -> operation.f1().getAsDouble())
-                    .max()
-                    .orElse(0);
-        }
-
-        Point point(Operation operation) {
-            double f1 = operation.f1().getAsDouble();
-            return new Point(
-                    operation.threshold(),
-                    f1,
-                    "",
-                    name + ": F1 " + Page.fixed(f1, 3) + " at " + Page.significant(operation.threshold(), 3) + " %");
+            return points.stream().mapToDouble(Point::y).max().orElse(0);
         }
     }
 
@@ -362,7 +342,7 @@ record Figure(String file, Plot plot, String caption) {
     private static Optional<Figure> thresholds(Section section) {
         List<Sweep> sweeps = section.outcomes().stream()
                 .map(Sweep::of)
-                .filter(sweep -> sweep.operations.size() > 1)
+                .filter(sweep -> sweep.points.size() > 1)
                 .sorted(Comparator.comparingDouble(Sweep::best).reversed())
                 .limit(Ink.SERIES)
                 .toList();
@@ -370,13 +350,10 @@ record Figure(String file, Plot plot, String caption) {
             return Optional.empty();
         }
         List<Series> series = new ArrayList<>();
-        for (Sweep sweep : sweeps) {
-            List<Point> points = sweep.operations.stream().map(sweep::point).toList();
-            series.add(Series.of(sweep.name, series.size(), true, points));
-        }
+        sweeps.forEach(sweep -> series.add(Series.of(sweep.name, series.size(), true, sweep.points)));
         double most = sweeps.stream()
-                .flatMap(sweep -> sweep.operations.stream())
-                .mapToDouble(Operation::threshold)
+                .flatMap(sweep -> sweep.points.stream())
+                .mapToDouble(Point::x)
                 .max()
                 .orElseThrow();
         return Optional.of(new Figure(

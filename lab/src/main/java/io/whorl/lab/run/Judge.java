@@ -1,7 +1,7 @@
 package io.whorl.lab.run;
 
 import io.whorl.lab.collection.Groups.Question;
-import io.whorl.lab.report.Moments;
+import io.whorl.lab.report.Columns.Moments;
 import io.whorl.lab.run.Outcome.Answer;
 import io.whorl.lab.run.Outcome.Answer.Affinity;
 import io.whorl.lab.run.Outcome.Answer.Effectiveness;
@@ -11,13 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.function.ToDoubleFunction;
 
-/**
- * Compares rankings with the known answers.
- *
- * @param thresholds of the operational tests, in percent, above 0
- */
+/** Compares rankings with the known answers. */
 public record Judge(int documents, List<Double> thresholds) {
     private static final int RECALL_AT = 20;
 
@@ -34,7 +29,6 @@ public record Judge(int documents, List<Double> thresholds) {
      * Judges a complete ranking.
      *
      * @param ranking all documents found
-     * @param minutiae the number of distinct minutiae of the query
      */
     public Answer answer(Question question, Ranking ranking, int minutiae) {
         return new Answer(
@@ -126,10 +120,9 @@ public record Judge(int documents, List<Double> thresholds) {
         /** @param own the score of the query document against itself; if it is not above 0, all percents are 0 */
         public static Ranking of(List<Match> matches, double own) {
             double hundred = own > 0 ? 100 / own : 0;
-            ToDoubleFunction<Match> percent = match -> match.score() * hundred;
             return new Ranking(
                     matches.stream().map(Match::id).toList(),
-                    matches.stream().mapToDouble(percent).boxed().toList());
+                    matches.stream().map(match -> match.score() * hundred).toList());
         }
 
         public static OptionalDouble score(List<Match> matches, String id) {

@@ -1,14 +1,31 @@
 package io.whorl.lab.run;
 
 import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.BuildReport;
+import io.whorl.bulk.IndexBuilder;
 import io.whorl.lab.collection.Documents;
+import io.whorl.lab.files.Folders;
+import io.whorl.lab.files.LabException;
 import io.whorl.lab.run.Outcome.IndexSize;
 import io.whorl.lab.run.Rival.RivalScheme;
+import io.whorl.measure.Measure;
+import io.whorl.query.Match;
 import io.whorl.query.Matches;
+import io.whorl.query.QueryOptions;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.PriorityQueue;
+import java.util.stream.Collectors;
 
 /** An index of a whole collection, Whorl's or a rival's. Thread-safe. Closing it deletes it. */
 public interface LabIndex extends Closeable {
@@ -33,22 +50,14 @@ public interface LabIndex extends Closeable {
     /** Returns the build time, from the first text in memory to the durable index. */
     double seconds();
 
-    /**
-     * Builds the index of a configuration, after a smaller build.
-     *
-     * @param at a path that does not exist
-     */
+    /** Builds the index of a configuration, after a smaller build. */
     static LabIndex build(Configuration configuration, Documents documents, int threads, Path at) throws IOException {
         BuildOptions options = BuildOptions.DEFAULT.threads(threads);
         once(configuration, documents.first(WARM_UP), options, at).close();
         return once(configuration, documents, options, at);
     }
 
-    /**
-     * Builds the index of a configuration at once.
-     *
-     * @param options of Whorl's index; rivals use the threads
-     */
+    /** Builds the index of a configuration at once. */
     static LabIndex once(Configuration configuration, Documents documents, BuildOptions options, Path at)
             throws IOException {
         if (configuration.rival().isEmpty()) {
@@ -59,8 +68,135 @@ public interface LabIndex extends Closeable {
         int threads = options.threads();
         return switch (scheme.system()) {
             case LUCENE_SHINGLES, LUCENE_MINHASH, LUCENE_MORE_LIKE_THIS ->
-                LuceneIndex.build(scheme, configuration.measure(), documents, threads, at);
+                new LuceneIndex(scheme, configuration.measure().equals("shared"), documents, threads, at);
             default -> SignatureIndex.build(scheme, documents, threads, at);
         };
+    }
+
+    /** Keeps the documents with the highest scores; equal scores are ordered by id. Not thread-safe. */
+    static final class TopDocuments {
+        private static final OptionalDouble UNKNOWN = OptionalDouble.empty();
+        private static final Comparator<Scored> BEST_FIRST =
+                Comparator.comparingDouble(Scored::score).reversed().thenComparing(Scored::id);
+
+        private record Scored(String id, double score) {}
+
+        private final int top;
+        private final PriorityQueue<Scored> worstFirst = new PriorityQueue<>(BEST_FIRST.reversed());
+
+        TopDocuments(int top) {
+            this.top = top;
+        }
+
+        /** A score that is not above 0 means that nothing was found. */
+        void offer(String id, double score) {
+            if (!(score > 0)
+                    || worstFirst.size() == top && score < worstFirst.peek().score()) {
+                return;
+            }
+            worstFirst.add(new Scored(id, score));
+            if (worstFirst.size() > top) {
+                worstFirst.remove();
+            }
+        }
+
+        Matches matches(int terms) {
+            List<Scored> sorted = new ArrayList<>(worstFirst);
+            sorted.sort(BEST_FIRST);
+            List<Match> matches = new ArrayList<>();
+            for (Scored each : sorted) {
+                matches.add(
+                        new Match(matches.size() + 1, each.id(), each.score(), 0, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN));
+            }
+            return new Matches(matches, terms, 0, 0, UNKNOWN, terms);
+        }
+    }
+
+    public static final class WhorlIndex implements LabIndex {
+        private final Path at;
+        private final BuildReport report;
+        private final double seconds;
+        private final Snapshot index;
+
+        private WhorlIndex(Path at, BuildReport report, double seconds) throws IOException {
+            this.at = at;
+            this.report = report;
+            this.seconds = seconds;
+            index = Snapshot.open(at);
+        }
+
+        static WhorlIndex of(Scheme scheme, Documents documents, BuildOptions options, Path at) throws IOException {
+            RarestInCollection.learn(documents, scheme);
+            long start = System.nanoTime();
+            BuildReport report = build(scheme, documents, options, at);
+            return new WhorlIndex(at, report, (System.nanoTime() - start) / 1e9);
+        }
+
+        /** Builds an index. */
+        public static BuildReport build(Scheme scheme, Documents documents, int threads, Path at) throws IOException {
+            return build(scheme, documents, BuildOptions.DEFAULT.threads(threads), at);
+        }
+
+        private static BuildReport build(Scheme scheme, Documents documents, BuildOptions options, Path at)
+                throws IOException {
+            try (IndexBuilder builder = IndexBuilder.create(at, scheme, options)) {
+                documents.forEach(builder::add);
+                return builder.finish();
+            }
+        }
+
+        @Override
+        public Searcher searcher(Configuration configuration) {
+            // Exact weights follow the papers' formulas to the letter. Stored weights approximate them
+            // (ArrivalDevTest).
+            QueryOptions options = QueryOptions.DEFAULT
+                    .measure(measure(configuration.measure()))
+                    .maxDf(configuration.maxDf().orElse(QueryOptions.NO_LIMIT))
+                    .exactWeights(true);
+            return (utf8, top) -> {
+                QueryOptions some = options.top(top);
+                return configuration.querySelection().isPresent()
+                        ? index.query(utf8, configuration.querySelection().get(), some)
+                        : index.query(utf8, some);
+            };
+        }
+
+        public static Measure measure(String name) {
+            return Arrays.stream(Measure.values())
+                    .filter(measure -> name(measure).equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> new LabException("measure " + name + " is unknown; it must be one of "
+                            + Arrays.stream(Measure.values())
+                                    .map(WhorlIndex::name)
+                                    .collect(Collectors.joining(", "))));
+        }
+
+        /** Returns the name in lower case with hyphens, as the option {@code --measure} takes it. */
+        public static String name(Measure measure) {
+            return measure.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+
+        @Override
+        public double seconds() {
+            return seconds;
+        }
+
+        @Override
+        public IndexSize size() {
+            return new IndexSize(
+                    report.documents(),
+                    report.textBytes(),
+                    report.words(),
+                    report.minutiae(),
+                    report.singletons(),
+                    report.postings(),
+                    report.bytes());
+        }
+
+        @Override
+        public void close() {
+            index.close();
+            Folders.delete(at);
+        }
     }
 }

@@ -11,7 +11,8 @@ import io.whorl.lab.run.LabIndex.Searcher;
 import io.whorl.lab.run.Outcome.Answer;
 import io.whorl.lab.run.Outcome.IndexSize;
 import io.whorl.lab.run.Outcome.Timings;
-import io.whorl.lab.run.Results.Run;
+import io.whorl.lab.run.ResultsFolder.Results;
+import io.whorl.lab.run.ResultsFolder.Results.Run;
 import io.whorl.query.Matches;
 import java.io.IOException;
 import java.time.Duration;
@@ -28,8 +29,6 @@ import java.util.function.Consumer;
  * nothing disturbs what is timed. The complete rankings of all queries are not timed and run on all threads. Not
  * thread-safe.
  *
- * @param questions at least one; all are documents of the collection
- * @param threads for builds and rankings, 1 to 1,024; does not change the results
  * @param warmUp the minimum time that queries run before they are timed; half a second is enough to compile them
  */
 public record Laboratory(
@@ -59,17 +58,14 @@ public record Laboratory(
                 seed);
     }
 
-    /**
-     * Measures the configurations that the folder does not hold yet, and adds each result to the folder.
-     *
-     * @param folder opened for {@link #about} this grid
-     */
+    /** Measures the configurations that the folder does not hold yet, and adds each result to the folder. */
     public Results run(Grid grid, ResultsFolder folder) throws IOException {
         Map<String, List<Configuration>> missing = missing(grid, folder);
         int left = missing.values().stream().mapToInt(List::size).sum();
         progress.accept(left + " configurations to measure with " + missing.size() + " indexes, of "
                 + grid.configurations().size() + " in the grid");
-        Progress steps = new Progress(left);
+        int done = 0;
+        long start = System.nanoTime();
         try (Scratch scratch = Folders.scratch()) {
             for (List<Configuration> each : missing.values()) {
                 try (LabIndex built = LabIndex.build(each.get(0), texts, threads, scratch.resolve("index"))) {
@@ -78,7 +74,19 @@ public record Laboratory(
                     for (Configuration configuration : each) {
                         Outcome outcome = outcome(configuration, built, grid);
                         folder.add(outcome);
-                        progress.accept(steps.done(outcome));
+                        done++;
+                        double seconds = (System.nanoTime() - start) / 1e9 / done * (left - done);
+                        progress.accept(String.format(
+                                Locale.ROOT,
+                                "[%d/%d] %s: %s; %s left",
+                                done,
+                                left,
+                                configuration,
+                                outcome.means(),
+                                Duration.ofSeconds(Math.round(seconds))
+                                        .toString()
+                                        .substring(2)
+                                        .toLowerCase(Locale.ROOT)));
                     }
                 }
             }
@@ -98,31 +106,6 @@ public record Laboratory(
         byKey.values().forEach(c -> byIndex.computeIfAbsent(c.index(), any -> new ArrayList<>())
                 .add(c));
         return byIndex;
-    }
-
-    /** Estimates the remaining time. */
-    private static final class Progress {
-        private final int configurations;
-        private final long start = System.nanoTime();
-        private int done;
-
-        Progress(int configurations) {
-            this.configurations = configurations;
-        }
-
-        String done(Outcome outcome) {
-            done++;
-            double each = (System.nanoTime() - start) / 1e9 / done;
-            long left = Math.round(each * (configurations - done));
-            return String.format(
-                    Locale.ROOT,
-                    "[%d/%d] %s: %s; %s left",
-                    done,
-                    configurations,
-                    outcome.configuration(),
-                    outcome.means(),
-                    Duration.ofSeconds(left).toString().substring(2).toLowerCase(Locale.ROOT));
-        }
     }
 
     private Outcome outcome(Configuration configuration, LabIndex built, Grid grid) throws IOException {

@@ -52,8 +52,6 @@ import org.apache.lucene.util.BytesRef;
 final class LuceneIndex implements LabIndex {
     private static final String FIELD = "text";
     private static final String ID = "id";
-    /** The measure with which each term scores 1; otherwise BM25 scores it. */
-    private static final String SHARED = "shared";
     /** The same as in the benchmarks of module bench. */
     private static final double BUFFER_MB = 512;
 
@@ -66,8 +64,7 @@ final class LuceneIndex implements LabIndex {
     private final IndexSize size;
     private final double seconds;
 
-    private LuceneIndex(RivalScheme scheme, boolean shared, Documents documents, int threads, Path at)
-            throws IOException {
+    LuceneIndex(RivalScheme scheme, boolean shared, Documents documents, int threads, Path at) throws IOException {
         this.scheme = scheme;
         this.shared = shared;
         this.at = at;
@@ -81,11 +78,6 @@ final class LuceneIndex implements LabIndex {
         // A query has one clause for each term of the text; Lucene's default limit is 1,024.
         IndexSearcher.setMaxClauseCount(Integer.MAX_VALUE);
         size = size(bytes.sum());
-    }
-
-    static LuceneIndex build(RivalScheme scheme, String measure, Documents documents, int threads, Path at)
-            throws IOException {
-        return new LuceneIndex(scheme, measure.equals(SHARED), documents, threads, at);
     }
 
     /** @return seconds until the commit, without the merge that follows */
@@ -192,9 +184,6 @@ final class LuceneIndex implements LabIndex {
      * far as the system needs them. In a shingle, ShingleFilter's filler replaces a stop word. Thread-safe.
      */
     private static final class TextAnalyzer extends Analyzer {
-        private static final int HASHES = 1;
-        private static final int VALUES_PER_BUCKET = 1;
-
         private final RivalScheme scheme;
         private final CharArraySet stop;
 
@@ -211,7 +200,7 @@ final class LuceneIndex implements LabIndex {
                 terms = shingles(terms);
             }
             if (scheme.system() == Rival.LUCENE_MINHASH) {
-                terms = new MinHashFilter(terms, HASHES, scheme.parameter("components"), VALUES_PER_BUCKET, true);
+                terms = new MinHashFilter(terms, 1, scheme.parameter("components"), 1, true);
             }
             return new TokenStreamComponents(words, terms);
         }

@@ -1,6 +1,6 @@
 package io.whorl.lab.run;
 
-import io.whorl.lab.report.Moments;
+import io.whorl.lab.report.Columns.Moments;
 import io.whorl.lab.run.Outcome.Answer.Affinity;
 import io.whorl.lab.run.Outcome.Answer.Effectiveness;
 import java.util.ArrayList;
@@ -160,7 +160,6 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
      * The result of one query with one configuration.
      *
      * @param right s, the number of right answers, including the document itself
-     * @param minutiae the number of distinct minutiae of the query
      * @param operations the operational test at each threshold, in the order of the grid
      */
     public record Answer(

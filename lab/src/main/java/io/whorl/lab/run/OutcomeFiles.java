@@ -2,11 +2,13 @@ package io.whorl.lab.run;
 
 import io.whorl.lab.files.LabException;
 import io.whorl.lab.report.Columns;
-import io.whorl.lab.run.Json.ConfigurationJson;
 import io.whorl.lab.run.Outcome.Answer;
 import io.whorl.lab.run.Outcome.Operation;
-import io.whorl.lab.run.PassageOutcome.Seen;
-import io.whorl.lab.run.SourceOutcome.Score;
+import io.whorl.lab.run.PassageLaboratory.PassageOutcome;
+import io.whorl.lab.run.PassageLaboratory.PassageOutcome.Seen;
+import io.whorl.lab.run.ResultsFolder.Json;
+import io.whorl.lab.run.SourceLaboratory.SourceOutcome;
+import io.whorl.lab.run.SourceLaboratory.SourceOutcome.Score;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,11 +35,7 @@ public final class OutcomeFiles {
         }
     }
 
-    /**
-     * Checks that a folder can be written to, and creates it if necessary.
-     *
-     * @throws LabException if the folder cannot be created or written to
-     */
+    /** Checks that a folder can be written to, and creates it if necessary. */
     public static void check(Path folder) {
         try {
             Files.createDirectories(folder);
@@ -123,19 +121,15 @@ public final class OutcomeFiles {
                 .write(folder.resolve("thresholds.csv"), rows);
     }
 
-    private record SourcesJson(ConfigurationJson configuration, List<Score> scores) {}
-
     /**
      * Writes {@code sources.jsonl}, {@code sources.csv} (a row for each document) and {@code thresholds.csv} (a row for
      * each threshold).
-     *
-     * @param innocent the category that is not plagiarised
      */
     public static void sources(Path folder, List<SourceOutcome> outcomes, List<Double> thresholds, String innocent)
             throws IOException {
         List<String> lines = new ArrayList<>();
         for (SourceOutcome outcome : outcomes) {
-            lines.add(Json.write(new SourcesJson(ConfigurationJson.of(outcome.configuration()), outcome.scores())));
+            lines.add(Json.write(outcome));
         }
         Files.write(folder.resolve("sources.jsonl"), lines);
         Part.<Score>columns()
@@ -160,18 +154,11 @@ public final class OutcomeFiles {
                         .toList());
     }
 
-    private record PassagesJson(
-            ConfigurationJson configuration, List<Seen> passages, List<Seen> cuts, List<Seen> alarms) {}
-
     /** Writes {@code passages.jsonl} and {@code passages.csv} (a row for each category and range of lengths). */
     public static void passages(Path folder, List<PassageOutcome> outcomes) throws IOException {
         List<String> lines = new ArrayList<>();
         for (PassageOutcome outcome : outcomes) {
-            lines.add(Json.write(new PassagesJson(
-                    ConfigurationJson.of(outcome.configuration()),
-                    outcome.passages(),
-                    outcome.cuts(),
-                    outcome.alarms())));
+            lines.add(Json.write(outcome));
         }
         Files.write(folder.resolve("passages.jsonl"), lines);
         Columns<Part<Seen>> columns = Part.<Seen>columns()

@@ -8,26 +8,26 @@ import io.whorl.lab.collection.AlignedPassages.Passage;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.files.LabException;
 import io.whorl.lab.files.Parallel;
-import io.whorl.lab.run.PassageOutcome.Seen;
+import io.whorl.lab.run.PassageLaboratory.PassageOutcome.Seen;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Measures a grid on annotated passages. Whole documents are fingerprinted, because some strategies depend on the whole
  * document. A passage is detected by the minutiae of its own chunks that both fingerprints have.
- *
- * @param threads 1 to 1,024; does not change the results
  */
 public record PassageLaboratory(Texts texts, AlignedPassages annotations, int threads) {
     /** The numbers of words that passages are cut to: from about a clause to several sentences. */
@@ -35,11 +35,7 @@ public record PassageLaboratory(Texts texts, AlignedPassages annotations, int th
 
     private static final List<Integer> LENGTHS = List.of(0, 25, 50, 75, 100, 150, 200, 300, 500, 1_000, 2_000);
 
-    /**
-     * Returns the outcomes in the order of the grid.
-     *
-     * @throws LabException if the grid names a rival, because rivals have no fingerprints
-     */
+    /** Returns the outcomes in the order of the grid. */
     public List<PassageOutcome> run(Grid grid) throws IOException {
         for (Configuration configuration : grid.configurations()) {
             if (configuration.scheme().isEmpty()) {
@@ -65,24 +61,25 @@ public record PassageLaboratory(Texts texts, AlignedPassages annotations, int th
                 queryScheme, annotations.pairs().stream().map(Pair::suspicious).toList());
         ThreadLocal<Fingerprinter> all =
                 ThreadLocal.withInitial(() -> Fingerprinter.of(scheme.withSelection(Selection.of("full"))));
-        Tally passages = new Tally(LENGTHS, false);
-        Tally cuts = new Tally(CUTS, true);
-        for (List<Count> each : Parallel.map(
-                List.copyOf(annotations.bySuspicious().entrySet()),
-                threads,
-                document -> counts(document.getKey(), document.getValue(), all.get(), suspicious, sources))) {
-            for (Count count : each) {
-                (count.cut() ? cuts : passages).add(count);
-            }
-        }
-        Tally alarms = new Tally(List.of(0), false);
+        List<Count> counts = Parallel.map(
+                        List.copyOf(annotations.bySuspicious().entrySet()),
+                        threads,
+                        document -> counts(document.getKey(), document.getValue(), all.get(), suspicious, sources))
+                .stream()
+                .flatMap(List::stream)
+                .toList();
+        List<Count> alarms = new ArrayList<>();
         for (Pair pair : annotations.pairs()) {
             if (pair.cases() == 0) {
                 int shared = suspicious.get(pair.suspicious()).shared(sources.get(pair.source()));
                 alarms.add(new Count(pair.category(), 0, shared, false));
             }
         }
-        return new PassageOutcome(configuration, passages.seen(), cuts.seen(), alarms.seen());
+        return new PassageOutcome(
+                configuration,
+                seen(counts.stream().filter(count -> !count.cut), LENGTHS, false),
+                seen(counts.stream().filter(Count::cut), CUTS, true),
+                seen(alarms.stream(), List.of(0), false));
     }
 
     private List<Count> counts(
@@ -114,13 +111,11 @@ public record PassageLaboratory(Texts texts, AlignedPassages annotations, int th
 
     private Map<String, Fingerprint> fingerprints(Scheme scheme, List<String> ids) throws IOException {
         ThreadLocal<Fingerprinter> fingerprinters = ThreadLocal.withInitial(() -> Fingerprinter.of(scheme));
-        List<String> distinct = List.copyOf(new TreeSet<>(ids));
-        List<Fingerprint> made =
-                Parallel.map(distinct, threads, id -> fingerprinters.get().fingerprint(texts.text(id)));
-        Map<String, Fingerprint> byId = new HashMap<>();
-        for (int i = 0; i < made.size(); i++) {
-            byId.put(distinct.get(i), made.get(i));
-        }
+        Map<String, Fingerprint> byId = new ConcurrentHashMap<>();
+        Parallel.map(
+                List.copyOf(new TreeSet<>(ids)),
+                threads,
+                id -> byId.put(id, fingerprinters.get().fingerprint(texts.text(id))));
         return byId;
     }
 
@@ -149,29 +144,22 @@ public record PassageLaboratory(Texts texts, AlignedPassages annotations, int th
 
     /** Returns |A ∩ B ∩ C|. */
     static int common(Fingerprint a, Fingerprint b, Fingerprint c) {
-        int inB = 0;
-        int inC = 0;
-        int common = 0;
-        for (int i = 0; i < a.size(); i++) {
-            long minutia = a.minutia(i);
-            inB = reach(b, inB, minutia);
-            inC = reach(c, inC, minutia);
-            common += at(b, inB, minutia) && at(c, inC, minutia) ? 1 : 0;
-        }
-        return common;
+        BitSet common = shared(a, b);
+        common.and(shared(a, c));
+        return common.cardinality();
     }
 
-    /** Returns the first position from here on whose minutia is not smaller. */
-    private static int reach(Fingerprint in, int from, long minutia) {
-        int at = from;
-        while (at < in.size() && Long.compareUnsigned(in.minutia(at), minutia) < 0) {
-            at++;
+    /** Returns the positions of a fingerprint's minutiae that another one has too. */
+    public static BitSet shared(Fingerprint own, Fingerprint other) {
+        BitSet shared = new BitSet(own.size());
+        int j = 0;
+        for (int i = 0; i < own.size(); i++) {
+            while (j < other.size() && Long.compareUnsigned(other.minutia(j), own.minutia(i)) < 0) {
+                j++;
+            }
+            shared.set(i, j < other.size() && other.minutia(j) == own.minutia(i));
         }
-        return at;
-    }
-
-    private static boolean at(Fingerprint in, int place, long minutia) {
-        return place < in.size() && in.minutia(place) == minutia;
+        return shared;
     }
 
     /**
@@ -181,51 +169,75 @@ public record PassageLaboratory(Texts texts, AlignedPassages annotations, int th
      */
     private record Count(String category, int words, int common, boolean cut) {}
 
-    /** Counts passages by category and range of lengths. */
-    private static final class Tally {
-        private final List<Integer> from;
-        private final boolean single;
-        /** For each category and number of a range: passages, and those that share at least so many minutiae. */
-        private final SortedMap<String, SortedMap<Integer, int[]>> counts = new TreeMap<>();
+    /**
+     * Counts passages by category, then by range of lengths.
+     *
+     * @param from the lower bounds of the ranges
+     * @param single whether a range is its lower bound only
+     */
+    private static List<Seen> seen(Stream<Count> counts, List<Integer> from, boolean single) {
+        Map<String, Map<Integer, List<Count>>> groups = counts.collect(Collectors.groupingBy(
+                Count::category,
+                TreeMap::new,
+                Collectors.groupingBy(count -> range(from, count.words), TreeMap::new, Collectors.toList())));
+        List<Seen> all = new ArrayList<>();
+        groups.forEach((category, ranges) -> ranges.forEach((at, own) -> {
+            boolean last = at + 1 == from.size() && !single;
+            all.add(new Seen(
+                    category,
+                    from.get(at),
+                    last ? OptionalInt.empty() : OptionalInt.of(single ? from.get(at) + 1 : from.get(at + 1)),
+                    own.size(),
+                    PassageOutcome.LEAST.stream()
+                            .map(least -> (int) own.stream()
+                                    .filter(count -> count.common >= least)
+                                    .count())
+                            .toList()));
+        }));
+        return all;
+    }
+
+    private static int range(List<Integer> from, int words) {
+        int at = from.size() - 1;
+        while (from.get(at) > words) {
+            at--;
+        }
+        return at;
+    }
+
+    /**
+     * The copied passages that a configuration detects. A passage is detected if the fingerprints of both documents
+     * share a minutia of it.
+     *
+     * @param configuration the configuration measured; its measure is not used
+     * @param cuts the detected ones among verbatim passages that were cut to their first n words
+     * @param alarms pairs of documents without a copied passage that share as many minutiae, by category
+     */
+    public record PassageOutcome(Configuration configuration, List<Seen> passages, List<Seen> cuts, List<Seen> alarms) {
+        /** The numbers of shared minutiae that {@link Seen#seen} counts by. */
+        public static final List<Integer> LEAST = List.of(1, 2, 4, 8);
 
         /**
-         * @param from the lower bounds of the ranges
-         * @param single whether a range is its lower bound only
+         * A row: passages of one category and range of lengths.
+         *
+         * @param fromWords the minimum number of surviving words; 0 for pairs of documents
+         * @param seen the number of them that share at least 1, 2, 4 and 8 minutiae: {@link #LEAST}
          */
-        Tally(List<Integer> from, boolean single) {
-            this.from = from;
-            this.single = single;
-        }
-
-        void add(Count count) {
-            int at = from.size() - 1;
-            while (from.get(at) > count.words()) {
-                at--;
+        public record Seen(String category, int fromWords, OptionalInt toWords, int count, List<Integer> seen) {
+            public Seen {
+                seen = List.copyOf(seen);
             }
-            int[] sums = counts.computeIfAbsent(count.category(), any -> new TreeMap<>())
-                    .computeIfAbsent(at, any -> new int[1 + PassageOutcome.LEAST.size()]);
-            sums[0]++;
-            for (int i = 0; i < PassageOutcome.LEAST.size(); i++) {
-                sums[1 + i] += count.common() >= PassageOutcome.LEAST.get(i) ? 1 : 0;
+
+            /** Returns the share that is detected. */
+            public double recall(int i) {
+                return count == 0 ? 0 : (double) seen.get(i) / count;
             }
         }
 
-        /** Returns the rows by category, then by length. */
-        List<Seen> seen() {
-            List<Seen> all = new ArrayList<>();
-            counts.forEach((category, ranges) -> ranges.forEach((at, sums) -> {
-                int start = from.get(at);
-                OptionalInt end = single
-                        ? OptionalInt.of(start + 1)
-                        : at + 1 < from.size() ? OptionalInt.of(from.get(at + 1)) : OptionalInt.empty();
-                all.add(new Seen(
-                        category,
-                        start,
-                        end,
-                        sums[0],
-                        Arrays.stream(sums).skip(1).boxed().toList()));
-            }));
-            return all;
+        public PassageOutcome {
+            passages = List.copyOf(passages);
+            cuts = List.copyOf(cuts);
+            alarms = List.copyOf(alarms);
         }
     }
 }

@@ -1,6 +1,5 @@
 package io.whorl.lab.run;
 
-import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.lab.collection.Documents;
 import io.whorl.scheme.Chunking;
@@ -12,12 +11,12 @@ import io.whorl.select.SelectionProvider;
 import io.whorl.select.SelectionStrategy;
 import io.whorl.select.Selector;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongUnaryOperator;
+import org.agrona.collections.Long2LongCounterMap;
 
 /**
  * Selects the r minutiae that the fewest documents of the collection hold; of equally rare ones the earliest (HZ 5, not
@@ -30,13 +29,21 @@ public final class RarestInCollection implements SelectionProvider {
     private static final int USUAL = 15;
     private static final int MOST = 1_000_000;
 
-    private static volatile CollectionFrequencies known = CollectionFrequencies.NONE;
+    /** The number of documents that hold each minutia of the collection. */
+    private static volatile Long2LongCounterMap known = new Long2LongCounterMap(0);
 
     /** Counts the minutiae of the collection if the scheme uses this strategy. Call this before the scheme is used. */
     public static void learn(Documents texts, Scheme scheme) throws IOException {
-        known = scheme.selection().name().equals(NAME)
-                ? CollectionFrequencies.of(texts, scheme)
-                : CollectionFrequencies.NONE;
+        Long2LongCounterMap documents = new Long2LongCounterMap(0);
+        if (scheme.selection().name().equals(NAME)) {
+            Fingerprinter all = Fingerprinter.of(scheme.withSelection(Selection.of("full")));
+            texts.forEach((id, utf8) -> {
+                for (long minutia : all.fingerprint(utf8).toArray()) {
+                    documents.incrementAndGet(minutia);
+                }
+            });
+        }
+        known = documents;
     }
 
     @Override
@@ -80,16 +87,11 @@ public final class RarestInCollection implements SelectionProvider {
 
     /** Keeps the distinct minutiae of a document until its end, and selects the rarest. */
     static final class RarestSelector implements Selector {
-        private record Candidate(long minutia, long place, int documents) {}
-
-        private static final Comparator<Candidate> RAREST_FIRST =
-                Comparator.comparingInt(Candidate::documents).thenComparingLong(Candidate::place);
-
         private final int r;
-        private final CollectionFrequencies collection;
+        private final Long2LongCounterMap collection;
         private final Map<Long, Long> firstPlaces = new LinkedHashMap<>();
 
-        RarestSelector(int r, CollectionFrequencies collection) {
+        RarestSelector(int r, Long2LongCounterMap collection) {
             this.r = r;
             this.collection = collection;
         }
@@ -109,64 +111,12 @@ public final class RarestInCollection implements SelectionProvider {
 
         @Override
         public void finish(long words, long chunks, SelectedChunks out) {
+            // Sorting is stable, and the entries are in the order of their places.
             firstPlaces.entrySet().stream()
-                    .map(each -> new Candidate(each.getKey(), each.getValue(), collection.documents(each.getKey())))
-                    .sorted(RAREST_FIRST)
+                    .sorted(Comparator.comparingLong(each -> collection.get((long) each.getKey())))
                     .limit(r)
-                    .sorted(Comparator.comparingLong(Candidate::place))
-                    .forEach(each -> out.add(each.minutia(), each.place()));
-        }
-    }
-
-    /** The number of documents that hold each minutia of a collection. Immutable; 12 bytes per distinct minutia. */
-    static final class CollectionFrequencies {
-        /** The frequencies of an empty collection: all minutiae are equally rare. */
-        static final CollectionFrequencies NONE = new CollectionFrequencies(new long[0], new int[0]);
-
-        private final long[] minutiae;
-        private final int[] documents;
-
-        private CollectionFrequencies(long[] minutiae, int[] documents) {
-            this.minutiae = minutiae;
-            this.documents = documents;
-        }
-
-        /** @param scheme all of its minutiae are counted, whatever it selects */
-        static CollectionFrequencies of(Documents texts, Scheme scheme) throws IOException {
-            Fingerprinter all = Fingerprinter.of(scheme.withSelection(Selection.of("full")));
-            long[][] held = {new long[1 << 16]};
-            int[] count = {0};
-            texts.forEach((id, utf8) -> {
-                Fingerprint fingerprint = all.fingerprint(utf8);
-                int size = Math.addExact(count[0], fingerprint.size());
-                if (size > held[0].length) {
-                    held[0] =
-                            Arrays.copyOf(held[0], Math.max(size, Math.addExact(held[0].length, held[0].length >> 1)));
-                }
-                for (int i = 0; i < fingerprint.size(); i++) {
-                    held[0][count[0]++] = fingerprint.minutia(i);
-                }
-            });
-            return counted(Arrays.copyOf(held[0], count[0]));
-        }
-
-        /** @param postings each minutia once for each document that holds it, in any order */
-        static CollectionFrequencies counted(long[] postings) {
-            Arrays.parallelSort(postings);
-            int[] documents = new int[postings.length];
-            int distinct = 0;
-            for (long minutia : postings) {
-                if (distinct == 0 || minutia != postings[distinct - 1]) {
-                    postings[distinct++] = minutia;
-                }
-                documents[distinct - 1]++;
-            }
-            return new CollectionFrequencies(Arrays.copyOf(postings, distinct), Arrays.copyOf(documents, distinct));
-        }
-
-        int documents(long minutia) {
-            int at = Arrays.binarySearch(minutiae, minutia);
-            return at < 0 ? 0 : documents[at];
+                    .sorted(Map.Entry.comparingByValue())
+                    .forEach(each -> out.add(each.getKey(), each.getValue()));
         }
     }
 }

@@ -5,15 +5,18 @@ import io.whorl.lab.report.Chart;
 import io.whorl.lab.report.Page;
 import io.whorl.lab.report.Page.Table;
 import io.whorl.lab.run.Outcome.Answer;
-import io.whorl.lab.run.PassageOutcome.Seen;
-import io.whorl.lab.run.Results.Run;
+import io.whorl.lab.run.PassageLaboratory.PassageOutcome;
+import io.whorl.lab.run.PassageLaboratory.PassageOutcome.Seen;
+import io.whorl.lab.run.ResultsFolder.Results;
+import io.whorl.lab.run.ResultsFolder.Results.Run;
 import io.whorl.lab.run.Rival.RivalScheme;
-import io.whorl.lab.run.SourceOutcome.SourceSummary;
+import io.whorl.lab.run.SourceLaboratory.SourceOutcome.SourceSummary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,12 +36,7 @@ public final class Report {
 
     private Report() {}
 
-    /**
-     * Writes the page on a run as one file that needs no network.
-     *
-     * @param name of the results, for the title
-     * @throws LabException if there are no outcomes, or the file cannot be written
-     */
+    /** Writes the page on a run as one file that needs no network. */
     public static void page(Results results, String name, Path file) {
         check(results);
         write(file, () -> runPage(results, name));
@@ -159,11 +157,7 @@ public final class Report {
         }
     }
 
-    /**
-     * Writes the plots of the page as SVG files for papers: {@code NUMBER-SECTION-PLOT.svg}, on white.
-     *
-     * @throws LabException if there are no outcomes, or the folder cannot be written to
-     */
+    /** Writes the plots of the page as SVG files for papers: {@code NUMBER-SECTION-PLOT.svg}, on white. */
     public static int plots(Results results, Path folder) {
         check(results);
         int plots = 0;
@@ -364,47 +358,36 @@ public final class Report {
     private static final int HARDEST = 15;
 
     /** A query and its separation by several configurations. */
-    private record Query(String id, String group, int right, int asked, double sum, double least, int negative) {
-        static Query of(Answer answer) {
-            double separation = answer.effectiveness().separation();
-            return new Query(
-                    answer.id(), answer.group(), answer.right(), 1, separation, separation, separation < 0 ? 1 : 0);
-        }
-
-        Query plus(Query other) {
-            return new Query(
-                    id,
-                    group,
-                    right,
-                    asked + other.asked,
-                    sum + other.sum,
-                    Math.min(least, other.least),
-                    negative + other.negative);
-        }
-
-        double mean() {
-            return sum / asked;
+    private record Query(Answer first, double mean, double least, long negative) {
+        static Query of(List<Answer> answers) {
+            DoubleSummaryStatistics separation = answers.stream()
+                    .mapToDouble(answer -> answer.effectiveness().separation())
+                    .summaryStatistics();
+            long negative = answers.stream()
+                    .filter(answer -> answer.effectiveness().separation() < 0)
+                    .count();
+            return new Query(answers.get(0), separation.getAverage(), separation.getMin(), negative);
         }
     }
 
     /** Returns the queries with the worst results in a section, which often explain unexpected figures. */
     private static String hardest(Section section) {
-        Map<String, Query> queries = new LinkedHashMap<>();
-        section.outcomes().stream()
+        Map<String, List<Answer>> queries = section.outcomes().stream()
                 .flatMap(outcome -> outcome.answers().stream())
-                .forEach(answer -> queries.merge(answer.id(), Query.of(answer), Query::plus));
+                .collect(Collectors.groupingBy(Answer::id));
         List<Query> hardest = queries.values().stream()
-                .sorted(Comparator.comparingDouble(Query::mean).thenComparing(Query::id))
+                .map(Query::of)
+                .sorted(Comparator.comparingDouble(Query::mean).thenComparing(query -> query.first.id()))
                 .limit(HARDEST)
                 .toList();
         return "<details><summary>The " + hardest.size() + " hardest of " + Page.whole(queries.size())
                 + " queries</summary>\n"
                 + new Table<Query>()
-                        .text("query", Query::id)
+                        .text("query", query -> query.first.id())
                         .means("the query document")
-                        .text("group", Query::group)
+                        .text("group", query -> query.first.group())
                         .means("the group of the document")
-                        .fixed("right answers", 0, Query::right)
+                        .fixed("right answers", 0, query -> query.first.right())
                         .means("documents of its group, including itself")
                         .fixed("mean Sep %", 2, Query::mean)
                         .means("mean separation over the configurations above")

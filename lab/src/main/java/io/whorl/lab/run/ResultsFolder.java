@@ -1,7 +1,33 @@
 package io.whorl.lab.run;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import io.whorl.lab.files.LabException;
-import io.whorl.lab.run.Results.Run;
+import io.whorl.lab.report.Columns.Moments;
+import io.whorl.lab.run.Configuration.Alteration;
+import io.whorl.lab.run.Outcome.Answer;
+import io.whorl.lab.run.Outcome.Answer.Affinity;
+import io.whorl.lab.run.Outcome.Answer.Effectiveness;
+import io.whorl.lab.run.Outcome.IndexSize;
+import io.whorl.lab.run.Outcome.Means;
+import io.whorl.lab.run.Outcome.Operation;
+import io.whorl.lab.run.Outcome.Timings;
+import io.whorl.lab.run.ResultsFolder.Results.Run;
+import io.whorl.scheme.Scheme;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,6 +42,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -28,16 +55,16 @@ public final class ResultsFolder implements Closeable {
 
     private final Path folder;
     private final Run run;
-    private final Journal journal;
+    private final FileChannel journal;
     private final List<Outcome> earlier;
     private final Map<String, Outcome> outcomes = new LinkedHashMap<>();
 
-    private ResultsFolder(Path folder, Run run, Journal journal, List<Outcome> held) {
+    private ResultsFolder(Path folder, FileChannel journal, Results held) {
         this.folder = folder;
-        this.run = run;
         this.journal = journal;
-        earlier = held;
-        held.forEach(outcome -> outcomes.put(outcome.configuration().key(), outcome));
+        run = held.run();
+        earlier = held.outcomes();
+        earlier.forEach(outcome -> outcomes.put(outcome.configuration().key(), outcome));
     }
 
     /** Whether a file is that of the outcomes in a folder, by any name. */
@@ -50,42 +77,37 @@ public final class ResultsFolder implements Closeable {
      * Opens a folder and creates it if necessary.
      *
      * @param resume whether to continue a run that the folder holds
-     * @throws LabException if the folder cannot be written to, holds results and {@code resume} is false, or holds the
-     *     results of another run
      */
     public static ResultsFolder open(Path folder, Run run, boolean resume) {
         Path file = folder.resolve(JOURNAL);
         try {
             Files.createDirectories(folder);
             if (!Files.exists(file)) {
-                return new ResultsFolder(folder, run, Journal.create(file, run), List.of());
+                return new ResultsFolder(folder, create(file, run), new Results(run, List.of()));
             }
             if (!resume) {
                 throw new LabException(folder + " holds results; continue with --resume, or name another folder");
             }
-            Journal.Held held = Journal.read(file);
-            if (!held.run().equals(run)) {
-                throw new LabException(folder + " holds results of another run: " + held.run() + " instead of " + run
-                        + "; name another folder");
+            Held held = Held.read(file);
+            if (!held.results.run().equals(run)) {
+                throw new LabException(folder + " holds results of another run: " + held.results.run() + " instead of "
+                        + run + "; name another folder");
             }
-            return new ResultsFolder(folder, run, Journal.after(file, held), held.outcomes());
+            FileChannel journal = FileChannel.open(file, StandardOpenOption.WRITE);
+            journal.truncate(held.end).position(held.end);
+            return new ResultsFolder(folder, journal, held.results);
         } catch (IOException e) {
             throw new LabException("results cannot be written to " + folder + ": " + e, e);
         }
     }
 
-    /**
-     * Reads the results of a run, which need not be finished.
-     *
-     * @throws LabException if the folder holds no results
-     */
+    /** Reads the results of a run, which need not be finished. */
     public static Results read(Path folder) throws IOException {
         Path file = folder.resolve(JOURNAL);
         if (!Files.isRegularFile(file)) {
             throw new LabException(folder + " holds no " + JOURNAL + "; name the folder of a run");
         }
-        Journal.Held held = Journal.read(file);
-        return new Results(held.run(), held.outcomes());
+        return Held.read(file).results;
     }
 
     /** Returns the outcome of an equivalent configuration, if it was measured, under the given name. */
@@ -96,14 +118,12 @@ public final class ResultsFolder implements Closeable {
     /** Adds an outcome and forces it to disk. */
     public void add(Outcome outcome) throws IOException {
         outcomes.put(outcome.configuration().key(), outcome);
-        journal.add(outcome);
+        line(journal, Json.write(outcome));
     }
 
     /**
      * Writes the tables, and rewrites the results in the order of the grid and with its names. Results of
      * configurations that are not in the grid are kept at the end, but are not in the tables.
-     *
-     * @param grid configurations that were all measured
      */
     public Results finish(List<Configuration> grid) throws IOException {
         List<Outcome> all = new ArrayList<>();
@@ -126,9 +146,9 @@ public final class ResultsFolder implements Closeable {
     /** Replaces the file atomically, so that an interruption loses nothing. */
     private void rewrite(List<Outcome> kept) throws IOException {
         Path part = folder.resolve(JOURNAL + ".part");
-        try (Journal anew = Journal.create(part, run)) {
+        try (FileChannel anew = create(part, run)) {
             for (Outcome outcome : kept) {
-                anew.add(outcome);
+                line(anew, Json.write(outcome));
             }
         }
         Files.move(part, folder.resolve(JOURNAL), StandardCopyOption.ATOMIC_MOVE);
@@ -139,52 +159,34 @@ public final class ResultsFolder implements Closeable {
         journal.close();
     }
 
+    private static FileChannel create(Path file, Run run) throws IOException {
+        FileChannel journal = FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
+        line(journal, Json.write(run));
+        return journal;
+    }
+
+    /** Writes a line and forces it to disk before the next outcome is measured. */
+    private static void line(FileChannel journal, String json) throws IOException {
+        ByteBuffer line = ByteBuffer.wrap((json + "\n").getBytes(StandardCharsets.UTF_8));
+        while (line.hasRemaining()) {
+            journal.write(line);
+        }
+        journal.force(true);
+    }
+
     /**
-     * The file {@code results.jsonl}: a line for the run, then a line for each outcome. Each line is forced to disk
-     * before the next outcome is measured. An incomplete last line is the result of an interruption, and is removed.
+     * The content of {@code results.jsonl}, which is a line for the run, then a line for each outcome. An incomplete
+     * last line is the result of an interruption, and is after the end.
      */
-    static final class Journal implements Closeable {
-        record Held(Run run, List<Outcome> outcomes, long end) {}
-
-        private final FileChannel channel;
-
-        private Journal(FileChannel channel) {
-            this.channel = channel;
-        }
-
-        static Journal create(Path file, Run run) throws IOException {
-            Journal journal = new Journal(FileChannel.open(
-                    file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE));
-            journal.line(Json.write(run));
-            return journal;
-        }
-
-        static Journal after(Path file, Held held) throws IOException {
-            FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
-            channel.truncate(held.end());
-            channel.position(held.end());
-            return new Journal(channel);
-        }
-
-        void add(Outcome outcome) throws IOException {
-            line(Json.write(outcome));
-        }
-
-        private void line(String json) throws IOException {
-            ByteBuffer line = ByteBuffer.wrap((json + "\n").getBytes(StandardCharsets.UTF_8));
-            while (line.hasRemaining()) {
-                channel.write(line);
-            }
-            channel.force(true);
-        }
-
+    private record Held(Results results, long end) {
         static Held read(Path file) throws IOException {
             String text = Files.readString(file);
-            int end = text.lastIndexOf('\n') + 1;
-            if (end == 0) {
+            String whole = text.substring(0, text.lastIndexOf('\n') + 1);
+            if (whole.isEmpty()) {
                 throw new LabException(file + " does not start like a results file; name another folder");
             }
-            String[] lines = text.substring(0, end).split("\n");
+            String[] lines = whole.split("\n");
             int number = 0;
             try {
                 Run run = Json.run(lines[0]);
@@ -192,7 +194,7 @@ public final class ResultsFolder implements Closeable {
                 for (number = 1; number < lines.length; number++) {
                     outcomes.add(Json.outcome(lines[number]));
                 }
-                return new Held(run, outcomes, text.substring(0, end).getBytes(StandardCharsets.UTF_8).length);
+                return new Held(new Results(run, outcomes), whole.getBytes(StandardCharsets.UTF_8).length);
             } catch (IOException e) {
                 throw new LabException(
                         file + ":" + (number + 1) + " is not a line of results: " + e.getMessage()
@@ -200,10 +202,255 @@ public final class ResultsFolder implements Closeable {
                         e);
             }
         }
+    }
 
-        @Override
-        public void close() throws IOException {
-            channel.close();
+    /**
+     * Results as lines of JSON. Absent optional components are left out. A double is written with enough digits to be
+     * read back unchanged. Derived figures (means, sums) are written for other programs, and computed again when a line
+     * is read.
+     */
+    static final class Json {
+        private static final int FORMAT = 1;
+
+        private static final JsonMapper MAPPER = JsonMapper.builder()
+                .addModule(new Jdk8Module())
+                .defaultPropertyInclusion(
+                        JsonInclude.Value.construct(JsonInclude.Include.NON_ABSENT, JsonInclude.Include.NON_ABSENT))
+                .enable(
+                        DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES,
+                        DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
+                        DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .addModule(new SimpleModule().addDeserializer(Scheme.class, new SchemeReader()))
+                .addMixIn(Configuration.class, ConfigurationJson.class)
+                .addMixIn(Scheme.class, SchemeJson.class)
+                .addMixIn(Rival.class, RivalJson.class)
+                .addMixIn(Alteration.class, AlterationJson.class)
+                .addMixIn(Operation.class, OperationJson.class)
+                .addMixIn(Moments.class, MomentsJson.class)
+                .addMixIn(Means.class, MeansJson.class)
+                .build();
+
+        private Json() {}
+
+        @JsonPropertyOrder({"count", "sum", "squares", "mean", "deviation"})
+        @JsonIgnoreProperties(
+                value = {"mean", "deviation"},
+                allowGetters = true)
+        private interface MomentsJson {
+            @JsonProperty
+            double mean();
+
+            @JsonProperty
+            double deviation();
+        }
+
+        @JsonPropertyOrder({"questions", "precision", "recall", "highestFalseMatch", "separation", "ratio"})
+        @JsonIgnoreProperties(
+                value = {"ratio"},
+                allowGetters = true)
+        private interface MeansJson {
+            @JsonProperty
+            OptionalDouble ratio();
+        }
+
+        @JsonPropertyOrder({
+            "section",
+            "name",
+            "settings",
+            "measure",
+            "querySelection",
+            "maxDf",
+            "alteration",
+            "scheme",
+            "rival"
+        })
+        private interface ConfigurationJson {}
+
+        private interface SchemeJson {
+            @JsonValue
+            @JsonRawValue
+            String toJson();
+        }
+
+        private static final class SchemeReader extends JsonDeserializer<Scheme> {
+            @Override
+            public Scheme deserialize(JsonParser json, DeserializationContext context) throws IOException {
+                return Scheme.fromJson(context.readTree(json).toString());
+            }
+        }
+
+        private abstract static class RivalJson {
+            @JsonCreator
+            static Rival named(String name) {
+                return Rival.named(name);
+            }
+
+            @JsonValue
+            abstract String label();
+        }
+
+        private abstract static class AlterationJson {
+            @JsonCreator
+            static Alteration parse(String text) {
+                return Alteration.parse(text);
+            }
+
+            @JsonValue
+            @Override
+            public abstract String toString();
+        }
+
+        private interface OperationJson {
+            @JsonProperty("tp")
+            long truePositives();
+
+            @JsonProperty("fp")
+            long falsePositives();
+
+            @JsonProperty("fn")
+            long falseNegatives();
+
+            @JsonProperty("tn")
+            long trueNegatives();
+        }
+
+        private record OutcomeJson(
+                Configuration configuration,
+                Means means,
+                Affinity affinity,
+                List<Operation> operations,
+                IndexSize size,
+                List<AnswerJson> answers,
+                Timings timings) {}
+
+        /**
+         * There may be many answers, so each threshold has two numbers only; the other counts follow from them.
+         *
+         * @param tp related documents found, for each threshold
+         * @param fp unrelated documents found, for each threshold
+         */
+        private record AnswerJson(
+                String id,
+                String group,
+                int right,
+                int minutiae,
+                double precision,
+                double recall,
+                double highestFalseMatch,
+                double separation,
+                Affinity affinity,
+                List<Long> tp,
+                List<Long> fp) {
+
+            static AnswerJson of(Answer of) {
+                Effectiveness effectiveness = of.effectiveness();
+                return new AnswerJson(
+                        of.id(),
+                        of.group(),
+                        of.right(),
+                        of.minutiae(),
+                        effectiveness.precision(),
+                        effectiveness.recall(),
+                        effectiveness.highestFalseMatch(),
+                        effectiveness.separation(),
+                        of.affinity(),
+                        of.operations().stream().map(Operation::truePositives).toList(),
+                        of.operations().stream().map(Operation::falsePositives).toList());
+            }
+
+            Answer answer(List<Operation> tests, long documents) throws IOException {
+                if (tp.size() != tests.size() || fp.size() != tests.size()) {
+                    throw new IOException("answer " + id + " has " + tp.size() + " and " + fp.size()
+                            + " counts; there must be one for each of " + tests.size() + " thresholds");
+                }
+                List<Operation> operations = new ArrayList<>();
+                for (int i = 0; i < tests.size(); i++) {
+                    operations.add(new Operation(
+                            tests.get(i).threshold(),
+                            tp.get(i),
+                            fp.get(i),
+                            right - 1 - tp.get(i),
+                            documents - right - fp.get(i)));
+                }
+                Effectiveness effectiveness = new Effectiveness(precision, recall, highestFalseMatch, separation);
+                return new Answer(id, group, right, minutiae, effectiveness, affinity, operations);
+            }
+        }
+
+        /** Returns the first line of {@code results.jsonl}: what a run measures. */
+        static String write(Run run) throws IOException {
+            ObjectNode line = MAPPER.createObjectNode().put("format", FORMAT);
+            return write(line.setAll((ObjectNode) MAPPER.valueToTree(run)));
+        }
+
+        static String write(Outcome outcome) throws IOException {
+            return write(new OutcomeJson(
+                    outcome.configuration(),
+                    outcome.means(),
+                    outcome.affinity(),
+                    outcome.operations(),
+                    outcome.size(),
+                    outcome.answers().stream().map(AnswerJson::of).toList(),
+                    outcome.timings()));
+        }
+
+        static String write(Object value) throws IOException {
+            return MAPPER.writeValueAsString(value);
+        }
+
+        static Run run(String line) throws IOException {
+            ObjectNode json = read(line, ObjectNode.class);
+            int format = json.path("format").asInt();
+            if (format != FORMAT) {
+                throw new IOException("its format is " + format + "; this release reads format " + FORMAT);
+            }
+            json.remove("format");
+            return read(write(json), Run.class);
+        }
+
+        static Outcome outcome(String line) throws IOException {
+            OutcomeJson json = read(line, OutcomeJson.class);
+            List<Answer> answers = new ArrayList<>();
+            for (AnswerJson answer : json.answers()) {
+                answers.add(answer.answer(json.operations(), json.size().documents()));
+            }
+            return new Outcome(json.configuration(), json.size(), json.timings(), answers);
+        }
+
+        private static <T> T read(String json, Class<T> type) throws IOException {
+            try {
+                return MAPPER.readValue(json, type);
+            } catch (JsonProcessingException e) {
+                // The full message also lists Java types, which do not help the reader of a results file.
+                throw new IOException(e.getOriginalMessage(), e);
+            }
+        }
+    }
+
+    /** The results of a run. */
+    public record Results(Run run, List<Outcome> outcomes) {
+        public Results {
+            outcomes = List.copyOf(outcomes);
+        }
+
+        /**
+         * A description of a run. Results of different runs must not be mixed.
+         *
+         * @param collection a digest of all ids and texts in their order
+         * @param questions a digest of the ids and right answers of the queries
+         * @param seed of alterations and of drawn queries
+         */
+        public record Run(
+                String collection,
+                long documents,
+                long textBytes,
+                String questions,
+                int asked,
+                List<Double> thresholds,
+                long seed) {
+            public Run {
+                thresholds = List.copyOf(thresholds);
+            }
         }
     }
 }

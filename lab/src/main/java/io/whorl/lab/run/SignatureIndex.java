@@ -28,16 +28,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** An index of one signature per document, in memory and in a file, by hash4j or java-LSH. */
-final class SignatureIndex<S> implements LabIndex {
+public final class SignatureIndex<S> implements LabIndex {
     private static final String FILE = "signatures";
     private static final Hasher64 HASH = Hashing.komihash5_0();
 
@@ -78,7 +79,7 @@ final class SignatureIndex<S> implements LabIndex {
         this.signer = signer;
         this.at = at;
         chunks = new Chunks(scheme);
-        SortedMap<Integer, Signed<S>> byNumber = new TreeMap<>();
+        Map<Integer, Signed<S>> byNumber = new ConcurrentSkipListMap<>();
         LongAdder bytes = new LongAdder();
         LongAdder words = new LongAdder();
         LongAdder count = new LongAdder();
@@ -90,10 +91,7 @@ final class SignatureIndex<S> implements LabIndex {
             words.add(own.words());
             // A document without chunks has no signature and is never found.
             if (own.size() > 0) {
-                Signed<S> one = new Signed<>(text.id(), signer.sign(own.toArray()));
-                synchronized (byNumber) {
-                    byNumber.put(text.number(), one);
-                }
+                byNumber.put(text.number(), new Signed<>(text.id(), signer.sign(own.toArray())));
             }
         });
         signed = new ArrayList<>(byNumber.values());
@@ -322,6 +320,121 @@ final class SignatureIndex<S> implements LabIndex {
         @Override
         public int components() {
             return policy.getNumberOfComponents();
+        }
+    }
+
+    /**
+     * MinHash signatures of java-LSH that are cut into bands, the usual way to deduplicate large collections: documents
+     * that agree in all rows of a band are candidates.
+     */
+    public static final class MinHashBands {
+        /** The hashes of a signature: the default of datasketch. */
+        public static final int HASHES = 128;
+
+        private static final int STEPS = 1000;
+
+        private final List<Signed<int[]>> signed = new ArrayList<>();
+
+        public record Shape(int bands, int rows) {
+            /**
+             * The shape whose errors are least: the mean chance that documents below the threshold are candidates, and
+             * that documents above it are not, with equal weights. datasketch chooses bands by the same sum.
+             *
+             * @param threshold more than 0 and up to 1
+             */
+            public static Shape of(double threshold) {
+                Shape best = new Shape(1, 1);
+                double least = Double.POSITIVE_INFINITY;
+                for (int bands = 1; bands <= HASHES; bands++) {
+                    for (int rows = 1; rows * bands <= HASHES; rows++) {
+                        Shape shape = new Shape(bands, rows);
+                        double errors = shape.errors(threshold);
+                        if (errors < least) {
+                            least = errors;
+                            best = shape;
+                        }
+                    }
+                }
+                return best;
+            }
+
+            private double errors(double threshold) {
+                double sum = 0;
+                for (int i = 0; i < STEPS; i++) {
+                    double resemblance = (i + 0.5) / STEPS;
+                    double found = found(resemblance);
+                    sum += resemblance < threshold ? found : 1 - found;
+                }
+                return sum / STEPS;
+            }
+
+            /** The probability that two documents of this resemblance are candidates. */
+            public double found(double resemblance) {
+                return 1 - Math.pow(1 - Math.pow(resemblance, rows), bands);
+            }
+        }
+
+        /** Takes two documents that share a band, and their resemblance as the whole signatures estimate it. */
+        @FunctionalInterface
+        public interface Taker {
+            void take(String a, String b, double estimate);
+        }
+
+        private final MinHashSigner signer = new MinHashSigner(HASHES);
+
+        private MinHashBands() {}
+
+        public static MinHashBands of(Documents documents, int threads) throws IOException {
+            MinHashBands bands = new MinHashBands();
+            Chunks chunks = new Chunks(RivalScheme.of(Rival.JAVA_LSH_MINHASH, Map.of(), List.of()));
+            Map<Integer, Signed<int[]>> byNumber = new ConcurrentSkipListMap<>();
+            Parallel.forEach(documents::forEachNumbered, threads, text -> {
+                long[] own = chunks.of(text.utf8()).toArray();
+                if (own.length > 0) {
+                    byNumber.put(text.number(), new Signed<>(text.id(), bands.signer.sign(own)));
+                }
+            });
+            bands.signed.addAll(byNumber.values());
+            return bands;
+        }
+
+        /** Passes each pair of candidates once. */
+        public void candidates(Shape shape, Taker taker) {
+            for (int band = 0; band < shape.bands; band++) {
+                for (List<Integer> same : equal(shape, band)) {
+                    for (int i = 0; i < same.size(); i++) {
+                        for (int j = i + 1; j < same.size(); j++) {
+                            take(shape, band, same.get(i), same.get(j), taker);
+                        }
+                    }
+                }
+            }
+        }
+
+        private void take(Shape shape, int band, int a, int b, Taker taker) {
+            int[] one = signed.get(a).signature();
+            int[] two = signed.get(b).signature();
+            for (int earlier = 0; earlier < band; earlier++) {
+                int from = earlier * shape.rows;
+                if (Arrays.equals(one, from, from + shape.rows, two, from, from + shape.rows)) {
+                    return;
+                }
+            }
+            taker.take(signed.get(a).id(), signed.get(b).id(), signer.similarity(one, two));
+        }
+
+        /** Returns the documents that agree in a band, as lists of two or more. */
+        private List<List<Integer>> equal(Shape shape, int band) {
+            int from = band * shape.rows;
+            Map<List<Integer>, List<Integer>> byRows = new LinkedHashMap<>();
+            for (int d = 0; d < signed.size(); d++) {
+                List<Integer> rows = new ArrayList<>(shape.rows);
+                for (int i = from; i < from + shape.rows; i++) {
+                    rows.add(signed.get(d).signature()[i]);
+                }
+                byRows.computeIfAbsent(rows, any -> new ArrayList<>()).add(d);
+            }
+            return byRows.values().stream().filter(same -> same.size() > 1).toList();
         }
     }
 }

@@ -2,23 +2,28 @@ package io.whorl.lab.run;
 
 import io.whorl.lab.collection.AlignedPassages;
 import io.whorl.lab.collection.Texts;
-import io.whorl.lab.collection.Tsv;
+import io.whorl.lab.collection.Texts.Tsv;
 import io.whorl.lab.files.Folders;
 import io.whorl.lab.files.Folders.Scratch;
 import io.whorl.lab.files.LabException;
 import io.whorl.lab.files.Parallel;
+import io.whorl.lab.report.Columns.Moments;
 import io.whorl.lab.run.Judge.Ranking;
 import io.whorl.lab.run.LabIndex.Searcher;
+import io.whorl.lab.run.Outcome.Operation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
-/**
- * Measures a grid on documents with known sources: each document queries an index of the whole collection.
- *
- * @param threads 1 to 1,024; does not change the results
- */
+/** Measures a grid on documents with known sources: each document queries an index of the whole collection. */
 public record SourceLaboratory(Texts texts, SourceTruth truth, int threads) {
     /** Returns the outcomes in the order of the grid. Alterations are ignored. */
     public List<SourceOutcome> run(Grid grid) throws IOException {
@@ -44,10 +49,7 @@ public record SourceLaboratory(Texts texts, SourceTruth truth, int threads) {
 
     /** Documents that were written from a known source, such as the short answers of Clough and Stevenson (2011). */
     public record SourceTruth(List<Row> rows) {
-        /**
-         * @param category how much of the source it contains, such as cut, light, heavy or non
-         * @param source the document from which it was, or could have been, written
-         */
+        /** @param category how much of the source it contains, such as cut, light, heavy or non */
         public record Row(String file, String category, String source) {}
 
         /** The category of {@link #of} for documents that take nothing from the source. */
@@ -71,34 +73,278 @@ public record SourceLaboratory(Texts texts, SourceTruth truth, int threads) {
         /**
          * Reads a TSV with the columns file, category and source. Without a header the columns are in this order. A
          * document that is its own source is an original, and is left out.
-         *
-         * @throws LabException if a row lacks a field or names a file that is not in the collection, or if all
-         *     documents are originals
          */
         public static SourceTruth read(Path tsv, Texts texts) throws IOException {
-            Tsv table = Tsv.read(tsv);
-            int file = table.column("file", 0);
-            int category = table.column("category", 1);
-            int source = table.column("source", 2);
+            Tsv table = Tsv.read(tsv, "file", "category", "source");
             List<Row> rows = new ArrayList<>();
-            List<String> missing = new ArrayList<>();
+            Tsv.Missing missing = new Tsv.Missing(texts);
             for (Tsv.Row each : table.rows()) {
-                Row row = new Row(
-                        each.field(file, "file"), each.field(category, "category"), each.field(source, "source"));
-                for (String id : List.of(row.file(), row.source())) {
-                    if (!texts.holds(id)) {
-                        missing.add(each.place() + " '" + id + "'");
-                    }
-                }
+                Row row = new Row(each.field("file"), each.field("category"), each.field("source"));
+                missing.holds(each, row.file());
+                missing.holds(each, row.source());
                 if (!row.file().equals(row.source())) {
                     rows.add(row);
                 }
             }
-            Tsv.checkFiles(tsv, missing, texts);
+            missing.check(tsv);
             if (rows.isEmpty()) {
                 throw new LabException(tsv + " has no document with a source other than itself");
             }
             return new SourceTruth(rows);
+        }
+    }
+
+    /** The scores of a configuration on documents with known sources. */
+    public record SourceOutcome(Configuration configuration, List<Score> scores) {
+        /**
+         * The score of a source for a document.
+         *
+         * @param category how much of the source it contains
+         * @param percent in percent of the score of the document against itself; 0 if the source is not found
+         */
+        public record Score(String file, String category, String source, double percent) {}
+
+        public SourceOutcome {
+            scores = List.copyOf(scores);
+        }
+
+        /** Returns means and deviations by category, in the order of the names. */
+        public SortedMap<String, Moments> byCategory() {
+            SortedMap<String, Moments> by = new TreeMap<>();
+            for (Score score : scores) {
+                by.merge(score.category(), Moments.of(score.percent()), Moments::plus);
+            }
+            return by;
+        }
+
+        /** Evaluates the test "plagiarised if the score is at least the threshold". */
+        public Operation operation(double threshold, String innocent) {
+            Operation sum = new Operation(threshold, 0, 0, 0, 0);
+            for (Score score : scores) {
+                boolean found = score.percent() >= threshold;
+                boolean guilty = !score.category().equals(innocent);
+                sum = sum.plus(new Operation(
+                        threshold,
+                        found && guilty ? 1 : 0,
+                        found && !guilty ? 1 : 0,
+                        !found && guilty ? 1 : 0,
+                        !found && !guilty ? 1 : 0));
+            }
+            return sum;
+        }
+
+        /**
+         * The figures of a configuration on documents with known sources.
+         *
+         * @param correct the share of documents whose category follows from their score, with the best cuts between
+         *     categories
+         * @param correctCrossValidated the same with, for each document, the cuts that are best for the other documents
+         * @param best the test with the fewest errors among several thresholds
+         * @param area the area under the ROC curve: P(a plagiarised document scores higher than one that is not)
+         * @param found the share of the plagiarised documents found at each of {@link #ALARMS}
+         */
+        public record SourceSummary(
+                Configuration configuration,
+                SortedMap<String, Moments> byCategory,
+                double correct,
+                double correctCrossValidated,
+                Operation best,
+                double area,
+                List<Double> found) {
+            /** False-alarm rates: the shares of documents that are not plagiarised, but are reported as such. */
+            public static final List<Double> ALARMS = List.of(0.01, 0.05, 0.1);
+
+            /*             */
+            public static SourceSummary of(SourceOutcome outcome, List<Double> thresholds, String innocent) {
+                RocCurve alarms = RocCurve.of(outcome.scores(), innocent);
+                Operation best = thresholds.stream()
+                        .map(threshold -> outcome.operation(threshold, innocent))
+                        .min(Comparator.comparingDouble(
+                                operation -> operation.error().orElse(1)))
+                        .orElseThrow();
+                return new SourceSummary(
+                        outcome.configuration(),
+                        outcome.byCategory(),
+                        OrderedClasses.best(outcome.scores()).accuracy(outcome.scores()),
+                        OrderedClasses.leaveOneOut(outcome.scores()),
+                        best,
+                        alarms.area(),
+                        ALARMS.stream().map(alarms::found).toList());
+            }
+        }
+
+        /** How well scores separate plagiarised from innocent documents, over all thresholds. Immutable. */
+        public static final class RocCurve {
+            private final double[] innocent;
+            private final double[] plagiarised;
+
+            private RocCurve(double[] innocent, double[] plagiarised) {
+                this.innocent = innocent;
+                this.plagiarised = plagiarised;
+            }
+
+            /** @param scores at least one of the innocent category and one of another */
+            public static RocCurve of(List<Score> scores, String innocent) {
+                Predicate<Score> not = score -> score.category().equals(innocent);
+                return new RocCurve(sorted(scores, not), sorted(scores, not.negate()));
+            }
+
+            private static double[] sorted(List<Score> scores, Predicate<Score> wanted) {
+                double[] sorted = scores.stream()
+                        .filter(wanted)
+                        .mapToDouble(Score::percent)
+                        .sorted()
+                        .toArray();
+                if (sorted.length == 0) {
+                    throw new IllegalArgumentException(
+                            "scores are all of one kind; there must be innocent and plagiarised ones");
+                }
+                return sorted;
+            }
+
+            /**
+             * Returns the area under the curve: P(plagiarised scores higher than innocent), equal scores counted half.
+             */
+            public double area() {
+                double above = 0;
+                for (double score : plagiarised) {
+                    above += (below(innocent, score) + below(innocent, Math.nextUp(score))) / 2.0;
+                }
+                return above / plagiarised.length / innocent.length;
+            }
+
+            /**
+             * Returns the share of plagiarised documents found at a false-alarm rate.
+             *
+             * @param alarms the share of innocent documents that may score higher, 0 to 1, 1 excluded
+             */
+            public double found(double alarms) {
+                double highest = innocent[innocent.length - 1 - (int) (alarms * innocent.length)];
+                return (double) (plagiarised.length - below(plagiarised, Math.nextUp(highest))) / plagiarised.length;
+            }
+
+            private static int below(double[] sorted, double score) {
+                int at = Arrays.binarySearch(sorted, score);
+                if (at < 0) {
+                    return -at - 1;
+                }
+                while (at > 0 && sorted[at - 1] == score) {
+                    at--;
+                }
+                return at;
+            }
+        }
+
+        /**
+         * Classifies scores into ordered categories by cuts, such as how heavily a text was rewritten (Clough and
+         * Stevenson 2011).
+         *
+         * @param categories from the lowest mean score to the highest
+         * @param cuts the lower bounds of all categories but the first, ascending
+         */
+        public record OrderedClasses(List<String> categories, List<Double> cuts) {
+            public OrderedClasses {
+                categories = List.copyOf(categories);
+                cuts = List.copyOf(cuts);
+            }
+
+            /** Returns the cuts that classify most scores correctly; of several, the lowest. */
+            public static OrderedClasses best(List<Score> scores) {
+                return bestOf(sorted(scores));
+            }
+
+            private static List<Score> sorted(List<Score> scores) {
+                List<Score> sorted = new ArrayList<>(scores);
+                sorted.sort(Comparator.comparingDouble(Score::percent));
+                return sorted;
+            }
+
+            private static OrderedClasses bestOf(List<Score> sorted) {
+                List<String> categories = categories(sorted);
+                int n = sorted.size();
+                int[][] right = new int[categories.size() + 1][n + 1];
+                int[][] from = new int[categories.size() + 1][n + 1];
+                for (int i = 1; i <= n; i++) {
+                    right[0][i] = Integer.MIN_VALUE / 2;
+                }
+                for (int k = 1; k <= categories.size(); k++) {
+                    // Dynamic programming: the best start of category k does not depend on its end, because the correct
+                    // scores
+                    // are a difference of prefix counts.
+                    int best = Integer.MIN_VALUE;
+                    int bestStart = 0;
+                    int own = 0;
+                    for (int end = 0; end <= n; end++) {
+                        own += end > 0 && sorted.get(end - 1).category().equals(categories.get(k - 1)) ? 1 : 0;
+                        if (separable(sorted, end) && right[k - 1][end] - own > best) {
+                            best = right[k - 1][end] - own;
+                            bestStart = end;
+                        }
+                        right[k][end] = best + own;
+                        from[k][end] = bestStart;
+                    }
+                }
+                List<Double> cuts = new ArrayList<>();
+                for (int k = categories.size(), end = n; k > 1; k--) {
+                    end = from[k][end];
+                    cuts.add(0, cut(sorted, end));
+                }
+                return new OrderedClasses(categories, cuts);
+            }
+
+            /** Returns whether a cut is possible here: equal scores cannot be separated. */
+            private static boolean separable(List<Score> sorted, int at) {
+                return at == 0
+                        || at == sorted.size()
+                        || sorted.get(at - 1).percent() < sorted.get(at).percent();
+            }
+
+            private static double cut(List<Score> sorted, int at) {
+                if (at == 0) {
+                    return Double.NEGATIVE_INFINITY;
+                }
+                return at == sorted.size()
+                        ? Double.POSITIVE_INFINITY
+                        : (sorted.get(at - 1).percent() + sorted.get(at).percent()) / 2;
+            }
+
+            private static List<String> categories(List<Score> scores) {
+                Map<String, Double> means = scores.stream()
+                        .collect(Collectors.groupingBy(Score::category, Collectors.averagingDouble(Score::percent)));
+                return means.keySet().stream()
+                        .sorted(Comparator.<String, Double>comparing(means::get).thenComparing(category -> category))
+                        .toList();
+            }
+
+            public String category(double percent) {
+                int at = 0;
+                for (double cut : cuts) {
+                    at += percent >= cut ? 1 : 0;
+                }
+                return categories.get(at);
+            }
+
+            public double accuracy(List<Score> scores) {
+                return (double) scores.stream()
+                                .filter(s -> category(s.percent()).equals(s.category()))
+                                .count()
+                        / scores.size();
+            }
+
+            /** Returns the accuracy with leave-one-out cross-validation. */
+            public static double leaveOneOut(List<Score> scores) {
+                List<Score> sorted = sorted(scores);
+                int right = 0;
+                for (int i = 0; i < sorted.size(); i++) {
+                    List<Score> others = new ArrayList<>(sorted);
+                    Score left = others.remove(i);
+                    right += !others.isEmpty()
+                                    && bestOf(others).category(left.percent()).equals(left.category())
+                            ? 1
+                            : 0;
+                }
+                return (double) right / scores.size();
+            }
         }
     }
 }

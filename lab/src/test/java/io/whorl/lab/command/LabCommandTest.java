@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lab.Samples;
+import io.whorl.lab.command.LabCommand.Commands;
 import io.whorl.lab.run.Rival;
 import java.io.IOException;
 import java.io.PrintWriter;

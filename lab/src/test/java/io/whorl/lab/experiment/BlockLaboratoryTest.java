@@ -15,7 +15,7 @@ import io.whorl.lab.experiment.BlockLaboratory.Method;
 import io.whorl.lab.experiment.BlockLaboratory.Scores;
 import io.whorl.lab.files.Folders;
 import io.whorl.lab.files.Folders.Scratch;
-import io.whorl.lab.report.FigureTable;
+import io.whorl.lab.report.Columns.FigureTable;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.whorl.lab.Samples;
 import io.whorl.lab.collection.Texts;
-import io.whorl.lab.report.FigureTable;
+import io.whorl.lab.report.Columns.FigureTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

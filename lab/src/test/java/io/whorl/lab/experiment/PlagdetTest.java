@@ -3,8 +3,9 @@ package io.whorl.lab.experiment;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.whorl.lab.experiment.Plagdet.JudgedPair;
-import io.whorl.lab.experiment.Plagdet.Match;
+import io.whorl.lab.experiment.AlignmentLaboratory.Plagdet;
+import io.whorl.lab.experiment.AlignmentLaboratory.Plagdet.JudgedPair;
+import io.whorl.lab.experiment.AlignmentLaboratory.Plagdet.Match;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

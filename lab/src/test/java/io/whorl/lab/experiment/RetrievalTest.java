@@ -12,7 +12,7 @@ import io.whorl.lab.collection.Texts;
 import io.whorl.lab.experiment.RetrievalLaboratory.Bounds;
 import io.whorl.lab.experiment.RetrievalLaboratory.Outcome;
 import io.whorl.lab.experiment.RetrievalLaboratory.Suspicion;
-import io.whorl.lab.report.FigureTable;
+import io.whorl.lab.report.Columns.FigureTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -13,7 +13,7 @@ import io.whorl.lab.experiment.SecurityLaboratory.Attacks.EditedText;
 import io.whorl.lab.experiment.SecurityLaboratory.Attacks.Evidence;
 import io.whorl.lab.experiment.SecurityLaboratory.Attacks.OperationalTest;
 import io.whorl.lab.files.LabException;
-import io.whorl.lab.report.FigureTable;
+import io.whorl.lab.report.Columns.FigureTable;
 import io.whorl.scheme.Chunking.Unit;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;

@@ -16,7 +16,7 @@ import io.whorl.lab.experiment.Sketches.Sample;
 import io.whorl.lab.experiment.Sketches.Shingles;
 import io.whorl.lab.experiment.Sketches.Sketch;
 import io.whorl.lab.files.LabException;
-import io.whorl.lab.report.FigureTable;
+import io.whorl.lab.report.Columns.FigureTable;
 import io.whorl.measure.Measure;
 import io.whorl.query.Match;
 import io.whorl.query.QueryOptions;

@@ -7,7 +7,7 @@ import io.whorl.lab.LongForm;
 import io.whorl.lab.Samples;
 import io.whorl.lab.collection.Texts;
 import io.whorl.lab.experiment.Ferret;
-import io.whorl.lab.report.FigureTable;
+import io.whorl.lab.report.Columns.FigureTable;
 import io.whorl.testing.NeedsData;
 import io.whorl.testing.TestData;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package io.whorl.lab.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.whorl.lab.report.Columns.FigureTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

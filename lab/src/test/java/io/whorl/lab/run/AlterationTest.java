@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.whorl.lab.run.Configuration.Alteration;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;

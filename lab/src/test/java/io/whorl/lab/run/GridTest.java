@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lab.files.LabException;
+import io.whorl.lab.run.LabIndex.WhorlIndex;
 import io.whorl.lab.run.Rival.RivalScheme;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
-import io.whorl.query.QueryOptions;
 import io.whorl.scheme.StopWords;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,13 +74,13 @@ class GridTest {
                 alter = replace:0.1
                 """).configurations().get(0);
         assertEquals("random:r=20,seed=4", all.querySelection().orElseThrow().toString());
-        assertEquals(10, all.maxDf());
+        assertEquals(OptionalLong.of(10), all.maxDf());
         assertEquals("replace:0.1", all.alteration().orElseThrow().toString());
         Configuration none = parse("query-selection = same\nmax-df = none\nalter = none\n")
                 .configurations()
                 .get(0);
         assertEquals(parse("selection = full").configurations().get(0).key(), none.key());
-        assertEquals(QueryOptions.NO_LIMIT, none.maxDf());
+        assertEquals(OptionalLong.empty(), none.maxDf());
         assertEquals("percent", none.measure());
     }
 

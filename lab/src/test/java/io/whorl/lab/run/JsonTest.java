@@ -3,22 +3,23 @@ package io.whorl.lab.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.whorl.lab.report.Moments;
-import io.whorl.lab.run.Json.ConfigurationJson;
+import io.whorl.lab.report.Columns.Moments;
+import io.whorl.lab.run.Configuration.Alteration;
 import io.whorl.lab.run.Outcome.Answer;
 import io.whorl.lab.run.Outcome.Answer.Affinity;
 import io.whorl.lab.run.Outcome.Answer.Effectiveness;
 import io.whorl.lab.run.Outcome.IndexSize;
 import io.whorl.lab.run.Outcome.Operation;
 import io.whorl.lab.run.Outcome.Timings;
-import io.whorl.lab.run.Results.Run;
+import io.whorl.lab.run.ResultsFolder.Json;
+import io.whorl.lab.run.ResultsFolder.Results.Run;
 import io.whorl.lab.run.Rival.RivalScheme;
-import io.whorl.query.QueryOptions;
 import io.whorl.scheme.Selection;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /** Programs read results.jsonl: these lines must not change without a new format number. */
@@ -63,7 +64,7 @@ class JsonTest {
                         Optional.of(RivalScheme.of(Rival.LUCENE_MINHASH, Map.of("components", 64), List.of("the"))),
                         "bm25",
                         Optional.of(new Selection("mod", Map.of("m", "25"))),
-                        9,
+                        OptionalLong.of(9),
                         Optional.of(Alteration.parse("swap:0.5"))),
                 new IndexSize(7, 700, 60, 5, 4, 6, 99),
                 new Timings(1.5, 2.5, 3.5, 4.5, 1),
@@ -81,8 +82,8 @@ class JsonTest {
 
     @Test
     void absentOptionalFieldsAreLeftOutAndReadAsAbsent() throws IOException {
-        Configuration configuration = Configuration.rival("s", "n", Map.of(), "score");
-        String json = Json.write(ConfigurationJson.of(configuration));
+        Configuration configuration = SampleResults.rival("s", "n", Map.of());
+        String json = Json.write(configuration);
         assertEquals("{\"section\":\"s\",\"name\":\"n\",\"settings\":{},\"measure\":\"score\"}", json);
         assertEquals(
                 configuration,
@@ -90,7 +91,7 @@ class JsonTest {
                                 "\\{\"section\".*?\"stop\":\\[\"the\"\\]\\}\\}",
                                 java.util.regex.Matcher.quoteReplacement(json)))
                         .configuration());
-        assertEquals(QueryOptions.NO_LIMIT, configuration.maxDf());
+        assertEquals(OptionalLong.empty(), configuration.maxDf());
     }
 
     @Test

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.lab.collection.Documents;
 import io.whorl.lab.run.Outcome.IndexSize;
 import io.whorl.lab.run.Rival.RivalScheme;
+import io.whorl.lab.run.SignatureIndex.MinHashBands;
 import io.whorl.query.Match;
-import io.whorl.query.QueryOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -168,7 +169,7 @@ class LabIndexTest {
                     Optional.of(RivalScheme.of(rival, Map.of(), words())),
                     rival.measures().get(0),
                     Optional.empty(),
-                    QueryOptions.NO_LIMIT,
+                    OptionalLong.empty(),
                     Optional.empty());
             texts.values().removeIf(text -> !text.isEmpty() && !text.equals(texts.get("original")));
             texts.put("more", "something else altogether in here");
@@ -233,7 +234,7 @@ class LabIndexTest {
                 Optional.of(RivalScheme.of(rival, parameters, List.of())),
                 measure,
                 Optional.empty(),
-                QueryOptions.NO_LIMIT,
+                OptionalLong.empty(),
                 Optional.empty());
     }
 

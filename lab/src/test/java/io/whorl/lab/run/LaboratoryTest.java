@@ -14,7 +14,8 @@ import io.whorl.lab.run.Outcome.Answer;
 import io.whorl.lab.run.Outcome.Answer.Effectiveness;
 import io.whorl.lab.run.Outcome.IndexSize;
 import io.whorl.lab.run.Outcome.Timings;
-import io.whorl.lab.run.Results.Run;
+import io.whorl.lab.run.ResultsFolder.Results;
+import io.whorl.lab.run.ResultsFolder.Results.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -283,7 +284,7 @@ class LaboratoryTest {
         Outcome own = run("thresholds = 5\nselection = full", "out", false, 1)
                 .outcomes()
                 .get(0);
-        Configuration rival = Configuration.rival("rivals", "other", Map.of("system", "other", "k", "4"), "score");
+        Configuration rival = SampleResults.rival("rivals", "other", Map.of("system", "other", "k", "4"));
         Outcome theirs = new Outcome(rival, own.size(), new Timings(1, 2, 3, 4, 5), own.answers());
         Run run = ResultsFolder.read(folder.resolve("out")).run();
         try (ResultsFolder results = ResultsFolder.open(folder.resolve("out"), run, true)) {

@@ -7,18 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.fingerprint.TracedMinutia;
 import io.whorl.lab.collection.Texts;
-import io.whorl.lab.run.RarestInCollection.CollectionFrequencies;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,16 +80,5 @@ class RarestInCollectionTest {
                         .scheme()
                         .selection()
                         .parameters());
-    }
-
-    @Property
-    void everyPostingIsCounted(@ForAll List<Byte> drawn) {
-        Map<Long, Integer> expected = new HashMap<>();
-        drawn.forEach(each -> expected.merge((long) each, 1, Integer::sum));
-        CollectionFrequencies counted = CollectionFrequencies.counted(
-                drawn.stream().mapToLong(Byte::longValue).toArray());
-        for (long minutia = Byte.MIN_VALUE; minutia <= Byte.MAX_VALUE; minutia++) {
-            assertEquals(expected.getOrDefault(minutia, 0), counted.documents(minutia));
-        }
     }
 }

@@ -7,9 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lab.files.LabException;
 import io.whorl.lab.report.Page;
-import io.whorl.lab.run.PassageOutcome.Seen;
-import io.whorl.lab.run.SourceOutcome.Score;
-import io.whorl.lab.run.SourceOutcome.SourceSummary;
+import io.whorl.lab.run.PassageLaboratory.PassageOutcome;
+import io.whorl.lab.run.PassageLaboratory.PassageOutcome.Seen;
+import io.whorl.lab.run.ResultsFolder.Results;
+import io.whorl.lab.run.SourceLaboratory.SourceOutcome;
+import io.whorl.lab.run.SourceLaboratory.SourceOutcome.Score;
+import io.whorl.lab.run.SourceLaboratory.SourceOutcome.SourceSummary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -163,7 +166,7 @@ class ReportPageTest {
     private static final String SHOWN = SampleResults.HOSTILE.replace('\u0001', '\uFFFD');
 
     private static Configuration configuration(String name) {
-        return Configuration.rival("section " + SampleResults.HOSTILE, name, Map.of(), "score");
+        return SampleResults.rival("section " + SampleResults.HOSTILE, name, Map.of());
     }
 
     @Test

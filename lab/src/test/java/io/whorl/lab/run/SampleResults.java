@@ -1,18 +1,21 @@
 package io.whorl.lab.run;
 
-import io.whorl.lab.report.Moments;
+import io.whorl.lab.report.Columns.Moments;
 import io.whorl.lab.run.Outcome.Answer;
 import io.whorl.lab.run.Outcome.Answer.Affinity;
 import io.whorl.lab.run.Outcome.Answer.Effectiveness;
 import io.whorl.lab.run.Outcome.IndexSize;
 import io.whorl.lab.run.Outcome.Operation;
 import io.whorl.lab.run.Outcome.Timings;
-import io.whorl.lab.run.Results.Run;
+import io.whorl.lab.run.ResultsFolder.Results;
+import io.whorl.lab.run.ResultsFolder.Results.Run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 
 /** Generated results; the figures have no meaning. */
@@ -32,6 +35,20 @@ final class SampleResults {
 
     private SampleResults() {}
 
+    /** Another system, which only its settings describe. */
+    static Configuration rival(String section, String name, Map<String, String> settings) {
+        return new Configuration(
+                section,
+                name,
+                settings,
+                Optional.empty(),
+                Optional.empty(),
+                "score",
+                Optional.empty(),
+                OptionalLong.empty(),
+                Optional.empty());
+    }
+
     /** Makes two sections of a grid, and one of a rival with hostile names and no wrong answers. */
     static Results make() throws IOException {
         Random random = new Random(3);
@@ -40,7 +57,7 @@ final class SampleResults {
                 Grid.parse("sample", GRID, Path.of("")).configurations()) {
             outcomes.add(outcome(configuration, random, 10));
         }
-        Configuration rival = Configuration.rival("rival " + HOSTILE, HOSTILE, Map.of("system", HOSTILE), "score");
+        Configuration rival = rival("rival " + HOSTILE, HOSTILE, Map.of("system", HOSTILE));
         outcomes.add(outcome(rival, random, 0));
         return new Results(new Run("c0ffee", 1_234, 56_700_000, "decade", 3, List.of(10.0, 50.0), 1), outcomes);
     }

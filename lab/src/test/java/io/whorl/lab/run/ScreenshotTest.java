@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.whorl.lab.report.Ink;
+import io.whorl.lab.report.Chart.Ink;
 import java.awt.Color;
 import java.awt.image.BufferedImage;
 import java.io.File;

@@ -3,9 +3,9 @@ package io.whorl.lab.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.whorl.lab.run.SourceOutcome.OrderedClasses;
-import io.whorl.lab.run.SourceOutcome.RocCurve;
-import io.whorl.lab.run.SourceOutcome.Score;
+import io.whorl.lab.run.SourceLaboratory.SourceOutcome.OrderedClasses;
+import io.whorl.lab.run.SourceLaboratory.SourceOutcome.RocCurve;
+import io.whorl.lab.run.SourceLaboratory.SourceOutcome.Score;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.ForAll;
