@@ -1,6 +1,7 @@
 package io.whorl.lab.command;
 
 import io.whorl.WhorlException;
+import io.whorl.lab.command.GroupsCommand.GridCommand;
 import io.whorl.lab.command.GroupsCommand.ReportCommand;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,11 +1,12 @@
 package io.whorl.lab.run;
 
-import io.whorl.lab.run.Rival.RivalScheme;
+import io.whorl.lab.files.LabException;
+import io.whorl.lab.run.Configuration.Rival.RivalScheme;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
-import java.io.ByteArrayOutputStream;
-import java.util.ArrayList;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +15,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -68,7 +75,8 @@ public record Configuration(
      * @param rate the share of tokens to change, drawn at random; above 0, at most 1
      */
     public record Alteration(Kind kind, double rate) {
-        private static final int MIN_HYPHENATED = 6;
+        private static final Pattern TOKEN = Pattern.compile("[^ \\t-\\r]+");
+        private static final Pattern LONG_WORD = Pattern.compile("[A-Za-z]{6,}");
 
         public enum Kind {
             DELETE,
@@ -125,77 +133,161 @@ public record Configuration(
         public byte[] of(String id, byte[] utf8, long seed) {
             // The results of String.hashCode and Random are specified, so they are the same on every JVM.
             Random random = new Random(seed ^ (long) id.hashCode() << 32);
-            List<int[]> tokens = tokens(utf8);
-            int[] order = new int[tokens.size()];
-            Arrays.setAll(order, i -> i);
-            boolean[] hyphenated = new boolean[order.length];
-            for (int i = 0; i < order.length; i++) {
+            // A character for each byte, so that bytes that are no text stay too.
+            String text = new String(utf8, StandardCharsets.ISO_8859_1);
+            List<MatchResult> tokens = TOKEN.matcher(text).results().toList();
+            String[] written = tokens.stream().map(MatchResult::group).toArray(String[]::new);
+            for (int i = 0; i < written.length; i++) {
                 if (random.nextDouble() < rate) {
                     switch (kind) {
-                        case DELETE -> order[i] = -1;
-                        case REPLACE -> order[i] = random.nextInt(order.length);
-                        case SWAP -> i = swap(order, i);
-                        case HYPHENATE -> hyphenated[i] = isLongWord(utf8, tokens.get(i));
+                        case DELETE -> written[i] = "";
+                        case REPLACE ->
+                            written[i] =
+                                    tokens.get(random.nextInt(written.length)).group();
+                        case SWAP -> i = swap(written, i);
+                        case HYPHENATE -> written[i] = hyphenated(written[i]);
                     }
                 }
             }
-            return write(utf8, tokens, order, hyphenated);
+            StringBuilder out = new StringBuilder();
+            int end = 0;
+            for (int i = 0; i < written.length; i++) {
+                out.append(text, end, tokens.get(i).start()).append(written[i]);
+                end = tokens.get(i).end();
+            }
+            return out.append(text, end, text.length()).toString().getBytes(StandardCharsets.ISO_8859_1);
         }
 
         /** Swaps two tokens and skips the second, so that a token moves by one position at most. */
-        private static int swap(int[] order, int i) {
-            if (i + 1 < order.length) {
-                int moved = order[i];
-                order[i] = order[i + 1];
-                order[i + 1] = moved;
+        private static int swap(String[] tokens, int i) {
+            if (i + 1 < tokens.length) {
+                String moved = tokens[i];
+                tokens[i] = tokens[i + 1];
+                tokens[i + 1] = moved;
             }
             return i + 1;
         }
 
-        private static byte[] write(byte[] utf8, List<int[]> tokens, int[] order, boolean[] hyphenated) {
-            ByteArrayOutputStream out = new ByteArrayOutputStream(utf8.length + utf8.length / 8);
-            int end = 0;
-            for (int i = 0; i < order.length; i++) {
-                out.write(utf8, end, tokens.get(i)[0] - end);
-                end = tokens.get(i)[1];
-                if (order[i] >= 0) {
-                    int[] token = tokens.get(order[i]);
-                    int middle = hyphenated[i] ? (token[0] + token[1]) / 2 : token[1];
-                    out.write(utf8, token[0], middle - token[0]);
-                    if (hyphenated[i]) {
-                        out.write('-');
-                        out.write('\n');
+        private static String hyphenated(String token) {
+            int middle = token.length() / 2;
+            return LONG_WORD.matcher(token).matches()
+                    ? token.substring(0, middle) + "-\n" + token.substring(middle)
+                    : token;
+        }
+    }
+
+    /**
+     * Another system that the laboratory can measure, with the settings that its own documentation advises. A grid can
+     * change them.
+     */
+    public enum Rival {
+        LUCENE_SHINGLES(List.of("bm25", "shared"), Map.of("granularity", 4), """
+                Lucene's StandardTokenizer, LowerCaseFilter, StopFilter and ShingleFilter without single words; \
+                ShingleFilter's filler replaces stop words. A query is a disjunction of all its shingles, scored by BM25 \
+                (Lucene's default; frequencies and norms indexed) or by 1 each (shared; documents only), without \
+                skipping, which is slower for so many terms. No positions; only the id is stored. After the timed build \
+                the index is merged into one segment, as its Javadoc advises for an index that no longer changes."""),
+        LUCENE_MINHASH(List.of("shared", "bm25"), Map.of("granularity", 5, "components", 512), """
+                The same with shingles of five words, which its Javadoc calls typical, and MinHashFilter with one hash, \
+                512 buckets, one value per bucket and rotation (the defaults of its factory). A query is a disjunction \
+                of the MinHash terms of the text, scored by 1 each, so the score estimates resemblance."""),
+        LUCENE_MORE_LIKE_THIS(List.of("bm25"), Map.of("terms", 25, "min-frequency", 2, "min-documents", 5), """
+                Lucene's MoreLikeThis on single words with its documented defaults: the 25 words with the highest tf-idf \
+                among those that occur twice in the text and in five documents. Its Javadoc intends it for a button on a \
+                page of results, not for high precision."""),
+        HASH4J_SUPERMINHASH(
+                List.of("resemblance"), Map.of("granularity", 4, "components", 1024, "component-bits", 1), """
+                hash4j's SuperMinHash with 1024 components of one bit and the estimate of resemblance, both as in its \
+                README. Every signature is compared. The chunks are all chunks of Whorl, hashed by komihash as in the \
+                README."""),
+        HASH4J_SIMHASH(List.of("bits"), Map.of("granularity", 4, "components", 1024), """
+                hash4j's FastSimHash with 1024 bits, the size of the similarity hashing example in its README. The score \
+                is the share of equal bits beyond the half that is equal by chance. Every signature is compared. Chunks \
+                as for SuperMinHash."""),
+        JAVA_LSH_MINHASH(List.of("resemblance"), Map.of("granularity", 4, "components", 100), """
+                java-LSH's MinHash with 100 hashes (an error of 0.1 by its README) on sets of numbers, with a fixed \
+                seed. Every signature is compared. A chunk is represented by 31 bits of its hash, because the boolean \
+                arrays of the library would need a dictionary of all shingles in advance."""),
+        JAVA_LSH_BINS(List.of("resemblance"), Map.of("granularity", 4, "stages", 10), """
+                java-LSH's binning of the same signatures, with the size that its LSHMinHash uses for ten stages, the \
+                most that its README plots, and with 100 documents in a bin, the minimum it advises. Documents that \
+                share a bin in at least one stage are compared by signature.""");
+
+        private final List<String> measures;
+        private final Map<String, Integer> parameters;
+        private final String advice;
+
+        Rival(List<String> measures, Map<String, Integer> parameters, String advice) {
+            this.measures = measures;
+            this.parameters = new TreeMap<>(parameters);
+            this.advice = advice;
+        }
+
+        public static Rival named(String name) {
+            return Arrays.stream(values())
+                    .filter(rival -> rival.label().equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> new LabException("system is '" + name + "'; it must be whorl or one of "
+                            + Arrays.stream(values()).map(Rival::label).collect(Collectors.joining(", "))));
+        }
+
+        /** Returns the name in lower case with hyphens, as in the setting {@code system}. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+
+        /** Returns its measures, the recommended one first. */
+        public List<String> measures() {
+            return measures;
+        }
+
+        /** Returns its parameters with the recommended values. */
+        public Map<String, Integer> parameters() {
+            return Map.copyOf(parameters);
+        }
+
+        /** Describes its settings and whose advice they follow. */
+        public String advice() {
+            return advice;
+        }
+
+        /**
+         * A rival and its settings.
+         *
+         * @param parameters a value from 1 to 1,000,000 for each of its parameters
+         */
+        public record RivalScheme(Rival system, SortedMap<String, Integer> parameters, SortedSet<String> stop) {
+            private static final int MOST = 1_000_000;
+
+            public RivalScheme {
+                parameters = Collections.unmodifiableSortedMap(new TreeMap<>(parameters));
+                stop = Collections.unmodifiableSortedSet(new TreeSet<>(stop));
+                if (!parameters.keySet().equals(system.parameters().keySet())) {
+                    throw new IllegalArgumentException("parameters are " + parameters.keySet() + "; they must be "
+                            + system.parameters().keySet());
+                }
+                parameters.forEach((name, value) -> {
+                    if (value < 1 || value > MOST) {
+                        throw new IllegalArgumentException(name + " is " + value + "; it must be from 1 to " + MOST);
                     }
-                    out.write(utf8, middle, token[1] - middle);
-                }
+                });
             }
-            out.write(utf8, end, utf8.length - end);
-            return out.toByteArray();
-        }
 
-        private static List<int[]> tokens(byte[] utf8) {
-            List<int[]> tokens = new ArrayList<>();
-            int start = -1;
-            for (int i = 0; i <= utf8.length; i++) {
-                boolean space = i == utf8.length || utf8[i] == ' ' || utf8[i] >= '\t' && utf8[i] <= '\r';
-                if (space && start >= 0) {
-                    tokens.add(new int[] {start, i});
-                    start = -1;
-                } else if (!space && start < 0) {
-                    start = i;
-                }
+            /** @param own parameters that differ from the recommended values */
+            public static RivalScheme of(Rival system, Map<String, Integer> own, Collection<String> stop) {
+                SortedMap<String, Integer> parameters = new TreeMap<>(system.parameters());
+                parameters.putAll(own);
+                return new RivalScheme(system, parameters, new TreeSet<>(stop));
             }
-            return tokens;
-        }
 
-        private static boolean isLongWord(byte[] utf8, int[] token) {
-            for (int i = token[0]; i < token[1]; i++) {
-                int small = utf8[i] | 0x20;
-                if (small < 'a' || small > 'z') {
-                    return false;
+            public int parameter(String name) {
+                Integer value = parameters.get(name);
+                if (value == null) {
+                    throw new IllegalArgumentException(
+                            "name is " + name + "; it must be one of " + parameters.keySet());
                 }
+                return value;
             }
-            return token[1] - token[0] >= MIN_HYPHENATED;
         }
     }
 }

@@ -7,8 +7,9 @@ import io.whorl.lab.files.Folders;
 import io.whorl.lab.files.Folders.Scratch;
 import io.whorl.lab.files.LabException;
 import io.whorl.lab.run.Configuration.Alteration;
+import io.whorl.lab.run.Configuration.Rival;
+import io.whorl.lab.run.Configuration.Rival.RivalScheme;
 import io.whorl.lab.run.LabIndex.WhorlIndex;
-import io.whorl.lab.run.Rival.RivalScheme;
 import io.whorl.preset.Preset;
 import io.whorl.query.QueryOptions;
 import io.whorl.scheme.Chunking;
@@ -63,8 +64,8 @@ import java.util.stream.Collectors;
  * scheme, named like the options of the command line, and {@code measure}, {@code query-selection} ({@code same} or a
  * selection), {@code max-df} ({@code none} or a number) and {@code alter} ({@code none} or
  * {@linkplain io.whorl.lab.run.Configuration.Alteration#parse an alteration}). {@code system} names
- * {@linkplain io.whorl.lab.run.Rival a rival} instead, which has its own parameters. File names are relative to the
- * directory of the grid.
+ * {@linkplain io.whorl.lab.run.Configuration.Rival a rival} instead, which has its own parameters. File names are
+ * relative to the directory of the grid.
  *
  * @param configurations in the order of the file, at least one; names are distinct within a section
  * @param thresholds of the operational tests, ascending, in percent of the score of the query document against itself

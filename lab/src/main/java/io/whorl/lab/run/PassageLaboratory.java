@@ -12,6 +12,7 @@ import io.whorl.lab.run.PassageLaboratory.PassageOutcome.Seen;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -22,6 +23,8 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -30,6 +33,7 @@ import java.util.stream.Stream;
  * document. A passage is detected by the minutiae of its own chunks that both fingerprints have.
  */
 public record PassageLaboratory(Texts texts, AlignedPassages annotations, int threads) {
+    private static final Pattern WORD = Pattern.compile("[^ \\t-\\r]+");
     /** The numbers of words that passages are cut to: from about a clause to several sentences. */
     private static final List<Integer> CUTS = List.of(5, 10, 15, 20, 30, 50, 75, 100);
 
@@ -124,22 +128,15 @@ public record PassageLaboratory(Texts texts, AlignedPassages annotations, int th
      * are separated by white space.
      */
     static Optional<byte[]> firstWords(byte[] utf8, int words) {
-        int start = -1;
-        int ended = 0;
-        boolean before = true;
-        for (int i = 0; i <= utf8.length; i++) {
-            boolean space = i == utf8.length || utf8[i] == ' ' || utf8[i] >= '\t' && utf8[i] <= '\r';
-            if (space && !before) {
-                ended++;
-                if (ended == words + 1) {
-                    return Optional.of(Arrays.copyOfRange(utf8, start, i));
-                }
-            } else if (!space && before && ended == 1 && start < 0) {
-                start = i;
-            }
-            before = space;
-        }
-        return Optional.empty();
+        // A character for each byte, so that positions are those of bytes.
+        List<MatchResult> found = WORD.matcher(new String(utf8, StandardCharsets.ISO_8859_1))
+                .results()
+                .limit(words + 1L)
+                .toList();
+        return found.size() <= words
+                ? Optional.empty()
+                : Optional.of(Arrays.copyOfRange(
+                        utf8, found.get(1).start(), found.get(words).end()));
     }
 
     /** Returns |A ∩ B ∩ C|. */

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lab.Samples;
 import io.whorl.lab.command.LabCommand.Commands;
-import io.whorl.lab.run.Rival;
+import io.whorl.lab.run.Configuration.Rival;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -14,7 +14,7 @@ import io.whorl.lab.experiment.ClusterLaboratory.MadeCollection;
 import io.whorl.lab.experiment.ClusterLaboratory.PairGraph;
 import io.whorl.lab.files.LabException;
 import io.whorl.lab.report.Columns.FigureTable;
-import io.whorl.lab.run.Rival;
+import io.whorl.lab.run.Configuration.Rival;
 import io.whorl.measure.Measure;
 import io.whorl.query.Pair;
 import io.whorl.query.Pairs;

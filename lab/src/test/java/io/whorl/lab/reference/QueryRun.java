@@ -1,9 +1,9 @@
 package io.whorl.lab.reference;
 
 import io.whorl.lab.collection.Groups.Question;
-import io.whorl.lab.run.Judge;
-import io.whorl.lab.run.Judge.Ranking;
 import io.whorl.lab.run.Outcome.Answer.Effectiveness;
+import io.whorl.lab.run.Outcome.Judge;
+import io.whorl.lab.run.Outcome.Judge.Ranking;
 import io.whorl.lab.run.Outcome.Means;
 import io.whorl.measure.Measure;
 import io.whorl.query.Match;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lab.LongForm;
 import io.whorl.lab.collection.Groups.Question;
-import io.whorl.lab.run.Judge;
-import io.whorl.lab.run.Judge.Ranking;
 import io.whorl.lab.run.Outcome.Answer.Effectiveness;
+import io.whorl.lab.run.Outcome.Judge;
+import io.whorl.lab.run.Outcome.Judge.Ranking;
 import io.whorl.lab.run.Outcome.Means;
 import io.whorl.query.IndexStats;
 import io.whorl.query.Match;

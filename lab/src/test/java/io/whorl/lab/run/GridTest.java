@@ -6,8 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lab.files.LabException;
+import io.whorl.lab.run.Configuration.Rival;
+import io.whorl.lab.run.Configuration.Rival.RivalScheme;
 import io.whorl.lab.run.LabIndex.WhorlIndex;
-import io.whorl.lab.run.Rival.RivalScheme;
 import io.whorl.measure.Measure;
 import io.whorl.preset.Preset;
 import io.whorl.scheme.StopWords;

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.whorl.lab.report.Columns.Moments;
 import io.whorl.lab.run.Configuration.Alteration;
+import io.whorl.lab.run.Configuration.Rival;
+import io.whorl.lab.run.Configuration.Rival.RivalScheme;
 import io.whorl.lab.run.Outcome.Answer;
 import io.whorl.lab.run.Outcome.Answer.Affinity;
 import io.whorl.lab.run.Outcome.Answer.Effectiveness;
@@ -13,7 +15,6 @@ import io.whorl.lab.run.Outcome.Operation;
 import io.whorl.lab.run.Outcome.Timings;
 import io.whorl.lab.run.ResultsFolder.Json;
 import io.whorl.lab.run.ResultsFolder.Results.Run;
-import io.whorl.lab.run.Rival.RivalScheme;
 import io.whorl.scheme.Selection;
 import java.io.IOException;
 import java.util.List;

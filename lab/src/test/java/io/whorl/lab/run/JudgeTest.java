@@ -4,10 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.whorl.lab.collection.Groups.Question;
-import io.whorl.lab.run.Judge.Ranking;
 import io.whorl.lab.run.Outcome.Answer;
 import io.whorl.lab.run.Outcome.Answer.Affinity;
 import io.whorl.lab.run.Outcome.Answer.Effectiveness;
+import io.whorl.lab.run.Outcome.Judge;
+import io.whorl.lab.run.Outcome.Judge.Ranking;
 import io.whorl.lab.run.Outcome.Means;
 import io.whorl.lab.run.Outcome.Operation;
 import io.whorl.query.Match;

@@ -6,8 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lab.collection.Documents;
+import io.whorl.lab.run.Configuration.Rival;
+import io.whorl.lab.run.Configuration.Rival.RivalScheme;
 import io.whorl.lab.run.Outcome.IndexSize;
-import io.whorl.lab.run.Rival.RivalScheme;
 import io.whorl.lab.run.SignatureIndex.MinHashBands;
 import io.whorl.query.Match;
 import java.io.IOException;

@@ -119,7 +119,9 @@ class ReportPageTest {
                         .newDocumentBuilder()
                         .parse(file.toFile());
                 assertEquals(
-                        Integer.toString(Figure.WIDE), svg.getDocumentElement().getAttribute("width"), file::toString);
+                        Integer.toString(Report.Figure.WIDE),
+                        svg.getDocumentElement().getAttribute("width"),
+                        file::toString);
             }
         }
         assertEquals(count, names.size());
