@@ -98,6 +98,17 @@ abstract class TableCommand extends LabCommand {
         tables.stream().limit(printed()).forEach(each -> table.println(each.markdown()));
     }
 
+    /** A command that reads one collection, which must be named. */
+    private abstract static class OfCollection extends TableCommand {
+        @Option(names = "--collection", required = true, paramLabel = "DIR|ARCHIVE")
+        private Path collection;
+
+        @Override
+        final Path collection() {
+            return collection;
+        }
+    }
+
     @Command(name = "align", mixinStandardHelpOptions = true, sortOptions = false)
     static final class Align extends TableCommand {
         private static final int MOST_PAIRS = 1_000_000;
@@ -348,10 +359,7 @@ abstract class TableCommand extends LabCommand {
     }
 
     @Command(name = "retrieval", mixinStandardHelpOptions = true, sortOptions = false)
-    static final class Retrieval extends TableCommand {
-        @Option(names = "--collection", required = true, paramLabel = "DIR|ARCHIVE")
-        private Path collection;
-
+    static final class Retrieval extends OfCollection {
         @Option(names = "--least-shared", paramLabel = "N", defaultValue = "2")
         private int leastShared;
 
@@ -367,11 +375,6 @@ abstract class TableCommand extends LabCommand {
         @Option(names = "--language", paramLabel = "NAME", defaultValue = AlignmentOptions.AUTO)
         private String language;
 
-        @Override
-        Path collection() {
-            return collection;
-        }
-
         /** The other tables are long, and only in files. */
         @Override
         int printed() {
@@ -385,7 +388,7 @@ abstract class TableCommand extends LabCommand {
                     () -> Aligner.of(AlignmentOptions.DEFAULT.setting(setting).language(language)));
             Bounds bounds = checked("", () -> new Bounds(leastShared, most, every));
             return texts -> {
-                AlignedPassages annotations = AlignedPassages.read(collection, texts);
+                AlignedPassages annotations = AlignedPassages.read(collection(), texts);
                 return RetrievalLaboratory.tables(
                         new RetrievalLaboratory(texts, annotations, aligner, bounds, threads()).run(), bounds, texts);
             };
@@ -484,10 +487,7 @@ abstract class TableCommand extends LabCommand {
     }
 
     @Command(name = "sec", mixinStandardHelpOptions = true, sortOptions = false)
-    static final class Sec extends TableCommand {
-        @Option(names = "--collection", required = true, paramLabel = "DIR|ARCHIVE")
-        private Path collection;
-
+    static final class Sec extends OfCollection {
         @Option(names = "--prefix", paramLabel = "TEXT", defaultValue = "")
         private String prefix;
 
@@ -501,22 +501,14 @@ abstract class TableCommand extends LabCommand {
         private long seed;
 
         @Override
-        Path collection() {
-            return collection;
-        }
-
-        @Override
         Experiment experiment() {
             return texts -> new SecurityLaboratory(texts, prefix, draw, words, seed, threads(), this::report).tables();
         }
     }
 
     @Command(name = "blocks", mixinStandardHelpOptions = true, sortOptions = false)
-    static final class Blocks extends TableCommand {
+    static final class Blocks extends OfCollection {
         private static final Pattern PASSAGES = Pattern.compile("(\\d{1,5}):(\\d{1,5})");
-
-        @Option(names = "--collection", required = true, paramLabel = "DIR|ARCHIVE")
-        private Path collection;
 
         @Option(names = "--groups", paramLabel = "TSV")
         private Optional<Path> groups;
@@ -537,11 +529,6 @@ abstract class TableCommand extends LabCommand {
         private long seed;
 
         @Override
-        Path collection() {
-            return collection;
-        }
-
-        @Override
         Experiment experiment() {
             BlockLaboratory.Blocks blocks = blocks();
             Scheme scheme = checked(
@@ -549,7 +536,7 @@ abstract class TableCommand extends LabCommand {
             return texts -> {
                 BlockLaboratory laboratory = new BlockLaboratory(texts, blocks, scheme, threads(), this::report);
                 if (groups.isEmpty()) {
-                    return List.of(laboratory.sources(AlignedPassages.read(collection, texts)));
+                    return List.of(laboratory.sources(AlignedPassages.read(collection(), texts)));
                 }
                 Groups known = Groups.read(groups.get(), texts);
                 return List.of(laboratory.groups(every ? known.all(2) : known.draw(draw, 2, seed)));

@@ -141,7 +141,8 @@ public final class CopsSampling {
         }
         rows.add(noise("sentences", sentences, SAMPLES.indexOf(SAMPLE)));
         for (double noise : NOISES) {
-            Deviations normals = fitted.withNoise(noise).sampled(THRESHOLD, SAMPLE);
+            Deviations normals = new MatchDensity(fitted.unrelated(), noise, fitted.mean(), fitted.deviation())
+                    .sampled(THRESHOLD, SAMPLE);
             rows.add(new Row("", figure(noise), Optional.empty(), Optional.empty(), normals));
         }
         Columns<Row> columns = new Columns<Row>().add("chunks", Row::name).add("sigma_a", Row::parameter);
@@ -174,7 +175,8 @@ public final class CopsSampling {
                         "",
                         Optional.of(mixed(share, unrelated.measured(), related.measured())),
                         Optional.of(mixed(share, unrelated.expected(), related.expected())),
-                        fitted.withUnrelated(share).sampled(THRESHOLD, SAMPLE)))
+                        new MatchDensity(share, fitted.noise(), fitted.mean(), fitted.deviation())
+                                .sampled(THRESHOLD, SAMPLE)))
                 .toList();
         return three(new Columns<Row>().add("p_a", Row::name), "Error", Deviations::error)
                 .table(
@@ -296,14 +298,6 @@ public final class CopsSampling {
     record MatchDensity(double unrelated, double noise, double mean, double deviation) {
         /** The steps of the integrals (midpoint rule). Every whole percent is a boundary, so φ splits no step. */
         private static final int STEPS = 20_000;
-
-        MatchDensity withNoise(double other) {
-            return new MatchDensity(unrelated, other, mean, deviation);
-        }
-
-        MatchDensity withUnrelated(double other) {
-            return new MatchDensity(other, noise, mean, deviation);
-        }
 
         /** Returns the deviations of a test of n random chunks from the test of all chunks (COPS 6.1, appendix A). */
         Deviations sampled(Threshold threshold, int n) {

@@ -252,7 +252,9 @@ public record RetrievalLaboratory(
     /** The least number of shared chunks of the command {@code report}. */
     private static final int LEAST_SHARED = 3;
     /** The words of clean documents that bands of the table of verdicts begin with. */
-    private static final int[] LENGTHS = {200, 500, 1_000};
+    private static final List<Integer> LENGTHS = List.of(200, 500, 1_000);
+
+    private static final String OTHERS = "without a case, other categories";
     /** Code points of a passage that are shown. */
     private static final int SHOWN = 400;
 
@@ -450,16 +452,12 @@ public record RetrievalLaboratory(
         }
     }
 
+    /** A row: what a test reports of some documents, by column. A document is reported with any of the sources. */
     private static final class Verdict {
         private final String name;
         private final String half;
-        private final Share pairs = new Share();
-        private final Share documents = new Share();
-        private final Share clean = new Share();
-        private final List<Share> cleanByLength = new ArrayList<>();
-        private final Share others = new Share();
+        private final Map<String, Share> shares = new HashMap<>();
 
-        /** A document is reported if the test reports any of these sources. */
         Verdict(
                 String name,
                 String half,
@@ -468,39 +466,27 @@ public record RetrievalLaboratory(
                 BiPredicate<Suspicion, String> reported) {
             this.name = name;
             this.half = half;
-            for (int band = 0; band <= LENGTHS.length; band++) {
-                cleanByLength.add(new Share());
-            }
             // The first category of all is that of pairs without plagiarism.
             String cleanCategory =
                     some.stream().map(Suspicion::category).sorted().findFirst().orElse("");
             for (Suspicion each : some) {
                 boolean flagged = sources.apply(each).anyMatch(source -> reported.test(each, source));
                 if (!each.clean()) {
-                    boolean any = false;
-                    for (String source : each.cases().keySet()) {
-                        if (each.hasCase(source)) {
-                            boolean found = reported.test(each, source);
-                            pairs.add(found);
-                            any |= found;
-                        }
-                    }
-                    documents.add(any);
+                    List<String> withCase =
+                            each.cases().keySet().stream().filter(each::hasCase).toList();
+                    withCase.forEach(source -> of("pairs found").add(reported.test(each, source)));
+                    of("documents found").add(withCase.stream().anyMatch(source -> reported.test(each, source)));
                 } else if (each.category().equals(cleanCategory)) {
-                    clean.add(flagged);
-                    cleanByLength.get(band(each.words())).add(flagged);
+                    of("clean").add(flagged);
+                    of(length(each.words())).add(flagged);
                 } else {
-                    others.add(flagged);
+                    of(OTHERS).add(flagged);
                 }
             }
         }
 
-        private static int band(int words) {
-            int band = 0;
-            while (band < LENGTHS.length && words >= LENGTHS[band]) {
-                band++;
-            }
-            return band;
+        Share of(String column) {
+            return shares.computeIfAbsent(column, any -> new Share());
         }
 
         static Verdict of(String name, String half, List<Suspicion> some, Test test) {
@@ -513,16 +499,19 @@ public record RetrievalLaboratory(
                             .filter(candidate -> test.test(document, candidate))
                             .isPresent());
         }
+    }
 
-        /** The test that reports the listed sources with a passage. */
-        static Verdict ofListed(String half, List<Suspicion> some) {
-            return new Verdict(
-                    "alignment of the listed pairs",
-                    half,
-                    some,
-                    document -> document.listed().keySet().stream(),
-                    (document, source) -> !document.listed().get(source).isEmpty());
+    /** The column of clean documents of about this length. */
+    private static String length(int words) {
+        int band = 0;
+        while (band < LENGTHS.size() && words >= LENGTHS.get(band)) {
+            band++;
         }
+        if (band == 0) {
+            return "clean, under " + LENGTHS.get(0) + " words";
+        }
+        int from = LENGTHS.get(band - 1);
+        return band == LENGTHS.size() ? "clean, from " + from : "clean, " + from + " to " + (LENGTHS.get(band) - 1);
     }
 
     /**
@@ -537,37 +526,30 @@ public record RetrievalLaboratory(
                 some.add(outcome.suspicions().get(number));
             }
             String title = half == 0 ? "first" : "second";
-            rows.add(Verdict.ofListed(title, some));
+            rows.add(new Verdict(
+                    "alignment of the listed pairs",
+                    title,
+                    some,
+                    document -> document.listed().keySet().stream(),
+                    (document, source) -> !document.listed().get(source).isEmpty()));
             tests.forEach((name, test) -> rows.add(Verdict.of(name, title, some, test)));
         }
         Columns<Verdict> columns = new Columns<Verdict>()
                 .add("test", row -> row.name)
                 .add("half", row -> row.half)
-                .add("pairs found", row -> row.pairs.share())
-                .add("documents found", row -> row.documents.share())
-                .add("clean", row -> row.clean.counts());
-        for (int length = 0; length <= LENGTHS.length; length++) {
-            int band = length;
-            columns.add(heading(band), row -> row.cleanByLength.get(band).counts());
-        }
-        return columns.add("without a case, other categories", row -> row.others.counts())
-                .table(
-                        "verdicts",
-                        "Documents that are reported",
-                        rows,
-                        "pairs found: of the pairs with a case, the share that is reported.",
-                        "documents found: of the documents with a case, the share with a reported source of a case.",
-                        "clean: documents without a case in the category of clean pairs, reported with any source.",
-                        "Halves: documents in the order of their ids take turns.");
-    }
-
-    private static String heading(int band) {
-        if (band == 0) {
-            return "clean, under " + LENGTHS[0] + " words";
-        }
-        return band == LENGTHS.length
-                ? "clean, from " + LENGTHS[band - 1]
-                : "clean, " + LENGTHS[band - 1] + " to " + (LENGTHS[band] - 1);
+                .add("pairs found", row -> row.of("pairs found").share())
+                .add("documents found", row -> row.of("documents found").share());
+        Stream.of(Stream.of("clean", length(0)), LENGTHS.stream().map(RetrievalLaboratory::length), Stream.of(OTHERS))
+                .flatMap(headings -> headings)
+                .forEach(heading -> columns.add(heading, row -> row.of(heading).counts()));
+        return columns.table(
+                "verdicts",
+                "Documents that are reported",
+                rows,
+                "pairs found: of the pairs with a case, the share that is reported.",
+                "documents found: of the documents with a case, the share with a reported source of a case.",
+                "clean: documents without a case in the category of clean pairs, reported with any source.",
+                "Halves: documents in the order of their ids take turns.");
     }
 
     private record Shown(Suspicion document, Candidate candidate, Passage detection, String own, String source) {}
