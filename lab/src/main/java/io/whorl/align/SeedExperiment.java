@@ -1,6 +1,9 @@
 package io.whorl.align;
 
 import io.whorl.SchemeException;
+import io.whorl.agrona.collections.IntArrayList;
+import io.whorl.agrona.collections.Long2ObjectHashMap;
+import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.align.Aligner.Seeds;
 import io.whorl.align.Tuning.Runs;
 import io.whorl.lab.files.LabException;
@@ -19,9 +22,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
-import org.agrona.collections.IntArrayList;
-import org.agrona.collections.Long2ObjectHashMap;
-import org.agrona.collections.LongArrayList;
 
 /**
  * Alignment with other seeds than pairs of stems: chunks that a selection strategy keeps of both texts. Every later

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.cluster.Cluster;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
@@ -45,7 +46,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.agrona.collections.LongArrayList;
 
 /**
  * Makes clusters of a collection by Whorl and by rivals, and judges them by known groups.

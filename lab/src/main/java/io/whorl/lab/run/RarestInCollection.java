@@ -1,5 +1,6 @@
 package io.whorl.lab.run;
 
+import io.whorl.agrona.collections.Long2LongHashMap;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.lab.collection.Documents;
 import io.whorl.scheme.Chunking;
@@ -16,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongUnaryOperator;
-import org.agrona.collections.Long2LongCounterMap;
 
 /**
  * Selects the r minutiae that the fewest documents of the collection hold; of equally rare ones the earliest (HZ 5, not
@@ -30,16 +30,16 @@ public final class RarestInCollection implements SelectionProvider {
     private static final int MOST = 1_000_000;
 
     /** The number of documents that hold each minutia of the collection. */
-    private static volatile Long2LongCounterMap known = new Long2LongCounterMap(0);
+    private static volatile Long2LongHashMap known = new Long2LongHashMap(0);
 
     /** Counts the minutiae of the collection if the scheme uses this strategy. Call this before the scheme is used. */
     public static void learn(Documents texts, Scheme scheme) throws IOException {
-        Long2LongCounterMap documents = new Long2LongCounterMap(0);
+        Long2LongHashMap documents = new Long2LongHashMap(0);
         if (scheme.selection().name().equals(NAME)) {
             Fingerprinter all = Fingerprinter.of(scheme.withSelection(Selection.of("full")));
             texts.forEach((id, utf8) -> {
                 for (long minutia : all.fingerprint(utf8).toArray()) {
-                    documents.incrementAndGet(minutia);
+                    documents.put(minutia, documents.get(minutia) + 1);
                 }
             });
         }
@@ -88,10 +88,10 @@ public final class RarestInCollection implements SelectionProvider {
     /** Keeps the distinct minutiae of a document until its end, and selects the rarest. */
     static final class RarestSelector implements Selector {
         private final int r;
-        private final Long2LongCounterMap collection;
+        private final Long2LongHashMap collection;
         private final Map<Long, Long> firstPlaces = new LinkedHashMap<>();
 
-        RarestSelector(int r, Long2LongCounterMap collection) {
+        RarestSelector(int r, Long2LongHashMap collection) {
             this.r = r;
             this.collection = collection;
         }
