@@ -165,8 +165,8 @@ public final class CorpusReader implements Closeable {
                 position = sources.total();
                 return Optional.empty();
             }
-            known.addAll(next.get().outcome().get());
-            position = next.get().position();
+            known.addAll(next.get().outcome.get());
+            position = next.get().position;
             next = Optional.empty();
         }
     }

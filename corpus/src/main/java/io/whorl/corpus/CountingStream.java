@@ -15,13 +15,9 @@ final class CountingStream extends BlockInputStream {
     private final InputStream in;
     private final Meter meter;
 
-    private CountingStream(InputStream in, Meter meter) {
+    CountingStream(InputStream in, Meter meter) {
         this.in = in;
         this.meter = meter;
-    }
-
-    static CountingStream of(InputStream in, Meter meter) {
-        return new CountingStream(in, meter);
     }
 
     /** Opens the next file that the meter counts. */

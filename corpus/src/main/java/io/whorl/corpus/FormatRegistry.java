@@ -16,7 +16,7 @@ import java.util.ServiceLoader;
 /** All formats, in the order in which they are tried: those of the application, then the built-in ones. Thread-safe. */
 final class FormatRegistry {
     static {
-        UnnamedLibraries.read();
+        readUnnamedLibraries();
     }
 
     private final List<ContainerFormat> ownContainers = new ArrayList<>();
@@ -81,11 +81,9 @@ final class FormatRegistry {
 
     /** Finds the format that converts a document to text; nothing if the document is delivered unchanged. */
     Optional<TextFormat> text(Head head) {
-        if (options.convert()) {
-            for (TextFormat format : texts) {
-                if (format.recognises(head)) {
-                    return Optional.of(format);
-                }
+        for (int i = 0; i < texts.size() && options.convert(); i++) {
+            if (texts.get(i).recognises(head)) {
+                return Optional.of(texts.get(i));
             }
         }
         return Optional.empty();
@@ -94,29 +92,18 @@ final class FormatRegistry {
     /**
      * Lets this module read libraries whose jars name no module. Their module name would derive from the name of a
      * file, so the module descriptor cannot require them. Build tools put them on the class path of a modular
-     * application.
+     * application. It has no effect if this module is itself on the class path.
      */
-    private static final class UnnamedLibraries {
-        /** One class of each library. */
-        private static final List<String> CLASSES =
-                List.of("org.netpreserve.jwarc.WarcParser", "org.apache.james.mime4j.MimeException");
-
-        private UnnamedLibraries() {}
-
-        /** Call this before the first use of a library. It has no effect if this module is itself on the class path. */
-        static void read() {
-            Module own = UnnamedLibraries.class.getModule();
-            if (own.isNamed()) {
-                CLASSES.forEach(name -> find(name).ifPresent(library -> own.addReads(library.getModule())));
-            }
-        }
-
-        /** Empty if the library is missing: then only the formats that need it fail. */
-        private static Optional<Class<?>> find(String name) {
+    private static void readUnnamedLibraries() {
+        Module own = FormatRegistry.class.getModule();
+        for (String one : List.of("org.netpreserve.jwarc.WarcParser", "org.apache.james.mime4j.MimeException")) {
             try {
-                return Optional.of(Class.forName(name, false, UnnamedLibraries.class.getClassLoader()));
+                if (own.isNamed()) {
+                    own.addReads(Class.forName(one, false, FormatRegistry.class.getClassLoader())
+                            .getModule());
+                }
             } catch (ClassNotFoundException e) {
-                return Optional.empty();
+                // The library is missing, so only the formats that need it fail.
             }
         }
     }

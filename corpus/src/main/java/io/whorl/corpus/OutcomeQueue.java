@@ -32,8 +32,8 @@ final class OutcomeQueue {
      */
     synchronized void put(PendingOutcome entry) {
         while (!closed
-                && (!entries.isEmpty() && (bytes + entry.bytes() > MAX_BYTES || entries.size() >= MAX_ENTRIES)
-                        || entry.bytes() > MAX_BYTES && inUse > MAX_BYTES)) {
+                && (!entries.isEmpty() && (bytes + entry.bytes > MAX_BYTES || entries.size() >= MAX_ENTRIES)
+                        || entry.bytes > MAX_BYTES && inUse > MAX_BYTES)) {
             try {
                 wait();
             } catch (InterruptedException e) {
@@ -45,7 +45,7 @@ final class OutcomeQueue {
         if (closed) {
             throw new CancellationException("the corpus reader is closed");
         }
-        bytes += entry.bytes();
+        bytes += entry.bytes;
         entries.add(entry);
         notifyAll();
     }
@@ -59,9 +59,9 @@ final class OutcomeQueue {
         }
         PendingOutcome entry = entries.poll();
         if (entry != null) {
-            entry.take();
-            bytes -= entry.bytes();
-            inUse = entry.bytes();
+            entry.taken = true;
+            bytes -= entry.bytes;
+            inUse = entry.bytes;
             notifyAll();
         } else if (failure instanceof Error error) {
             throw error;
@@ -77,12 +77,12 @@ final class OutcomeQueue {
      * then have an outcome or get it from a thread that does not wait, so they are taken, and finally this one is.
      */
     synchronized void known(PendingOutcome entry, long size) throws InterruptedException {
-        if (!entry.isTaken() && !closed) {
-            bytes += size - entry.bytes();
-            entry.bytes(size);
+        if (!entry.taken && !closed) {
+            bytes += size - entry.bytes;
+            entry.bytes = size;
             notifyAll();
         }
-        while (!entry.isTaken() && !closed && bytes > MAX_BYTES) {
+        while (!entry.taken && !closed && bytes > MAX_BYTES) {
             wait();
         }
     }
@@ -108,48 +108,18 @@ final class OutcomeQueue {
 
     /** An entry of the queue: documents or reports that may not be known yet. */
     static final class PendingOutcome {
-        private final Future<List<Outcome>> outcome;
-        private final long position;
+        final Future<List<Outcome>> outcome;
+        /** The bytes of the sources that were read before it. */
+        final long position;
+        /** The memory known so far. Guarded by the queue. */
         private long bytes;
+        /** True if the entry has left the queue. Guarded by the queue. */
         private boolean taken;
 
-        /**
-         * @param outcome the result, perhaps later
-         * @param bytes memory that it occupies
-         * @param position bytes of the sources that were read before it
-         */
         PendingOutcome(Future<List<Outcome>> outcome, long bytes, long position) {
             this.outcome = outcome;
             this.bytes = bytes;
             this.position = position;
-        }
-
-        Future<List<Outcome>> outcome() {
-            return outcome;
-        }
-
-        long position() {
-            return position;
-        }
-
-        /** The memory known so far. Guarded by the queue. */
-        long bytes() {
-            return bytes;
-        }
-
-        /** Guarded by the queue. */
-        void bytes(long known) {
-            bytes = known;
-        }
-
-        /** True if the entry has left the queue. Guarded by the queue. */
-        boolean isTaken() {
-            return taken;
-        }
-
-        /** Guarded by the queue. */
-        void take() {
-            taken = true;
         }
     }
 }

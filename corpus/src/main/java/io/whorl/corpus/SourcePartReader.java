@@ -97,7 +97,7 @@ final class SourcePartReader implements PartReader {
 
     private Part part(SourceList.Stream stream) {
         meter.beginFile(Long.MAX_VALUE);
-        open = CountingStream.of(stream.in(), meter);
+        open = new CountingStream(stream.in(), meter);
         return new Part(stream.name(), stream.name(), Optional.of(stream.name()), "", open, Optional.empty());
     }
 

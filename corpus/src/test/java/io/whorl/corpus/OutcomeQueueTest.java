@@ -136,7 +136,7 @@ class OutcomeQueueTest {
                 "text",
                 new String(queue.take()
                         .orElseThrow()
-                        .outcome()
+                        .outcome
                         .get()
                         .get(0)
                         .document()

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -27,7 +28,9 @@ import javax.xml.stream.XMLStreamReader;
  * in the file is the text.
  */
 final class MediaWikiFormat implements ContainerFormat {
-    private static final String ROOT = "<mediawiki";
+    /** Exports have no document type. Such files are recognised here, and the reader refuses them with a reason. */
+    private static final Pattern BEGINS = Pattern.compile("(?s)(?:\\s++|<\\?.*?\\?>|<!(?=--).*?-->)*+"
+            + "(?:<mediawiki[\\x00-\\x20>/]|<!DOCTYPE mediawiki.*<mediawiki)");
 
     @Override
     public String name() {
@@ -36,22 +39,7 @@ final class MediaWikiFormat implements ContainerFormat {
 
     @Override
     public boolean recognises(Head head) {
-        String text = head.latin1().stripLeading();
-        while (text.startsWith("<?") || text.startsWith("<!--")) {
-            String end = text.startsWith("<?") ? "?>" : "-->";
-            int at = text.indexOf(end);
-            if (at < 0) {
-                return false;
-            }
-            text = text.substring(at + end.length()).stripLeading();
-        }
-        // Exports have no document type. Such files are recognised here, and the reader refuses them with a reason.
-        return text.startsWith(ROOT) && text.length() > ROOT.length() && endsName(text.charAt(ROOT.length()))
-                || text.startsWith("<!DOCTYPE mediawiki") && text.contains(ROOT);
-    }
-
-    private static boolean endsName(char c) {
-        return c == '>' || c == '/' || c <= ' ';
+        return BEGINS.matcher(head.latin1()).lookingAt();
     }
 
     @Override
@@ -64,24 +52,24 @@ final class MediaWikiFormat implements ContainerFormat {
         /** The limit of short fields. Titles have at most 255 bytes; numbers and formats have fewer. */
         private static final int MAX_FIELD = 1_024;
 
-        private final MediaWikiXml xml;
+        private final MediaWikiXml dump;
         private final MediaWikiNamespaces namespaces = new MediaWikiNamespaces();
         private final StringBuilder small = new StringBuilder();
         private MediaWikiPage page = new MediaWikiPage();
 
         MediaWikiPartReader(Part whole, ReadContext context) throws IOException {
             super(whole, context);
-            xml = new MediaWikiXml(whole.body());
+            dump = new MediaWikiXml(whole.body());
         }
 
         @Override
         boolean advance() throws IOException {
-            for (int event = xml.next(); event != XMLStreamConstants.END_DOCUMENT; event = xml.next()) {
+            for (int event = dump.next(); event != XMLStreamConstants.END_DOCUMENT; event = dump.next()) {
                 boolean begins = event == XMLStreamConstants.START_ELEMENT;
-                if (begins && xml.name().equals("namespace")) {
-                    String key = xml.attribute("key");
+                if (begins && dump.xml.getLocalName().equals("namespace")) {
+                    String key = dump.attribute("key");
                     namespaces.add(key, smallText());
-                } else if (begins && xml.name().equals("page")) {
+                } else if (begins && dump.xml.getLocalName().equals("page")) {
                     readPage();
                     return true;
                 }
@@ -93,11 +81,11 @@ final class MediaWikiFormat implements ContainerFormat {
             page = new MediaWikiPage();
             int depth = 1;
             while (depth > 0) {
-                int event = xml.next();
+                int event = dump.next();
                 if (event == XMLStreamConstants.END_ELEMENT) {
                     depth--;
                 } else if (event == XMLStreamConstants.START_ELEMENT) {
-                    depth += field(xml.name()) ? 0 : 1;
+                    depth += field(dump.xml.getLocalName()) ? 0 : 1;
                 }
             }
         }
@@ -133,13 +121,13 @@ final class MediaWikiFormat implements ContainerFormat {
         }
 
         private void text() throws IOException {
-            page.deleted = xml.attribute("deleted").equals("deleted");
+            page.deleted = dump.attribute("deleted").equals("deleted");
             // A stub states the number of bytes without containing them.
             page.hasText =
-                    xml.attribute("bytes").isEmpty() || xml.attribute("bytes").equals("0");
+                    dump.attribute("bytes").isEmpty() || dump.attribute("bytes").equals("0");
             int most = options.namespaces().contains(namespaces.of(page)) ? options.maxDocument() : MAX_FIELD;
-            page.tooLarge = characters(page.text(), most);
-            page.hasText |= page.text().length() > 0;
+            page.tooLarge = characters(page.text, most);
+            page.hasText |= page.text.length() > 0;
         }
 
         private String smallText() throws IOException {
@@ -153,13 +141,13 @@ final class MediaWikiFormat implements ContainerFormat {
             boolean over = false;
             int depth = 1;
             while (depth > 0) {
-                switch (xml.next()) {
+                switch (dump.next()) {
                     case XMLStreamConstants.START_ELEMENT -> depth++;
                     case XMLStreamConstants.END_ELEMENT -> depth--;
                     case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA, XMLStreamConstants.SPACE -> {
-                        over |= to.length() + (long) xml.textLength() > most;
+                        over |= to.length() + (long) dump.xml.getTextLength() > most;
                         if (!over) {
-                            xml.appendTextTo(to);
+                            to.append(dump.xml.getTextCharacters(), dump.xml.getTextStart(), dump.xml.getTextLength());
                         }
                     }
                     default -> {}
@@ -171,7 +159,7 @@ final class MediaWikiFormat implements ContainerFormat {
         @Override
         Optional<Part> record() throws InvalidRecordException {
             int namespace = namespaces.of(page);
-            byte[] utf8 = page.text().toString().getBytes(StandardCharsets.UTF_8);
+            byte[] utf8 = page.text.toString().getBytes(StandardCharsets.UTF_8);
             boolean plain = page.format.equals("text/plain");
             if (page.title.isEmpty()) {
                 throw new InvalidRecordException("a page has no title");
@@ -200,7 +188,7 @@ final class MediaWikiFormat implements ContainerFormat {
         private static final int MAX_DEPTH = 64;
 
         private final EventLimitedReader guard;
-        private final XMLStreamReader xml;
+        final XMLStreamReader xml;
         private int depth;
 
         /** @param in UTF-8, which is all that MediaWiki writes */
@@ -249,22 +237,10 @@ final class MediaWikiFormat implements ContainerFormat {
             }
         }
 
-        String name() {
-            return xml.getLocalName();
-        }
-
         /** An attribute of the current element; empty if it is absent. */
         String attribute(String name) {
             String value = xml.getAttributeValue(null, name);
             return value == null ? "" : value;
-        }
-
-        void appendTextTo(StringBuilder text) {
-            text.append(xml.getTextCharacters(), xml.getTextStart(), xml.getTextLength());
-        }
-
-        int textLength() {
-            return xml.getTextLength();
         }
 
         private IOException damaged(XMLStreamException e) throws IOException {
@@ -386,7 +362,7 @@ final class MediaWikiFormat implements ContainerFormat {
         boolean deleted;
         boolean hasText;
         boolean tooLarge;
-        private final StringBuilder text = new StringBuilder();
+        final StringBuilder text = new StringBuilder();
 
         /** Starts a revision, which replaces an earlier one. */
         void beginRevision() {
@@ -396,10 +372,6 @@ final class MediaWikiFormat implements ContainerFormat {
             hasText = false;
             tooLarge = false;
             text.setLength(0);
-        }
-
-        StringBuilder text() {
-            return text;
         }
 
         /** Old exports mark redirects only in the text. */

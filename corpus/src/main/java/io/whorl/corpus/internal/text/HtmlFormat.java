@@ -30,7 +30,10 @@ final class HtmlFormat extends ProseFormat {
     static final int MAX_TAGS = 500_000;
 
     private static final int ATTRIBUTES_PER_TAG = 4;
-    private static final Pattern BEGINS = Pattern.compile("(?is)<(?:!doctype\\s+html|html)[\\s>].*");
+    /** White space, comments and processing instructions may precede the first tag. */
+    private static final Pattern BEGINS =
+            Pattern.compile("(?is)(?:[\\x00-\\x20]++|<!(?=--).*?-->|<\\?.*?>)*+<(?:!doctype\\s+html|html)[\\s>]");
+
     private static final Pattern TAG =
             Pattern.compile("(?i)<(?:!doctype|html|head|body|title|meta|link|p|div|h[1-6]|a|b|i|br|ul|ol|li|pre|table"
                     + "|center|font|span)[\\s/>]");
@@ -44,28 +47,9 @@ final class HtmlFormat extends ProseFormat {
 
     @Override
     boolean begins(String first, Head head) {
-        return BEGINS.matcher(first.substring(content(first))).matches()
+        return BEGINS.matcher(first).lookingAt()
                 || HeadChecks.isNamed(head, ".html", ".htm", ".xhtml", ".shtml")
                         && TAG.matcher(first).find();
-    }
-
-    /** The position after white space, comments and processing instructions. */
-    private static int content(String first) {
-        int at = 0;
-        for (int past = past(first, at); past > at; past = past(first, at)) {
-            at = past;
-        }
-        return at;
-    }
-
-    /** The position after the one that starts here; the same position if there is none, or its end is not visible. */
-    private static int past(String first, int at) {
-        if (at < first.length() && first.charAt(at) <= ' ') {
-            return at + 1;
-        }
-        String end = first.startsWith("<!--", at) ? "-->" : first.startsWith("<?", at) ? ">" : "";
-        int found = end.isEmpty() ? -1 : first.indexOf(end, at);
-        return found < 0 ? at : found + end.length();
     }
 
     @Override

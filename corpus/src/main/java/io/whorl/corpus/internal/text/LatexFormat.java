@@ -77,9 +77,9 @@ final class LatexFormat extends ProseFormat {
         private LatexConverter(PlacedText source) {
             this.source = source;
             environments = new LatexEnvironments(source.text);
-            in = new LatexSource(source.text, environments.documentEnd());
+            in = new LatexSource(source.text, environments.documentEnd);
             out = new ProseBuilder(source);
-            groups = new LatexGroups(environments.document() >= 0);
+            groups = new LatexGroups(environments.document >= 0);
         }
 
         static PlacedText convert(PlacedText source) {
@@ -178,7 +178,7 @@ final class LatexFormat extends ProseFormat {
 
         private void command() {
             String name = in.commandName();
-            if (LatexAccents.is(name)) {
+            if (LatexAccents.MARKS.containsKey(name)) {
                 accent(name);
             } else if (name.isEmpty() || !Character.isLetter(name.charAt(0))) {
                 symbol(name);
@@ -301,8 +301,10 @@ final class LatexFormat extends ProseFormat {
         /** Ends that the rest of the source does not contain. */
         private final Set<String> endless = new HashSet<>();
 
-        private int document = -1;
-        private int documentEnd;
+        /** The position after the preamble; -1 if the source has none. */
+        int document = -1;
+
+        int documentEnd;
 
         LatexEnvironments(String source) {
             documentEnd = source.length();
@@ -353,15 +355,6 @@ final class LatexFormat extends ProseFormat {
         int end(int begin) {
             int end = ends.get(begin);
             return end == NONE ? begin : end;
-        }
-
-        /** The position after the preamble; -1 if the source has none. */
-        int document() {
-            return document;
-        }
-
-        int documentEnd() {
-            return documentEnd;
         }
     }
 
@@ -476,12 +469,6 @@ final class LatexFormat extends ProseFormat {
                 Map.entry("c", '\u0327'),
                 Map.entry("k", '\u0328'),
                 Map.entry("b", '\u0331'));
-
-        private LatexAccents() {}
-
-        static boolean is(String command) {
-            return MARKS.containsKey(command);
-        }
 
         /** The letter with its accent, as one character if Unicode has it. Other characters remain unchanged. */
         static String on(String command, char letter) {

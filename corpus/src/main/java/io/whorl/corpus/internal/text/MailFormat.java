@@ -336,8 +336,8 @@ final class MailFormat extends ProseFormat {
          */
         PlacedText part(int base, byte[] raw, byte[] decoded, String encoding, MappedText text) {
             String chars = new String(text.utf8(), StandardCharsets.UTF_8);
-            TransferPlaces bytes = TransferPlaces.of(raw, decoded, encoding);
-            known &= text.map().isPresent() && bytes.starts.length == decoded.length;
+            PlacedText bytes = TransferPlaces.of(raw, decoded, encoding);
+            known &= text.map().isPresent() && bytes.mapped;
             if (!known) {
                 return PlacedText.of(chars, false);
             }
@@ -350,8 +350,8 @@ final class MailFormat extends ProseFormat {
                 int size = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
                 TextRange range = map.original(new TextRange(codePoint, codePoint + 1, at, at + size));
                 boolean none = range.startByte() == range.endByte();
-                int start = range.startByte() == decoded.length ? raw.length : bytes.starts[range.startByte()];
-                int end = none ? start : bytes.ends[range.endByte() - 1];
+                int start = range.startByte() == decoded.length ? raw.length : bytes.start(range.startByte());
+                int end = none ? start : bytes.end(range.endByte() - 1);
                 for (int k = 0; k < Character.charCount(c); k++) {
                     out.append(chars.charAt(i + k), characters[base + start], characters[base + end]);
                 }
@@ -448,71 +448,65 @@ final class MailFormat extends ProseFormat {
             private static final String BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
             private static final int GROUP = 4;
 
-            final int[] starts;
-            final int[] ends;
             private final byte[] raw;
             private final byte[] decoded;
+            /** Each byte is a character here. */
+            private final PlacedTextBuilder found;
+
             private int at;
-            private int done;
 
             private TransferPlaces(byte[] raw, byte[] decoded) {
                 this.raw = raw;
                 this.decoded = decoded;
-                starts = new int[decoded.length];
-                ends = new int[decoded.length];
+                found = new PlacedTextBuilder(decoded.length, true);
             }
 
             /**
              * Finds the places.
              *
              * @param encoding of the transport, in lower case
-             * @return the places; of fewer bytes if the decoded body is not that of the raw one
+             * @return the places; not mapped if the decoded body is not that of the raw one
              */
-            static TransferPlaces of(byte[] raw, byte[] decoded, String encoding) {
+            static PlacedText of(byte[] raw, byte[] decoded, String encoding) {
                 TransferPlaces places = new TransferPlaces(raw, decoded);
-                boolean found =
-                        switch (encoding) {
-                            case "base64" -> places.base64();
-                            case "quoted-printable" -> places.quotedPrintable();
-                            default -> places.copied();
-                        };
-                return found ? places : new TransferPlaces(raw, new byte[0]);
+                return switch (encoding) {
+                    case "base64" -> places.found(places.base64());
+                    case "quoted-printable" -> places.found(places.quotedPrintable());
+                    default -> PlacedText.of("", Arrays.equals(raw, decoded));
+                };
             }
 
-            private boolean copied() {
-                while (done < decoded.length) {
-                    add(1, 1);
-                }
-                return Arrays.equals(raw, decoded);
+            private PlacedText found(boolean all) {
+                return all && found.length() == decoded.length ? found.build() : PlacedText.of("", false);
             }
 
-            /** The next decoded bytes stand for the next raw ones. */
-            private void add(int bytes, int rawBytes) {
-                for (int i = 0; i < bytes; i++) {
-                    starts[done] = at;
-                    ends[done++] = at + rawBytes;
-                }
+            /** The next decoded byte stands for the next raw ones. */
+            private void add(int rawBytes) {
+                found.append((char) 0, at, at + rawBytes);
                 at += rawBytes;
+            }
+
+            private boolean isNext(int value) {
+                return found.length() < decoded.length && value >= 0 && decoded[found.length()] == (byte) value;
             }
 
             private boolean quotedPrintable() {
                 while (at < raw.length) {
-                    byte next = done < decoded.length ? decoded[done] : 0;
-                    if (raw[at] == '=' && done < decoded.length && hex(at + 1) >= 0 && (byte) hex(at + 1) == next) {
-                        add(1, 3);
+                    if (raw[at] == '=' && isNext(hex(at + 1))) {
+                        add(3);
                     } else if (raw[at] == '=') {
                         at++;
-                    } else if (done < decoded.length && raw[at] == next) {
-                        add(1, 1);
-                    } else if (raw[at] == '\n' && next == '\r') {
-                        add(1, 0);
+                    } else if (isNext(raw[at] & 0xff)) {
+                        add(1);
+                    } else if (raw[at] == '\n' && isNext('\r')) {
+                        add(0);
                     } else if (raw[at] == ' ' || raw[at] == '\t' || raw[at] == '\r' || raw[at] == '\n') {
                         at++;
                     } else {
                         return false;
                     }
                 }
-                return done == decoded.length;
+                return true;
             }
 
             /** The value of two digits, or -1. */
@@ -541,17 +535,15 @@ final class MailFormat extends ProseFormat {
                         }
                     }
                 }
-                boolean last = letters < 2 || group(bits << 6 * (GROUP - letters), letters - 1, from, at);
-                return last && done == decoded.length;
+                return letters < 2 || group(bits << 6 * (GROUP - letters), letters - 1, from, at);
             }
 
             private boolean group(int bits, int bytes, int from, int to) {
                 for (int i = 0; i < bytes; i++) {
-                    if (done == decoded.length || decoded[done] != (byte) (bits >> 8 * (2 - i))) {
+                    if (!isNext(bits >> 8 * (2 - i) & 0xff)) {
                         return false;
                     }
-                    starts[done] = from;
-                    ends[done++] = to;
+                    found.append((char) 0, from, to);
                 }
                 return true;
             }

@@ -25,6 +25,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
+import org.agrona.collections.IntArrayList;
 import org.xml.sax.Attributes;
 import org.xml.sax.ContentHandler;
 import org.xml.sax.SAXException;
@@ -418,10 +419,10 @@ final class OfficeFormat implements TextFormat {
 
         private final ProseBuilder text;
         /** Where parts begin in the text, in UTF-16 units, and their pages. */
-        private int[] starts = new int[16];
+        private final IntArrayList starts = new IntArrayList();
 
-        private int[] numbers = new int[16];
-        private int parts;
+        private final IntArrayList numbers = new IntArrayList();
+
         private int pages;
         /** Open elements of the page, and of the attached file; 0 outside. */
         private int inPage;
@@ -459,15 +460,11 @@ final class OfficeFormat implements TextFormat {
         /** Begins a part, unless the page is that of the part before. */
         private void add() {
             int page = inAttached > 0 || inPage == 0 ? PageMap.NO_PAGE : pages;
-            if (page == (parts == 0 ? PageMap.NO_PAGE : numbers[parts - 1])) {
-                return;
+            int before = numbers.isEmpty() ? PageMap.NO_PAGE : numbers.getInt(numbers.size() - 1);
+            if (page != before) {
+                starts.addInt(text.length());
+                numbers.addInt(page);
             }
-            if (parts == starts.length) {
-                starts = Arrays.copyOf(starts, 2 * parts);
-                numbers = Arrays.copyOf(numbers, 2 * parts);
-            }
-            starts[parts] = text.length();
-            numbers[parts++] = page;
         }
 
         /** Returns the pages of the whole text. If Tika marked none, paragraphs are counted. */
@@ -475,13 +472,13 @@ final class OfficeFormat implements TextFormat {
             if (pages == 0) {
                 return paragraphs(whole);
             }
-            int[] codePoints = new int[parts];
-            for (int i = 0, at = 0, passed = 0; i < parts; i++) {
-                passed += whole.codePointCount(at, starts[i]);
-                at = starts[i];
+            int[] codePoints = starts.toIntArray();
+            for (int i = 0, at = 0, passed = 0; i < codePoints.length; i++) {
+                passed += whole.codePointCount(at, codePoints[i]);
+                at = codePoints[i];
                 codePoints[i] = passed;
             }
-            return PageMap.of(kind(mediaType), codePoints, Arrays.copyOf(numbers, parts));
+            return PageMap.of(kind(mediaType), codePoints, numbers.toIntArray());
         }
 
         private static Kind kind(String mediaType) {
