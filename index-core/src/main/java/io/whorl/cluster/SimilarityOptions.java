@@ -1,6 +1,5 @@
 package io.whorl.cluster;
 
-import io.whorl.Options;
 import io.whorl.internal.Ranges;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.PairMemory;
@@ -10,7 +9,6 @@ import io.whorl.pairs.PairRequest.WorkPlace;
 import io.whorl.series.Templates;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -19,23 +17,12 @@ import java.util.Optional;
  *
  * @param <O> the class of the options
  */
-public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends Options<O> {
-    /** The value of {@link #maxDf} and {@link #commonDf} for no limit. */
-    public static final long NO_LIMIT = Long.MAX_VALUE;
-
-    private static final long MAX_MEMORY = 1L << 50;
-
-    private final long minMemory;
-    private final boolean above;
-    private Measure measure;
-    private double minScore;
-    private long maxDf = 1_000;
+public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends ComparisonOptions<O> {
     private long commonDf;
     private Optional<Templates> templates = Optional.empty();
     private Optional<Path> work = Optional.empty();
     private boolean resume;
     private int threads = Runtime.getRuntime().availableProcessors();
-    private long memory;
 
     /**
      * Sets the defaults in which the searches differ.
@@ -43,73 +30,20 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
      * @param above whether the threshold must be more than 0
      */
     protected SimilarityOptions(Measure measure, double minScore, boolean above, long commonDf, long minMemory) {
-        this.measure = measure;
-        this.minScore = minScore;
-        this.above = above;
+        super(measure, minScore, above, minMemory);
         this.commonDf = commonDf;
-        this.minMemory = minMemory;
-        memory = Math.max(minMemory, Runtime.getRuntime().maxMemory() / 4);
-    }
-
-    @Override
-    protected final void check() {
-        PairRequest.check(measure);
-        measure.checkMinScore(minScore, above);
     }
 
     @Override
     protected Map<String, Object> values() {
         return named(
-                "measure minScore maxDf commonDf templates work resume threads memory",
-                measure,
-                minScore,
-                maxDf,
+                "commonDf templates work resume threads compared",
                 commonDf,
                 templates,
                 work,
                 resume,
                 threads,
-                memory);
-    }
-
-    /** The measure of the scores. */
-    public final Measure measure() {
-        return measure;
-    }
-
-    /**
-     * Sets the measure of the scores, one that {@code PairsOptions.supports}; the default is resemblance for pairs, and
-     * weighted resemblance for clusters and survivors.
-     */
-    public final O measure(Measure value) {
-        return with(o -> set(o).measure = Objects.requireNonNull(value, "measure"));
-    }
-
-    /** The threshold. */
-    public final double minScore() {
-        return minScore;
-    }
-
-    /**
-     * Sets the threshold: pairs with a lower score do not count. Up to {@link Measure#highest}; the default is 0.5, and
-     * 0.3 for clusters.
-     */
-    public final O minScore(double value) {
-        return with(o -> set(o).minScore = value);
-    }
-
-    /** The largest number of documents of a minutia that leads to comparisons. */
-    public final long maxDf() {
-        return maxDf;
-    }
-
-    /**
-     * Does not compare documents that share only minutiae that more documents hold, where documents of equal
-     * fingerprints count as one; from 1 to {@link #NO_LIMIT}, the default is 1,000 (BGMZ 5.1). Scores count these
-     * minutiae.
-     */
-    public final O maxDf(long value) {
-        return with(o -> set(o).maxDf = Ranges.check("max-df", value, 1, NO_LIMIT));
+                super.values());
     }
 
     /** The largest number of documents of a minutia that is not common. */
@@ -175,20 +109,6 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
         return with(o -> set(o).threads = Ranges.check("threads", value, 1, 1_024));
     }
 
-    /** The heap for all data that grow with the index and with the pairs, in bytes. */
-    public final long memory() {
-        return memory;
-    }
-
-    /**
-     * Sets the heap for all data that grow with the index and with the pairs, up to 1 PiB; the default is a quarter of
-     * the heap. The least is 4 MiB for pairs, and 8 MiB for clusters and survivors. Data beyond that go to scratch
-     * files in the directory of {@code java.io.tmpdir}.
-     */
-    public final O memory(long bytes) {
-        return with(o -> set(o).memory = Ranges.check("memory", bytes, minMemory, MAX_MEMORY));
-    }
-
     /** The fields of this class are private, and so no members of the type variable. */
     private static SimilarityOptions<?> set(SimilarityOptions<?> options) {
         return options;
@@ -196,19 +116,19 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
 
     /** The half of the memory that counts pairs. */
     final PairMemory forPairs() {
-        return PairMemory.of(memory / 2, threads, measure.weighted());
+        return PairMemory.of(memory() / 2, threads, measure().weighted());
     }
 
     /** The pairs to find for a group of documents. */
     final PairRequest request(int superShingles, String purpose) {
         check();
         return new PairRequest(
-                measure,
-                minScore,
+                measure(),
+                minScore(),
                 Long.MAX_VALUE,
                 threads,
                 false,
-                new Omissions(maxDf, commonDf, templates),
+                new Omissions(maxDf(), commonDf, templates),
                 superShingles,
                 work.map(directory -> new WorkPlace(directory, resume, purpose)));
     }

@@ -135,7 +135,8 @@ final class LeftOut {
         }
         long held = tally.isPresent() ? tally.get().count(list, families) : families.count(list);
         int minutiae = counts.minutiae(place);
-        boolean isTemplate = tally.isPresent() && tally.get().any();
+        long ofTemplate = tally.isPresent() ? tally.get().templates() : 0;
+        boolean isTemplate = ofTemplate > 0;
         if (isTemplate) {
             templates.add(counts.number(place));
             tally.get().addTo(templateMinutiae, minutiae);
@@ -152,7 +153,8 @@ final class LeftOut {
             common.add(counts.number(place));
             figures.commonMinutiae += minutiae;
         }
-        boolean other = isTemplate ? isMixed(place, tally.get()) : ignored;
+        // A list that is template of some of its documents only counts for the others.
+        boolean other = isTemplate ? ofTemplate < held : ignored;
         if (other) {
             others.add(place);
         }
@@ -178,17 +180,6 @@ final class LeftOut {
                 (isCommon && !ofSeries ? of.otherCommon : of.others).add(d, 1);
             }
         }
-    }
-
-    /** True if the list is template of some of its documents only. */
-    private boolean isMixed(long place, TemplateTally tally) {
-        DocumentLists.Cursor list = segment.lists().cursor(place);
-        while (list.next()) {
-            if (families.isFirst((int) list.document()) && !tally.isTemplateOf(list.document())) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private void finish(Passing of) {
@@ -330,14 +321,13 @@ final class LeftOut {
             return held;
         }
 
-        /** True if the minutiae of the list are the template of any series. */
-        boolean any() {
+        /** The number of families that the list is template of. */
+        long templates() {
+            long of = 0;
             for (int i = 0; i < n; i++) {
-                if (counts[touched[i]] >= needed[touched[i]]) {
-                    return true;
-                }
+                of += counts[touched[i]] >= needed[touched[i]] ? counts[touched[i]] : 0;
             }
-            return false;
+            return of;
         }
 
         /** True if the minutiae of the list are the template of the series of a document. */

@@ -1,6 +1,6 @@
 package io.whorl.pairs;
 
-import io.whorl.concurrent.DaemonThreads;
+import io.whorl.concurrent.WorkThreads;
 import io.whorl.measure.Measure;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.MappingFault;
@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
@@ -101,26 +100,29 @@ final class PairCount {
         List<Counter> counters = new ArrayList<>();
         sinks.forEach(sink -> counters.add(new Counter(new Offers(sink))));
         SharedLists lists = new SharedLists(tables, counters.get(0).offers::wants, memory.places());
+        done = checkpoints.from;
+        WorkThreads.with(sinks.size(), threads -> {
+            run(counters, lists, checkpoints, threads);
+            return null;
+        });
+    }
+
+    private void run(List<Counter> counters, SharedLists lists, Checkpoints checkpoints, ExecutorService threads)
+            throws IOException {
         int documents = tables.documents;
         int apart = Math.max(LEAST_APART, documents / CHECKPOINTS + 1);
-        done = checkpoints.from;
-        ExecutorService threads = Executors.newFixedThreadPool(sinks.size(), DaemonThreads.named("whorl-pairs"));
-        try {
-            int window = 0;
-            for (int from = checkpoints.from; from < documents; ) {
-                if (from >= window) {
-                    window = lists.index(from);
-                }
-                int next = (int) Math.min(documents, (from / apart + 1L) * apart);
-                int to = Math.min(window, next);
-                countWindow(lists, counters, from, to, threads);
-                if (to == next) {
-                    checkpoints.keep.at(to);
-                }
-                from = to;
+        int window = 0;
+        for (int from = checkpoints.from; from < documents; ) {
+            if (from >= window) {
+                window = lists.index(from);
             }
-        } finally {
-            threads.shutdownNow();
+            int next = (int) Math.min(documents, (from / apart + 1L) * apart);
+            int to = Math.min(window, next);
+            countWindow(lists, counters, from, to, threads);
+            if (to == next) {
+                checkpoints.keep.at(to);
+            }
+            from = to;
         }
     }
 

@@ -4,12 +4,10 @@ import io.whorl.measure.Measure;
 import io.whorl.pairs.ListCounts.ListWalk;
 import io.whorl.parts.SegmentSide;
 import io.whorl.score.Comparison;
-import io.whorl.score.Side;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.ScratchBits;
 import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchLongs;
-import io.whorl.store.Segment;
 import java.io.IOException;
 
 /**
@@ -23,8 +21,8 @@ final class PairScore {
     private final PairFamilies families;
     private final LeftOut leftOut;
     private final OtherLists.Both both;
-    private final PairSide sideA;
-    private final PairSide sideB;
+    private final SegmentSide sideA;
+    private final SegmentSide sideB;
     /** The weight of a minutia that makes no pairs is not higher. */
     private final long mostWeight;
 
@@ -47,8 +45,8 @@ final class PairScore {
         leftOut = tables.leftOut;
         both = leftOut.others.new Both();
         comparison = Comparison.of(tables.segment.scheme());
-        sideA = new PairSide(tables.segment);
-        sideB = new PairSide(tables.segment);
+        sideA = new SegmentSide(tables.segment);
+        sideB = new SegmentSide(tables.segment);
         mostWeight = measure.weighted() ? tables.rarity(1) : 0;
     }
 
@@ -119,7 +117,7 @@ final class PairScore {
         return comparison.score(measure);
     }
 
-    private PairSide side(PairSide side, int document) {
+    private SegmentSide side(SegmentSide side, int document) {
         return side.at(document, equal ? 0 : leftOut(families.first(document)));
     }
 
@@ -157,7 +155,7 @@ final class PairScore {
             return 1;
         }
         // Without what may be left out, fewer minutiae are enough.
-        PairSide least = sideA.at(document, leftOut.common(document));
+        SegmentSide least = sideA.at(document, leftOut.common(document));
         long low = 1;
         long high = least.minutiae() + 1;
         while (low < high) {
@@ -169,42 +167,6 @@ final class PairScore {
             }
         }
         return Math.max(1, low - leftOut.uncounted(document));
-    }
-
-    /** A document of a segment without the minutiae that are left out of a pair. One thread at a time. */
-    private static final class PairSide implements Side {
-        private final SegmentSide whole;
-        private long leftOut;
-
-        PairSide(Segment segment) {
-            whole = new SegmentSide(segment);
-        }
-
-        /**
-         * Turns to a document; returns this.
-         *
-         * @param without the number of its minutiae that are left out
-         */
-        PairSide at(int document, long without) {
-            whole.at(document);
-            leftOut = without;
-            return this;
-        }
-
-        @Override
-        public long minutiae() {
-            return whole.minutiae() - leftOut;
-        }
-
-        @Override
-        public long words() {
-            return whole.words();
-        }
-
-        @Override
-        public byte[] extra() {
-            return whole.extra();
-        }
     }
 
     /**

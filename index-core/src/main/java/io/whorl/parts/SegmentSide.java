@@ -13,6 +13,7 @@ public final class SegmentSide implements Side {
     private final Scheme scheme;
     private IntPredicate extraLengths;
     private long ordinal;
+    private long without;
 
     public SegmentSide(Segment segment) {
         documents = segment.documents();
@@ -21,13 +22,19 @@ public final class SegmentSide implements Side {
 
     /** Turns to a document; returns this. */
     public SegmentSide at(long document) {
+        return at(document, 0);
+    }
+
+    /** Turns to a document without some of its minutiae, of which this is the number; returns this. */
+    public SegmentSide at(long document, long leftOut) {
         ordinal = document;
+        without = leftOut;
         return this;
     }
 
     @Override
     public long minutiae() {
-        return documents.minutiae(ordinal);
+        return documents.minutiae(ordinal) - without;
     }
 
     @Override

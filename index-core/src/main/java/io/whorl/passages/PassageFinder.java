@@ -6,7 +6,7 @@ import io.whorl.align.Alignment;
 import io.whorl.align.Passage;
 import io.whorl.align.PreparedText;
 import io.whorl.align.Span;
-import io.whorl.concurrent.DaemonThreads;
+import io.whorl.concurrent.WorkThreads;
 import io.whorl.passages.FoundPassages.Reason;
 import io.whorl.passages.FoundPassages.Unavailable;
 import io.whorl.passages.PassageFinder.Places.Candidate;
@@ -15,8 +15,8 @@ import io.whorl.query.Matches;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.query.TextSource;
+import io.whorl.store.ParallelTasks;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,10 +26,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /**
  * Finds the passages that a text shares with the documents of an index: the documents that share most minutiae with it
@@ -103,7 +99,24 @@ public final class PassageFinder {
             byte[] utf8, List<Match> documents, List<Unavailable> unavailable, List<String> limited)
             throws IOException {
         PreparedText prepared = aligner.prepare(utf8);
-        List<Aligned> all = DocumentTasks.run(documents, options.threads(), match -> align(prepared, match));
+        Aligned[] all = new Aligned[documents.size()];
+        List<Callable<Void>> tasks = new ArrayList<>();
+        for (int i = 0; i < all.length; i++) {
+            int at = i;
+            tasks.add(() -> {
+                all[at] = align(prepared, documents.get(at));
+                return null;
+            });
+        }
+        int threads = Math.min(options.threads(), all.length);
+        if (threads > 1) {
+            WorkThreads.with(threads, pool -> {
+                ParallelTasks.runAll(tasks, pool);
+                return null;
+            });
+        } else {
+            ParallelTasks.runInTurn(tasks);
+        }
         List<Candidate> found = new ArrayList<>();
         for (Aligned aligned : all) {
             Match match = aligned.document();
@@ -215,64 +228,6 @@ public final class PassageFinder {
 
         private static Span span(List<FoundPassage> place) {
             return place.get(0).passage().a();
-        }
-    }
-
-    /** Runs a task for each document of a query, on one or several threads, and returns the results in order. */
-    private static final class DocumentTasks {
-        private DocumentTasks() {}
-
-        /** Computes a result, on any thread. */
-        interface Task<R> {
-            R of(Match document) throws IOException;
-        }
-
-        /** The first failure in the order of the documents is thrown. */
-        static <R> List<R> run(List<Match> documents, int threads, Task<R> task) throws IOException {
-            List<R> results = new ArrayList<>(documents.size());
-            int used = Math.min(threads, documents.size());
-            if (used <= 1) {
-                for (Match document : documents) {
-                    results.add(task.of(document));
-                }
-                return results;
-            }
-            ExecutorService pool = Executors.newFixedThreadPool(used, DaemonThreads.named("whorl-passages"));
-            try {
-                List<Future<R>> running = new ArrayList<>(documents.size());
-                for (Match document : documents) {
-                    Callable<R> call = () -> task.of(document);
-                    running.add(pool.submit(call));
-                }
-                for (Future<R> each : running) {
-                    results.add(result(each));
-                }
-                return results;
-            } finally {
-                pool.shutdownNow();
-            }
-        }
-
-        private static <R> R result(Future<R> running) throws IOException {
-            try {
-                return running.get();
-            } catch (ExecutionException e) {
-                if (e.getCause() instanceof IOException io) {
-                    throw io;
-                }
-                if (e.getCause() instanceof RuntimeException unchecked) {
-                    throw unchecked;
-                }
-                if (e.getCause() instanceof Error error) {
-                    throw error;
-                }
-                throw new IllegalStateException(e.getCause());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                InterruptedIOException interrupted = new InterruptedIOException("interrupted while aligning");
-                interrupted.initCause(e);
-                throw interrupted;
-            }
         }
     }
 }

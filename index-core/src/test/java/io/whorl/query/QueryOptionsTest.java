@@ -131,7 +131,7 @@ class QueryOptionsTest {
 
     /** Equality and the text of options cover every option. */
     @Test
-    void everyOptionIsAValue() {
+    void everyOptionIsAValue() throws IllegalAccessException {
         for (Options<?> options : List.of(
                 QueryOptions.DEFAULT,
                 PairsOptions.DEFAULT,
@@ -153,7 +153,9 @@ class QueryOptionsTest {
                 for (Field field : type.getDeclaredFields()) {
                     int modifiers = field.getModifiers();
                     if (!field.isSynthetic() && !Modifier.isStatic(modifiers) && !Modifier.isFinal(modifiers)) {
-                        assertTrue(options.toString().contains(field.getName() + "="), () -> field + " of " + options);
+                        field.setAccessible(true);
+                        String value = field.getName() + "=" + field.get(options);
+                        assertTrue(options.toString().contains(value), () -> field + " of " + options);
                     }
                 }
             }

@@ -1,0 +1,118 @@
+package io.whorl.cluster;
+
+import io.whorl.Options;
+import io.whorl.internal.Ranges;
+import io.whorl.measure.Measure;
+import io.whorl.pairs.PairRequest;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What every comparison of documents of an index can be told: for pairs, clusters, survivors, changes and histories
+ * alike. Immutable. The classes that extend this one are the library's own.
+ *
+ * @param <O> the class of the options
+ */
+public abstract class ComparisonOptions<O extends ComparisonOptions<O>> extends Options<O> {
+    /** The value of {@link #maxDf} for no limit. */
+    public static final long NO_LIMIT = Long.MAX_VALUE;
+
+    private static final long MAX_MEMORY = 1L << 50;
+
+    private final long minMemory;
+    private final boolean above;
+    private Measure measure;
+    private double minScore;
+    private long maxDf = 1_000;
+    private long memory;
+
+    /**
+     * Sets the defaults in which the comparisons differ.
+     *
+     * @param above whether the threshold must be more than 0
+     */
+    protected ComparisonOptions(Measure measure, double minScore, boolean above, long minMemory) {
+        this.measure = measure;
+        this.minScore = minScore;
+        this.above = above;
+        this.minMemory = minMemory;
+        memory = Math.max(minMemory, Runtime.getRuntime().maxMemory() / 4);
+    }
+
+    @Override
+    protected void check() {
+        PairRequest.check(measure);
+        checkMinScore();
+    }
+
+    protected final void checkMinScore() {
+        measure.checkMinScore(minScore, above);
+    }
+
+    @Override
+    protected Map<String, Object> values() {
+        return named("measure minScore maxDf memory", measure, minScore, maxDf, memory);
+    }
+
+    /** The measure of the scores. */
+    public final Measure measure() {
+        return measure;
+    }
+
+    /**
+     * Sets the measure of the scores, one that {@code PairsOptions.supports}; for histories, resemblance, containment,
+     * contained or shared. The default is resemblance for pairs and histories, weighted resemblance for clusters and
+     * survivors, and weighted containment for changes.
+     */
+    public final O measure(Measure value) {
+        return with(o -> set(o).measure = Objects.requireNonNull(value, "measure"));
+    }
+
+    /** The threshold. */
+    public final double minScore() {
+        return minScore;
+    }
+
+    /**
+     * Sets the threshold: pairs with a lower score do not count. More than 0, or from 0 for pairs, up to
+     * {@link Measure#highest}. The default is 0.5 for pairs and survivors, 0.3 for clusters, 0.7 for changes and 0.4
+     * for histories.
+     */
+    public final O minScore(double value) {
+        return with(o -> set(o).minScore = value);
+    }
+
+    /** The largest number of documents of a minutia that leads to comparisons. */
+    public final long maxDf() {
+        return maxDf;
+    }
+
+    /**
+     * Does not compare documents that share only minutiae that more documents hold; from 1 to {@link #NO_LIMIT}, the
+     * default is 1,000 (BGMZ 5.1). Documents of equal fingerprints count as one; for changes and histories, those that
+     * share postings do, and the scores of moved and copied documents can only become lower. Other scores count these
+     * minutiae.
+     */
+    public final O maxDf(long value) {
+        return with(o -> set(o).maxDf = Ranges.check("max-df", value, 1, NO_LIMIT));
+    }
+
+    /** The heap for all data that grow with the index and with the pairs, in bytes. */
+    public final long memory() {
+        return memory;
+    }
+
+    /**
+     * Sets the heap for all data that grow with the index and with the pairs, up to 1 PiB; the default is a quarter of
+     * the heap. The least is 4 MiB for pairs, and 8 MiB for all others. Data beyond that go to scratch files in the
+     * directory of {@code java.io.tmpdir}.
+     */
+    public final O memory(long bytes) {
+        return with(o -> set(o).memory = Ranges.check("memory", bytes, minMemory, MAX_MEMORY));
+    }
+
+    /** The fields of this class are private, and so no members of the type variable. */
+    private static ComparisonOptions<?> set(ComparisonOptions<?> options) {
+        return options;
+    }
+}
