@@ -259,7 +259,7 @@ class ArchitectureTest {
                 Map.entry("io.whorl.score", "Comparison DocumentExtras DocumentWeight ExtrasTally Side TermWeights"),
                 Map.entry(
                         "io.whorl.parts",
-                        "Collector LivePart LiveTierFeed MergedParts Part PartSearch QueryMemory"
+                        "LivePart LiveTierFeed MergedParts Part PartSearch"
                                 + " SealedPart SearchBuffers"
                                 + " SegmentSide ShardedSource SnapshotParts SnapshotSource"),
                 Map.entry(

@@ -2,20 +2,14 @@ package io.whorl.parts;
 
 import io.whorl.live.LiveView;
 import io.whorl.score.Side;
-import io.whorl.score.TermWeights;
-import io.whorl.store.DeadDocuments;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Searches a live view block by block. A live tier is bounded, so its documents are counted in one window. */
-final class LiveSearch implements PartSearch {
+final class LiveSearch extends PartSearch {
     /** The largest number of minutiae that are looked up together. */
     private static final int TOGETHER = 1 << 10;
 
     private final LiveView view;
-    private final DeadDocuments dead;
-    private final long[] minutiae;
-    private final SearchBuffers buffers;
     private final LiveView.Cursor cursor;
     private final LiveSide side = new LiveSide();
     /** For each minutia of the block that was looked up last, what leads to its documents. */
@@ -26,10 +20,8 @@ final class LiveSearch implements PartSearch {
     private int to;
 
     LiveSearch(LivePart part, long[] minutiae, SearchBuffers buffers) {
+        super(part, minutiae, buffers);
         view = part.view();
-        dead = part.dead();
-        this.minutiae = minutiae;
-        this.buffers = buffers;
         links = new int[Math.min(TOGETHER, minutiae.length)];
         cursor = view.cursor();
     }
@@ -107,51 +99,37 @@ final class LiveSearch implements PartSearch {
     }
 
     @Override
-    public void count(boolean[] ignored, boolean[] known, Optional<TermWeights> weights, Collector collector) {
-        if (weights.isPresent()) {
-            weigh(ignored, known, weights.get(), collector);
-            return;
-        }
-        int[] shared = buffers.shared;
-        int[] touched = buffers.touched;
-        int n = 0;
+    public boolean holdsAll(long document) {
         for (int i = 0; i < minutiae.length; i++) {
-            if (ignored[i] || !open(i)) {
-                continue;
-            }
-            boolean live = known[i];
-            while (cursor.next()) {
-                int document = cursor.document();
-                live = live || isLive(document);
-                if (shared[document]++ == 0) {
-                    touched[n++] = document;
+            boolean in = false;
+            if (open(i)) {
+                // Chains lead from the newest document to the oldest.
+                while (!in && cursor.next()) {
+                    in = cursor.document() == document;
                 }
             }
-            known[i] = live;
-        }
-        for (int i = 0; i < n; i++) {
-            int document = touched[i];
-            int count = shared[document];
-            shared[document] = 0;
-            if (count >= collector.threshold() && isLive(document)) {
-                collector.collect(document, count, 0);
+            if (!in) {
+                return false;
             }
         }
+        return true;
     }
 
-    private void weigh(boolean[] ignored, boolean[] known, TermWeights weights, Collector collector) {
-        int[] shared = buffers.shared;
-        int[] touched = buffers.touched;
-        long[] sums = buffers.sums();
+    @Override
+    void count(boolean[] ignored, boolean[] known, Counters counters) {
+        int[] shared = counters.shared;
+        int[] touched = counters.touched;
+        boolean weighted = counters.weighted;
         int[] one = new int[1];
-        GroupWeight weight = new GroupWeight(weights);
         int n = 0;
         for (int i = 0; i < minutiae.length; i++) {
             if (ignored[i] || !open(i)) {
                 continue;
             }
-            one[0] = i;
-            weight.open(one, 0, 1);
+            if (weighted) {
+                one[0] = i;
+                counters.open(one, 0, 1);
+            }
             boolean live = known[i];
             while (cursor.next()) {
                 int document = cursor.document();
@@ -159,19 +137,19 @@ final class LiveSearch implements PartSearch {
                 if (shared[document]++ == 0) {
                     touched[n++] = document;
                 }
-                sums[document] += weight.of(cursor.frequency());
+                if (weighted) {
+                    counters.sums[document] += counters.weight(cursor.frequency());
+                }
             }
             known[i] = live;
         }
-        for (int i = 0; i < n; i++) {
-            int document = touched[i];
-            int count = shared[document];
-            long sum = sums[document];
-            shared[document] = 0;
-            sums[document] = 0;
-            if (sum >= collector.threshold() && isLive(document)) {
-                collector.collect(document, count, sum);
-            }
+        counters.collect(0, n);
+    }
+
+    @Override
+    void give(Collector collector, long document, int shared, long sum) {
+        if (isLive((int) document)) {
+            collector.collect(document, shared, sum);
         }
     }
 

@@ -1,9 +1,9 @@
 package io.whorl.parts;
 
+import io.whorl.build.MergedSums;
 import io.whorl.build.SegmentAssembler;
 import io.whorl.build.SegmentMerge;
 import io.whorl.live.LiveView;
-import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.ScratchSpace;
@@ -14,11 +14,15 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongUnaryOperator;
 
 /**
- * The live documents of several parts as one segment without texts and fingerprints, in a scratch file that is unlinked
- * at once. Used for one operation and then closed, which releases the segment.
+ * The live documents of a snapshot as one segment: its only one, or one without texts and fingerprints in a scratch
+ * file that is unlinked at once. Used for one operation and then closed, which releases what was made.
  */
 public final class MergedParts implements AutoCloseable {
     /** The number of bytes of the disk that stay free. */
@@ -26,29 +30,25 @@ public final class MergedParts implements AutoCloseable {
 
     private static final long MOST_MEMORY = 256 << 20;
 
-    private final Scheme scheme;
+    private final SnapshotParts parts;
+    private final int threads;
     private final long memory;
-    private final Path scratch;
+    private Optional<Path> scratch;
     private final List<SegmentMerge.Input> inputs = new ArrayList<>();
     private final List<Segment> made = new ArrayList<>();
 
     /**
-     * @param parts parts with at least one live document
      * @param threads the number of threads that sort the documents of live tiers
+     * @param memory the heap for the data that grow with the parts, in bytes
      */
-    public MergedParts(SnapshotParts parts, int threads) throws IOException {
-        this(parts, threads, Runtime.getRuntime().maxMemory() / 8);
-    }
-
-    /** @param memory the heap for the data that grow with the parts, in bytes */
     public MergedParts(SnapshotParts parts, int threads, long memory) throws IOException {
-        // A private directory, so that no other user can replace a file.
-        this(parts, threads, Files.createTempDirectory("whorl-"), memory);
+        this(parts, threads, Optional.empty(), memory);
     }
 
-    /** @param scratch an empty directory; removed by {@link #close} */
-    public MergedParts(SnapshotParts parts, int threads, Path scratch, long memory) throws IOException {
-        scheme = parts.scheme();
+    /** @param scratch an empty directory, removed by {@link #close}; otherwise one is made when it is needed */
+    public MergedParts(SnapshotParts parts, int threads, Optional<Path> scratch, long memory) throws IOException {
+        this.parts = parts;
+        this.threads = threads;
         this.scratch = scratch;
         this.memory = Math.min(MOST_MEMORY, memory);
         try {
@@ -57,7 +57,9 @@ public final class MergedParts implements AutoCloseable {
             }
             for (LivePart part : parts.live()) {
                 if (!part.isEmpty()) {
-                    inputs.add(input(assembled(part, threads)));
+                    Segment segment = assembled(part);
+                    inputs.add(new SegmentMerge.Input(
+                            segment, DeadDocuments.none(segment.counts().documents())));
                 }
             }
         } catch (IOException | RuntimeException e) {
@@ -66,15 +68,18 @@ public final class MergedParts implements AutoCloseable {
         }
     }
 
-    private static SegmentMerge.Input input(Segment segment) {
-        return new SegmentMerge.Input(
-                segment, DeadDocuments.none(segment.counts().documents()));
+    private Path scratch() throws IOException {
+        if (scratch.isEmpty()) {
+            // A private directory, so that no other user can replace a file.
+            scratch = Optional.of(Files.createTempDirectory("whorl-"));
+        }
+        return scratch.get();
     }
 
-    private Segment assembled(LivePart part, int threads) throws IOException {
+    private Segment assembled(LivePart part) throws IOException {
         LiveView view = part.view();
         int[] numbers = new int[view.documents()];
-        try (SegmentAssembler assembler = new SegmentAssembler(scheme, memory, threads, scratch)) {
+        try (SegmentAssembler assembler = new SegmentAssembler(parts.scheme(), memory, threads, scratch())) {
             for (int d = 0; d < numbers.length; d++) {
                 numbers[d] = part.dead().contains(d)
                         ? -1
@@ -92,29 +97,14 @@ public final class MergedParts implements AutoCloseable {
                     }
                 }
             });
-            Path file = scratch.resolve("live");
-            assembler.writeScratch(file, CollectionFrequencies.none());
-            return opened(file);
+            return written(assembler);
         }
     }
 
-    /** The segment, until {@link #close}. */
-    public Segment segment() throws IOException {
-        return opened(merged());
-    }
-
-    /** The segment, which stays mapped as long as it is reachable. */
-    public Segment lastingSegment() throws IOException {
-        return Segment.openPrivate(merged());
-    }
-
-    private Path merged() throws IOException {
-        Path file = scratch.resolve("merged");
-        ScratchSpace space = new ScratchSpace(scratch, RESERVE);
-        space.require(
-                inputs.stream().mapToLong(input -> input.segment().length()).sum());
-        new SegmentMerge(inputs, memory, space).postingsOnly().writeTo(file);
-        return file;
+    private Segment written(SegmentAssembler assembler) throws IOException {
+        Path file = scratch().resolve("assembled");
+        assembler.writeScratch(file, CollectionFrequencies.none());
+        return opened(file);
     }
 
     private Segment opened(Path file) throws IOException {
@@ -123,9 +113,70 @@ public final class MergedParts implements AutoCloseable {
         return segment;
     }
 
+    private boolean isOne() {
+        return inputs.size() == 1 && inputs.get(0).dead().isEmpty();
+    }
+
+    /** The segment, until {@link #close}. */
+    public Segment segment() throws IOException {
+        if (isOne()) {
+            return inputs.get(0).segment();
+        }
+        if (parts.documents() == 0) {
+            try (SegmentAssembler none = new SegmentAssembler(parts.scheme(), 0, 1, scratch())) {
+                return written(none);
+            }
+        }
+        Path file = scratch().resolve("merged");
+        ScratchSpace space = new ScratchSpace(scratch(), RESERVE);
+        space.require(
+                inputs.stream().mapToLong(input -> input.segment().length()).sum());
+        new SegmentMerge(inputs, memory, space).postingsOnly().writeTo(file);
+        return opened(file);
+    }
+
     /** The counts of the segment, without writing it. */
     public SegmentCounts counts() throws IOException {
-        return new SegmentMerge(inputs, memory, new ScratchSpace(scratch)).count();
+        if (isOne()) {
+            return inputs.get(0).segment().counts();
+        }
+        return parts.documents() == 0
+                ? new SegmentCounts(0, 0, 0, 0, 0)
+                : new SegmentMerge(inputs, memory, new ScratchSpace(scratch())).count();
+    }
+
+    /**
+     * Sums over the minutiae of each document, without writing the segment. They last when this is closed.
+     *
+     * @param summand of a minutia, by the number of documents that hold it
+     * @return for each {@link PartSearch#source} the sums of its live documents
+     */
+    public Map<Object, LongUnaryOperator> sums(LongUnaryOperator summand) throws IOException {
+        MergedSums sums = MergedSums.of(inputs, summand, memory, new ScratchSpace(scratch(), RESERVE));
+        Map<Object, LongUnaryOperator> sumsOf = new IdentityHashMap<>();
+        for (SealedPart part : parts.sealed()) {
+            int input = sumsOf.size();
+            sumsOf.put(part.segment(), document -> sums.get(input, document));
+        }
+        for (LivePart part : parts.live()) {
+            if (!part.isEmpty()) {
+                int input = sumsOf.size();
+                int[] ordinals = ordinals(part, inputs.get(input).segment());
+                sumsOf.put(part.view(), document -> sums.get(input, ordinals[(int) document]));
+            }
+        }
+        return sumsOf;
+    }
+
+    /** For each live document of a view its ordinal in the segment that was made of it. */
+    private static int[] ordinals(LivePart part, Segment segment) {
+        int[] ordinals = new int[part.view().documents()];
+        for (int d = 0; d < ordinals.length; d++) {
+            if (!part.dead().contains(d)) {
+                ordinals[d] = (int) segment.documents().find(part.view().id(d));
+            }
+        }
+        return ordinals;
     }
 
     @Override
@@ -133,11 +184,13 @@ public final class MergedParts implements AutoCloseable {
         inputs.clear();
         made.forEach(Segment::release);
         made.clear();
-        try {
-            Files.deleteIfExists(scratch);
-        } catch (IOException e) {
-            // Some systems cannot delete a mapped file; then it is deleted when the process ends.
-            scratch.toFile().deleteOnExit();
-        }
+        scratch.ifPresent(directory -> {
+            try {
+                Files.deleteIfExists(directory);
+            } catch (IOException e) {
+                // Some systems cannot delete a mapped file; then it is deleted when the process ends.
+                directory.toFile().deleteOnExit();
+            }
+        });
     }
 }

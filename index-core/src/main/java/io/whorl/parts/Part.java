@@ -3,7 +3,7 @@ package io.whorl.parts;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.StoredFingerprint;
-import java.util.Optional;
+import java.nio.charset.StandardCharsets;
 
 /** A part of a snapshot. Thread-safe. */
 public sealed interface Part permits SealedPart, LivePart {
@@ -31,6 +31,23 @@ public sealed interface Part permits SealedPart, LivePart {
     /** The id of a document, live or dead, in UTF-8. */
     byte[] id(long document);
 
+    Size size(long document);
+
+    /**
+     * The stored text of a document. The index must store texts.
+     *
+     * @throws io.whorl.CorruptIndexException if it is damaged
+     */
+    byte[] text(long document);
+
+    /**
+     * The stored fingerprint of a document. The index must store fingerprints.
+     *
+     * @param scheme the scheme of the index
+     * @throws io.whorl.CorruptIndexException if it is damaged
+     */
+    StoredFingerprint fingerprint(long document, Scheme scheme);
+
     /** Whether a document of this part may have a date; a deleted document may be the only one. */
     boolean hasDates();
 
@@ -39,45 +56,18 @@ public sealed interface Part permits SealedPart, LivePart {
         return documents() == 0;
     }
 
-    /** The size and the date of a document; empty if this part has no live document of that id. */
-    Optional<Size> find(String id);
-
-    /**
-     * The stored text of a document; empty if this part has no live document of that id. The index must store texts.
-     *
-     * @throws io.whorl.CorruptIndexException if it is damaged
-     */
-    Optional<byte[]> text(String id);
-
-    /**
-     * The stored fingerprint of a document; empty if this part has no live document of that id. The index must store
-     * fingerprints.
-     *
-     * @param scheme the scheme of the index
-     * @throws io.whorl.CorruptIndexException if it is damaged
-     */
-    Optional<StoredFingerprint> fingerprint(String id, Scheme scheme);
-
     /** This part without a document: the part itself if it has no live document of that id. */
-    Part without(String id);
-
-    /**
-     * Whether a live document of this part holds all of some minutiae.
-     *
-     * @param id its id; the result is false if there is no such document
-     * @param minutiae distinct minutiae, unsigned ascending
-     * @param buffers the buffers of the calling thread
-     * @param memory the heap that the call may use
-     */
-    boolean holdsAll(String id, long[] minutiae, SearchBuffers buffers, QueryMemory memory);
+    default Part without(String id) {
+        long document = living(id.getBytes(StandardCharsets.UTF_8));
+        return document < 0 ? this : dead(dead().with(new long[] {document}, 1));
+    }
 
     /**
      * Looks up the minutiae of a query.
      *
      * @param minutiae distinct minutiae, unsigned ascending
      * @param buffers the buffers of the query, which its searches of all parts share
-     * @param memory the heap that the query may use
      * @return to be closed
      */
-    PartSearch search(long[] minutiae, SearchBuffers buffers, QueryMemory memory);
+    PartSearch search(long[] minutiae, SearchBuffers buffers);
 }

@@ -1,8 +1,6 @@
 package io.whorl.parts;
 
 import io.whorl.score.Side;
-import io.whorl.score.TermWeights;
-import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentLists;
 import io.whorl.store.Families;
 import io.whorl.store.Segment;
@@ -13,25 +11,20 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Searches a segment: all minutiae are looked up together, and each distinct list is decoded once. */
-final class SealedSearch implements PartSearch {
+final class SealedSearch extends PartSearch {
     private final Segment segment;
-    private final DeadDocuments dead;
     private final Families families;
-    private final SearchBuffers buffers;
     private final SegmentSide side;
-    private final long[] minutiae;
     private final long mostLists;
     /** Empty for a query of more minutiae than {@link SearchBuffers#kept}: they are looked up each time. */
     private final Optional<FoundMinutiae> kept;
 
-    SealedSearch(SealedPart part, long[] minutiae, SearchBuffers buffers, QueryMemory memory) {
+    SealedSearch(SealedPart part, long[] minutiae, SearchBuffers buffers) {
+        super(part, minutiae, buffers);
         segment = part.segment();
-        dead = part.dead();
         families = segment.families();
-        this.buffers = buffers;
         side = new SegmentSide(segment);
-        this.minutiae = minutiae;
-        mostLists = memory.mostLists(segment.counts().documents() > buffers.window);
+        mostLists = buffers.mostLists(segment.counts().documents() > buffers.window);
         kept = minutiae.length <= buffers.kept ? Optional.of(lookUp()) : Optional.empty();
     }
 
@@ -115,7 +108,43 @@ final class SealedSearch implements PartSearch {
     }
 
     @Override
-    public void count(boolean[] ignored, boolean[] known, Optional<TermWeights> weights, Collector collector) {
+    public boolean holdsAll(long document) {
+        FoundMinutiae found = found();
+        if (found.aloneCount + found.listedCount < minutiae.length) {
+            return false;
+        }
+        long holder = representative(document);
+        for (int i = 0; i < found.aloneCount; i++) {
+            if (found.holder[i] != holder) {
+                return false;
+            }
+        }
+        DocumentLists.Cursor cursor = null;
+        for (int list = 0; list < found.lists.size(); list++) {
+            cursor = found.open(list, segment.lists(), cursor);
+            boolean in = false;
+            while (!in && cursor.next()) {
+                in = cursor.document() == holder;
+            }
+            if (!in) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The document whose postings this one shares: the first of its family. */
+    private long representative(long document) {
+        long member = document;
+        for (long next = families.next(member); next > member; next = families.next(member)) {
+            member = next;
+        }
+        // The link of the last member leads to the first.
+        return families.next(member);
+    }
+
+    @Override
+    void count(boolean[] ignored, boolean[] known, Counters counters) {
         FoundMinutiae found = found();
         boolean[] live = liveLists(found);
         int[] listCounts = new int[found.lists.size()];
@@ -132,13 +161,10 @@ final class SealedSearch implements PartSearch {
             int minutia = found.alone[i];
             if (!ignored[minutia] && hasLive(found.holder[i])) {
                 known[minutia] = true;
-                alone[n++] = WindowedCount.alone(found.holder[i], minutia);
+                alone[n++] = found.holder[i] << Integer.SIZE | minutia;
             }
         }
-        WindowedCount count = weights.isPresent()
-                ? new WindowedWeights(segment, dead, buffers, collector, weights.get(), found, ignored, listCounts)
-                : new WindowedCount(segment, dead, buffers, collector, found, listCounts);
-        count.run(alone, n);
+        new WindowedCount(found, ignored, listCounts, counters).run(alone, n);
     }
 
     /** True if a document, or one that shares its postings, is live. */
@@ -166,6 +192,21 @@ final class SealedSearch implements PartSearch {
     }
 
     @Override
+    void give(Collector collector, long document, int shared, long sum) {
+        if (families.isEmpty()) {
+            if (dead.isEmpty() || !dead.contains(document)) {
+                collector.collect(document, shared, sum);
+            }
+            return;
+        }
+        for (long member = document; member >= 0; member = families.after(document, member)) {
+            if (!dead.contains(member)) {
+                collector.collect(member, shared, sum);
+            }
+        }
+    }
+
+    @Override
     public <T> T reading(Supplier<T> reader) {
         return dead.reading(segment, reader);
     }
@@ -176,75 +217,72 @@ final class SealedSearch implements PartSearch {
     }
 
     /**
-     * Counts the minutiae that each document of a segment shares with a query, list by list, in windows of ordinals, so
-     * that the counters stay small however large the segment is. Used once.
+     * Counts the minutiae that each document of the segment shares with the query, list by list, in windows of
+     * ordinals, so that the counters stay small however large the segment is. Used once.
      */
-    private static class WindowedCount {
-        final int[] shared;
-        final int[] touched;
-        private final DocumentLists lists;
-        private final long documents;
-        private final int window;
-        private final DeadDocuments dead;
-        private final Families families;
-        private final boolean anyAlias;
-        private final boolean anyDead;
-        private final Collector collector;
+    private final class WindowedCount {
+        private final DocumentLists lists = segment.lists();
+        private final long documents = segment.counts().documents();
         private final FoundMinutiae found;
+        private final Counters counters;
+        private final int[] shared;
+        private final int[] touched;
+        /** For each list the number of minutiae that lead to it and are not ignored. */
         private final int[] listCounts;
+        /** In a weighted search these minutiae, by list, and for each list the place of the first one. */
+        private final int[] members;
 
-        /** @param listCounts for each list the number of minutiae that lead to it and are not ignored */
-        WindowedCount(
-                Segment segment,
-                DeadDocuments dead,
-                SearchBuffers buffers,
-                Collector collector,
-                FoundMinutiae found,
-                int[] listCounts) {
-            lists = segment.lists();
-            documents = segment.counts().documents();
-            this.dead = dead;
-            families = segment.families();
-            anyAlias = !families.isEmpty();
-            anyDead = !dead.isEmpty();
-            this.collector = collector;
+        private final int[] starts;
+
+        WindowedCount(FoundMinutiae found, boolean[] ignored, int[] listCounts, Counters counters) {
             this.found = found;
+            this.counters = counters;
             this.listCounts = listCounts;
-            window = buffers.window;
-            shared = buffers.shared;
-            touched = buffers.touched;
+            shared = counters.shared;
+            touched = counters.touched;
+            members = new int[counters.weighted ? found.listedCount : 0];
+            starts = new int[counters.weighted ? listCounts.length : 0];
+            int end = 0;
+            for (int list = 0; list < starts.length; list++) {
+                end += listCounts[list];
+                starts[list] = end;
+            }
+            for (int i = members.length - 1; i >= 0; i--) {
+                if (!ignored[found.listed[i]]) {
+                    members[--starts[found.list[i]]] = found.listed[i];
+                }
+            }
         }
 
         /** A list that continues beyond the window, with its cursor on the first document there. */
         private record OpenList(int list, DocumentLists.Cursor cursor) {}
 
-        /** A minutia that one document holds alone, as {@link #run} takes it. */
-        static long alone(long document, int minutia) {
-            return document << Integer.SIZE | minutia;
-        }
-
         /**
-         * @param alone the minutiae that one document holds alone, made by {@link #alone}; they are sorted if need be
+         * @param alone documents that hold a minutia alone, each above the bits of the minutia; they are sorted if need
+         *     be
          * @param aloneCount the number of these
          */
-        final void run(long[] alone, int aloneCount) {
-            if (documents > window) {
+        void run(long[] alone, int aloneCount) {
+            if (documents > buffers.window) {
                 Arrays.sort(alone, 0, aloneCount);
             }
             int nextAlone = 0;
             List<OpenList> open = List.of();
-            for (long start = 0; start < documents; start += window) {
-                long end = Math.min(documents, start + window);
+            for (long start = 0; start < documents; start += buffers.window) {
+                long end = Math.min(documents, start + buffers.window);
                 int n = 0;
                 for (; nextAlone < aloneCount && alone[nextAlone] >>> Integer.SIZE < end; nextAlone++) {
                     int at = (int) ((alone[nextAlone] >>> Integer.SIZE) - start);
                     touched[n] = at;
                     n += shared[at] == 0 ? 1 : 0;
-                    addAlone(at, (int) alone[nextAlone]);
+                    shared[at]++;
+                    if (counters.weighted) {
+                        counters.sums[at] += counters.alone((int) alone[nextAlone]);
+                    }
                 }
                 List<OpenList> next = new ArrayList<>();
                 n = start == 0 ? addFirst(end, next, n) : addRest(open, start, end, next, n);
-                collect(start, n);
+                counters.collect(start, n);
                 open = next;
                 if (open.isEmpty() && nextAlone == aloneCount) {
                     break;
@@ -260,7 +298,7 @@ final class SealedSearch implements PartSearch {
                 if (listCounts[list] > 0) {
                     cursor = found.open(list, lists, cursor);
                     cursor.next();
-                    n = addList(list, listCounts[list], cursor, 0, end, n);
+                    n = addList(list, cursor, 0, end, n);
                     if (continues(cursor, end)) {
                         next.add(new OpenList(list, cursor));
                         cursor = null;
@@ -273,7 +311,7 @@ final class SealedSearch implements PartSearch {
         private int addRest(List<OpenList> open, long start, long end, List<OpenList> next, int noted) {
             int n = noted;
             for (OpenList o : open) {
-                n = addList(o.list, listCounts[o.list], o.cursor, start, end, n);
+                n = addList(o.list, o.cursor, start, end, n);
                 if (continues(o.cursor, end)) {
                     next.add(o);
                 }
@@ -285,92 +323,19 @@ final class SealedSearch implements PartSearch {
             return cursor.document() >= end && cursor.document() < documents;
         }
 
-        /** Adds a minutia that one document of the window holds alone. */
-        void addAlone(int at, int minutia) {
-            shared[at]++;
-        }
-
         /**
          * Adds the documents of a list from the current one to the end of the window. The cursor is then on the first
          * document beyond the window, if there is one.
          *
-         * @param count the number of minutiae that lead to the list
          * @param noted the number of documents in {@link #touched}
          * @return the new number of documents in {@link #touched}
          */
-        int addList(int list, int count, DocumentLists.Cursor cursor, long start, long end, int noted) {
-            return cursor.tally(start, end, count, shared, touched, noted);
-        }
-
-        /** Gives the documents of the window to the collector and resets the counters. */
-        void collect(long start, int n) {
-            long threshold = collector.threshold();
-            for (int i = 0; i < n; i++) {
-                int at = touched[i];
-                int count = shared[at];
-                shared[at] = 0;
-                if (count >= threshold) {
-                    threshold = collect(start + at, count, 0);
-                }
+        private int addList(int list, DocumentLists.Cursor cursor, long start, long end, int noted) {
+            int count = listCounts[list];
+            if (!counters.weighted) {
+                return cursor.tally(start, end, count, shared, touched, noted);
             }
-        }
-
-        /**
-         * Gives a document that stands in lists to the collector, and the documents that share its postings. Most
-         * documents share too little, so this is the first place that looks at whether they are live.
-         *
-         * @return the new threshold
-         */
-        final long collect(long document, int count, long sum) {
-            if (!anyAlias) {
-                if (!anyDead || !dead.contains(document)) {
-                    collector.collect(document, count, sum);
-                }
-            } else {
-                for (long member = document; member >= 0; member = families.after(document, member)) {
-                    if (!dead.contains(member)) {
-                        collector.collect(member, count, sum);
-                    }
-                }
-            }
-            return collector.threshold();
-        }
-    }
-
-    /** A {@link WindowedCount} that also sums the weights of the shared minutiae. Used once. */
-    private static final class WindowedWeights extends WindowedCount {
-        private final Collector collector;
-        private final TermWeights weights;
-        private final long[] sums;
-        private final MinutiaGroups groups;
-        private final GroupWeight group;
-
-        WindowedWeights(
-                Segment segment,
-                DeadDocuments dead,
-                SearchBuffers buffers,
-                Collector collector,
-                TermWeights weights,
-                FoundMinutiae found,
-                boolean[] ignored,
-                int[] listCounts) {
-            super(segment, dead, buffers, collector, found, listCounts);
-            this.collector = collector;
-            this.weights = weights;
-            sums = buffers.sums();
-            groups = new MinutiaGroups(found, ignored);
-            group = new GroupWeight(weights);
-        }
-
-        @Override
-        void addAlone(int at, int minutia) {
-            shared[at]++;
-            sums[at] += weights.of(minutia, 1);
-        }
-
-        @Override
-        int addList(int list, int count, DocumentLists.Cursor cursor, long start, long end, int noted) {
-            groups.open(list, group);
+            counters.open(members, starts[list], starts[list] + count);
             int n = noted;
             boolean more = true;
             while (more && cursor.document() < end) {
@@ -378,53 +343,10 @@ final class SealedSearch implements PartSearch {
                 touched[n] = at;
                 n += shared[at] == 0 ? 1 : 0;
                 shared[at] += count;
-                sums[at] += group.of(cursor.frequency());
+                counters.sums[at] += counters.weight(cursor.frequency());
                 more = cursor.next();
             }
             return n;
-        }
-
-        @Override
-        void collect(long start, int n) {
-            long threshold = collector.threshold();
-            for (int i = 0; i < n; i++) {
-                int at = touched[i];
-                int count = shared[at];
-                long sum = sums[at];
-                shared[at] = 0;
-                sums[at] = 0;
-                if (sum >= threshold) {
-                    threshold = collect(start + at, count, sum);
-                }
-            }
-        }
-    }
-
-    /** Groups the minutiae of a query by the lists that they lead to, without those that are ignored. Immutable. */
-    private static final class MinutiaGroups {
-        private final int[] starts;
-        private final int[] members;
-
-        MinutiaGroups(FoundMinutiae found, boolean[] ignored) {
-            starts = new int[found.lists.size() + 1];
-            for (int i = 0; i < found.listedCount; i++) {
-                starts[found.list[i] + 1] += ignored[found.listed[i]] ? 0 : 1;
-            }
-            for (int list = 1; list < starts.length; list++) {
-                starts[list] += starts[list - 1];
-            }
-            members = new int[starts[starts.length - 1]];
-            int[] fill = starts.clone();
-            for (int i = 0; i < found.listedCount; i++) {
-                if (!ignored[found.listed[i]]) {
-                    members[fill[found.list[i]]++] = found.listed[i];
-                }
-            }
-        }
-
-        /** Turns to the minutiae of a list. */
-        void open(int list, GroupWeight weight) {
-            weight.open(members, starts[list], starts[list + 1]);
         }
     }
 }

@@ -5,11 +5,8 @@ import io.whorl.cluster.ClusterOptions.Link;
 import io.whorl.cluster.Member;
 import io.whorl.measure.Measure;
 import io.whorl.parts.Part;
-import io.whorl.parts.QueryMemory;
 import io.whorl.parts.SearchBuffers;
-import io.whorl.query.QueryFingerprint.DocumentFingerprints;
 import io.whorl.query.Search.HolderCounts;
-import io.whorl.scheme.Scheme;
 import io.whorl.score.Comparison;
 import io.whorl.score.TermWeights;
 import java.util.ArrayList;
@@ -18,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.agrona.collections.Long2LongHashMap;
 
 /** Reads the documents of a list, in bounded memory, and groups them. */
 final class GroupedDocuments {
@@ -28,15 +26,11 @@ final class GroupedDocuments {
 
     private static final int ALWAYS = 4_096;
 
-    private final List<Part> parts;
-    private final Scheme scheme;
-    private final DocumentFingerprints fingerprints;
+    private final StoredDocuments stored;
     private final GroupOptions options;
 
-    GroupedDocuments(List<Part> parts, Scheme scheme, DocumentFingerprints fingerprints, GroupOptions options) {
-        this.parts = parts;
-        this.scheme = scheme;
-        this.fingerprints = fingerprints;
+    GroupedDocuments(StoredDocuments stored, GroupOptions options) {
+        this.stored = stored;
         this.options = options;
     }
 
@@ -60,7 +54,7 @@ final class GroupedDocuments {
         long minutiae = 0;
         long most = Math.max(ALWAYS, options.memory() / MINUTIA);
         for (String id : ids) {
-            QueryFingerprint document = fingerprints.query(id, options.memory());
+            QueryFingerprint document = stored.query(id, options.memory());
             minutiae += document.minutiae().length;
             LimitExceededException.require(
                     "minutiae of the documents of a list",
@@ -70,18 +64,16 @@ final class GroupedDocuments {
             documents.add(document);
         }
         boolean weighted = options.measure().weighted();
-        long all = parts.stream().mapToLong(Part::documents).sum();
+        long all = stored.parts().stream().mapToLong(Part::documents).sum();
         List<long[]> weights = documents.stream()
                 .map(d -> weighted ? weights(d, all, buffers) : new long[0])
                 .toList();
-        return new Grouping(ids, documents, weights, Comparison.of(scheme), options).run(options.link());
+        return new Grouping(ids, documents, weights, Comparison.of(stored.scheme()), options).run(options.link());
     }
 
     private long[] weights(QueryFingerprint document, long all, SearchBuffers buffers) {
         int n = document.minutiae().length;
-        QueryMemory memory = new QueryMemory(options.memory(), n, true);
-        memory.check();
-        long[] holders = HolderCounts.of(parts, document.minutiae(), buffers, memory);
+        long[] holders = HolderCounts.of(stored.parts(), document.minutiae(), buffers, options.memory());
         TermWeights terms = new TermWeights(Measure.WEIGHTED_RESEMBLANCE, all, holders, document.frequencies());
         long[] weights = new long[n];
         for (int i = 0; i < n; i++) {
@@ -247,18 +239,12 @@ final class GroupedDocuments {
         }
     }
 
-    /**
-     * Which documents of a list hold a minutia: a hash table of minutiae, each with a chain of documents. One thread at
-     * a time.
-     */
+    /** Which documents of a list hold a minutia: for each minutia a chain of documents. One thread at a time. */
     private static final class MinutiaHolders {
-        private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+        private static final int NONE = -1;
+        /** For each minutia the first link of its chain. */
+        private final Long2LongHashMap heads = new Long2LongHashMap(NONE);
 
-        private long[] keys = new long[1 << 10];
-        /** For each key 1 plus the first link of its chain; 0 for a free place. */
-        private int[] heads = new int[1 << 10];
-
-        private int used;
         private int[] next = new int[1 << 10];
         private int[] document = new int[1 << 10];
         private int links;
@@ -271,15 +257,8 @@ final class GroupedDocuments {
                 document = Arrays.copyOf(document, room);
             }
             for (long minutia : minutiae) {
-                int at = place(minutia);
-                if (heads[at] == 0 && 2 * ++used > keys.length) {
-                    grow();
-                    at = place(minutia);
-                }
-                keys[at] = minutia;
-                next[links] = heads[at];
-                document[links] = number;
-                heads[at] = ++links;
+                next[links] = (int) heads.put(minutia, links);
+                document[links++] = number;
             }
         }
 
@@ -292,36 +271,12 @@ final class GroupedDocuments {
          */
         void count(long[] minutiae, long[] weights, int[] shared, long[] sums) {
             for (int i = 0; i < minutiae.length; i++) {
-                for (int link = heads[place(minutiae[i])]; link != 0; link = next[link - 1]) {
-                    int holder = document[link - 1];
+                for (int link = (int) heads.get(minutiae[i]); link != NONE; link = next[link]) {
+                    int holder = document[link];
                     shared[holder]++;
                     if (weights.length > 0) {
                         sums[holder] += weights[i];
                     }
-                }
-            }
-        }
-
-        /** The place of a minutia, or the free place where it belongs. */
-        private int place(long minutia) {
-            int mask = keys.length - 1;
-            int at = (int) (minutia * GOLDEN >>> 32) & mask;
-            while (heads[at] != 0 && keys[at] != minutia) {
-                at = at + 1 & mask;
-            }
-            return at;
-        }
-
-        private void grow() {
-            long[] oldKeys = keys;
-            int[] oldHeads = heads;
-            keys = new long[2 * oldKeys.length];
-            heads = new int[keys.length];
-            for (int i = 0; i < oldKeys.length; i++) {
-                if (oldHeads[i] != 0) {
-                    int at = place(oldKeys[i]);
-                    keys[at] = oldKeys[i];
-                    heads[at] = oldHeads[i];
                 }
             }
         }

@@ -17,15 +17,10 @@ import io.whorl.measure.Measure;
 import io.whorl.pairs.VersionSource;
 import io.whorl.parts.LivePart;
 import io.whorl.parts.Part;
-import io.whorl.parts.QueryMemory;
 import io.whorl.parts.SealedPart;
-import io.whorl.parts.SearchBuffers;
 import io.whorl.parts.SnapshotParts;
-import io.whorl.query.PartsSnapshot.StoredVersions.DocumentsById;
-import io.whorl.query.QueryFingerprint.DocumentFingerprints;
 import io.whorl.query.QueryFingerprint.MinutiaSample;
 import io.whorl.query.Search.HolderCounts;
-import io.whorl.query.Search.Ranking.Hit;
 import io.whorl.query.SearchThreads.QueryTools;
 import io.whorl.query.WholeSnapshot.DocumentWeights;
 import io.whorl.scheme.Scheme;
@@ -33,7 +28,6 @@ import io.whorl.scheme.Selection;
 import io.whorl.score.Comparison;
 import io.whorl.score.TermWeights;
 import io.whorl.store.CheckedFile;
-import io.whorl.store.DocumentDate;
 import io.whorl.store.Interrupts;
 import io.whorl.store.MappingFault;
 import io.whorl.store.ReferenceCount;
@@ -51,7 +45,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /**
@@ -73,8 +66,7 @@ final class PartsSnapshot implements Snapshot {
     private final long documents;
     private final WholeSnapshot whole;
     private final QueryTools tools;
-    private final DocumentFingerprints fingerprints;
-    private final DocumentsById documentsById;
+    private final StoredDocuments stored;
     private final Optional<SearchThreads> threads;
     private final ReferenceCount hold;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -91,8 +83,7 @@ final class PartsSnapshot implements Snapshot {
             part.dead().checkedFile().ifPresent(files::add);
         }
         documents = parts.stream().mapToLong(Part::documents).sum();
-        fingerprints = new DocumentFingerprints(parts, of.scheme(), of.origin().stored(), tools);
-        documentsById = new DocumentsById(parts);
+        stored = new StoredDocuments(parts, scheme, of.origin().stored(), tools);
         whole = new WholeSnapshot(of);
         threads = of.origin().threads() > 1
                 ? Optional.of(new SearchThreads(of.origin().threads()))
@@ -188,7 +179,7 @@ final class PartsSnapshot implements Snapshot {
     public Matches like(String id, boolean withItself, QueryOptions options) {
         check(options);
         return open(() -> {
-            Fingerprint queried = fingerprints.of(id, options.memory());
+            Fingerprint queried = stored.fingerprint(id, options.memory());
             List<Part> searched =
                     withItself ? parts : parts.stream().map(p -> p.without(id)).toList();
             return search(queried, Optional.of(queried), this::comparison, options, searched);
@@ -200,9 +191,47 @@ final class PartsSnapshot implements Snapshot {
         Strategies.checkRegistered(scheme);
         long memory = QueryOptions.DEFAULT.memory();
         return open(() -> {
-            DocumentPair pair = new DocumentPair(fingerprints.query(a, memory), fingerprints.query(b, memory), scheme);
-            return tools.searching(buffers -> pair.compare(a, b, parts, buffers, memory));
+            QueryFingerprint ofA = stored.query(a, memory);
+            QueryFingerprint ofB = stored.query(b, memory);
+            int[][] shared = QueryFingerprint.shared(ofA.minutiae(), ofB.minutiae());
+            Comparison comparison = comparison();
+            comparison.set(shared[0].length, ofA.side(), ofB.side());
+            List<Measure> supported = Arrays.stream(Measure.values())
+                    .filter(measure -> measure.isSupportedBy(scheme))
+                    .toList();
+            Map<Measure, Double> scores = new EnumMap<>(Measure.class);
+            for (Measure measure : supported) {
+                if (!measure.weighted()) {
+                    scores.put(measure, comparison.score(measure));
+                }
+            }
+            if (supported.stream().anyMatch(Measure::weighted)) {
+                long[] holdersA = holders(ofA, memory);
+                long[] holdersB = holders(ofB, memory);
+                for (Measure measure : supported) {
+                    if (measure.weighted()) {
+                        TermWeights weights = new TermWeights(measure, documents, holdersA, ofA.frequencies());
+                        long both = 0;
+                        for (int k = 0; k < shared[0].length; k++) {
+                            int inB = ofB.frequencies().length == 0 ? 1 : ofB.frequencies()[shared[1][k]];
+                            both += weights.of(shared[0][k], inB);
+                        }
+                        long whole = measure == Measure.WEIGHTED_RESEMBLANCE
+                                ? new TermWeights(measure, documents, holdersB, ofB.frequencies()).own()
+                                : both;
+                        comparison.weighing(weights.unit(), weights.own());
+                        comparison.weigh(ofA.side(), ofB.side(), both, whole);
+                        scores.put(measure, comparison.score(measure));
+                    }
+                }
+            }
+            return new DocumentComparison(
+                    a, b, ofA.side().minutiae(), ofB.side().minutiae(), shared[0].length, scores);
         });
+    }
+
+    private long[] holders(QueryFingerprint of, long memory) {
+        return tools.searching(buffers -> HolderCounts.of(parts, of.minutiae(), buffers, memory));
     }
 
     @Override
@@ -210,7 +239,7 @@ final class PartsSnapshot implements Snapshot {
         check(options.checked().measure());
         List<String> checked = List.copyOf(ids);
         GroupedDocuments.check(checked);
-        GroupedDocuments grouped = new GroupedDocuments(parts, scheme, fingerprints, options);
+        GroupedDocuments grouped = new GroupedDocuments(stored, options);
         return open(() -> tools.searching(buffers -> grouped.group(checked, buffers)));
     }
 
@@ -265,7 +294,7 @@ final class PartsSnapshot implements Snapshot {
         DocumentWeights weights = weights(options);
         return tools.searching(
                 buffers -> new Search(parts, searched, query, comparisons.get(), options, buffers, weights)
-                        .on(threads, comparisons)
+                        .on(threads, tools, comparisons)
                         .run());
     }
 
@@ -273,7 +302,7 @@ final class PartsSnapshot implements Snapshot {
         if (options.measure() != Measure.WEIGHTED_RESEMBLANCE) {
             return DocumentWeights.NONE;
         }
-        return options.exactWeights() ? whole.exactWeights() : whole.storedWeights(documents);
+        return options.exactWeights() ? whole.exactWeights() : whole.storedWeights();
     }
 
     @Override
@@ -306,9 +335,9 @@ final class PartsSnapshot implements Snapshot {
         if (document(id).isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(open(() -> of.origin().stored().isNone()
+        return Optional.of(open(() -> stored.stored().isNone()
                 ? whole.history(id, options)
-                : History.of(id, options, new StoredVersions(this::search, documentsById, fingerprints, options))));
+                : History.of(id, options, new StoredVersions(options))));
     }
 
     @Override
@@ -373,7 +402,7 @@ final class PartsSnapshot implements Snapshot {
 
     @Override
     public Optional<Snapshot.Document> document(String id) {
-        return open(() -> documentsById.find(id));
+        return open(() -> stored.document(id));
     }
 
     @Override
@@ -384,19 +413,19 @@ final class PartsSnapshot implements Snapshot {
     @Override
     public boolean storesTexts() {
         checkOpen();
-        return of.origin().stored().texts();
+        return stored.stored().texts();
     }
 
     @Override
     public boolean storesFingerprints() {
         checkOpen();
-        return of.origin().stored().fingerprints();
+        return stored.stored().fingerprints();
     }
 
     @Override
     public Optional<byte[]> text(String id) {
         Objects.requireNonNull(id, "id");
-        return open(() -> of.origin().stored().texts() ? documentsById.text(id) : Optional.empty());
+        return open(() -> stored.text(id));
     }
 
     @Override
@@ -405,8 +434,8 @@ final class PartsSnapshot implements Snapshot {
         Objects.requireNonNull(id, "id");
         long most = QueryOptions.DEFAULT.memory();
         Fingerprint fingerprint = tools.fingerprinting(f -> f.fingerprint(utf8, most));
-        QueryMemory memory = new QueryMemory(most, fingerprint.size(), false);
-        return open(() -> tools.searching(buffers -> documentsById.isFingerprintOf(id, fingerprint, buffers, memory)));
+        return open(() -> tools.searching(buffers ->
+                stored.isFingerprintOf(id, fingerprint, buffers.forQuery(most, fingerprint.size(), false))));
     }
 
     @Override
@@ -424,112 +453,16 @@ final class PartsSnapshot implements Snapshot {
         }
     }
 
-    /** Compares two documents of a snapshot by all measures. Used once. */
-    private static final class DocumentPair {
-        private final QueryFingerprint a;
-        private final QueryFingerprint b;
-        private final Scheme scheme;
-        private final Comparison comparison;
-        /** The positions of the shared minutiae in A and in B. */
-        private final int[] inA;
-
-        private final int[] inB;
-        private final int shared;
-
-        DocumentPair(QueryFingerprint a, QueryFingerprint b, Scheme scheme) {
-            this.a = a;
-            this.b = b;
-            this.scheme = scheme;
-            comparison = Comparison.of(scheme);
-            long[] ofA = a.minutiae();
-            long[] ofB = b.minutiae();
-            inA = new int[Math.min(ofA.length, ofB.length)];
-            inB = new int[inA.length];
-            int count = 0;
-            int j = 0;
-            for (int i = 0; i < ofA.length && j < ofB.length; ) {
-                int order = Long.compareUnsigned(ofA[i], ofB[j]);
-                if (order == 0) {
-                    inA[count] = i;
-                    inB[count++] = j;
-                }
-                i += order <= 0 ? 1 : 0;
-                j += order >= 0 ? 1 : 0;
-            }
-            shared = count;
-        }
-
-        /**
-         * The values of all measures that the scheme supports.
-         *
-         * @param parts the parts of the snapshot, whose documents determine the weights of minutiae
-         */
-        DocumentComparison compare(String idA, String idB, List<Part> parts, SearchBuffers buffers, long memory) {
-            Map<Measure, Double> scores = new EnumMap<>(Measure.class);
-            List<Measure> supported = Arrays.stream(Measure.values())
-                    .filter(m -> m.isSupportedBy(scheme))
-                    .toList();
-            comparison.set(shared, a.side(), b.side());
-            for (Measure measure : supported) {
-                if (!measure.weighted()) {
-                    scores.put(measure, comparison.score(measure));
-                }
-            }
-            if (supported.stream().anyMatch(Measure::weighted)) {
-                long documents = parts.stream().mapToLong(Part::documents).sum();
-                long[] holdersA = holders(a, parts, buffers, memory);
-                long[] holdersB = holders(b, parts, buffers, memory);
-                for (Measure measure : supported) {
-                    if (measure.weighted()) {
-                        scores.put(measure, weighted(measure, documents, holdersA, holdersB));
-                    }
-                }
-            }
-            return new DocumentComparison(
-                    idA, idB, a.side().minutiae(), b.side().minutiae(), shared, scores);
-        }
-
-        private static long[] holders(QueryFingerprint of, List<Part> parts, SearchBuffers buffers, long memory) {
-            QueryMemory checked = new QueryMemory(memory, of.minutiae().length, true);
-            checked.check();
-            return HolderCounts.of(parts, of.minutiae(), buffers, checked);
-        }
-
-        private double weighted(Measure measure, long documents, long[] holdersA, long[] holdersB) {
-            TermWeights ofA = new TermWeights(measure, documents, holdersA, a.frequencies());
-            long both = 0;
-            for (int i = 0; i < shared; i++) {
-                both += ofA.of(inA[i], b.frequencies().length == 0 ? 1 : b.frequencies()[inB[i]]);
-            }
-            long whole = measure == Measure.WEIGHTED_RESEMBLANCE
-                    ? new TermWeights(measure, documents, holdersB, b.frequencies()).own()
-                    : both;
-            comparison.weighing(ofA.unit(), ofA.own());
-            comparison.weigh(a.side(), b.side(), both, whole);
-            return comparison.score(measure);
-        }
-    }
-
     /**
-     * Finds versions in an index that stores fingerprints or texts: one query for each version. One thread at a time.
+     * Finds versions in an index that stores fingerprints or texts: one query for each version, even if the snapshot has
+     * been closed meanwhile. One thread at a time.
      */
-    static final class StoredVersions implements VersionSource {
-        private final BiFunction<Fingerprint, QueryOptions, Matches> queries;
-        private final DocumentsById documents;
+    private final class StoredVersions implements VersionSource {
         private final HistoryOptions options;
-        private final DocumentFingerprints fingerprints;
         private final QueryOptions query;
 
-        /** @param queries answers queries while the snapshot is held, even if it has been closed meanwhile */
-        StoredVersions(
-                BiFunction<Fingerprint, QueryOptions, Matches> queries,
-                DocumentsById documents,
-                DocumentFingerprints fingerprints,
-                HistoryOptions options) {
-            this.queries = queries;
-            this.documents = documents;
+        StoredVersions(HistoryOptions options) {
             this.options = options;
-            this.fingerprints = fingerprints;
             query = QueryOptions.DEFAULT
                     .measure(options.measure())
                     .minScore(options.minScore())
@@ -540,12 +473,12 @@ final class PartsSnapshot implements Snapshot {
         }
 
         private Fingerprint fingerprint(String id) {
-            return fingerprints.of(id, options.memory());
+            return stored.fingerprint(id, options.memory());
         }
 
         @Override
         public Facts facts(String id) {
-            Snapshot.Document document = documents.find(id).orElseThrow();
+            Snapshot.Document document = stored.document(id).orElseThrow();
             return new Facts(
                     id,
                     options.dates().isPresent() ? options.dates().get().apply(id) : document.date(),
@@ -557,13 +490,10 @@ final class PartsSnapshot implements Snapshot {
         public List<List<Hit>> near(List<String> ids) {
             List<List<Hit>> near = new ArrayList<>();
             for (String id : ids) {
-                List<Hit> hits = new ArrayList<>();
-                for (Match match : queries.apply(fingerprint(id), query).matches()) {
-                    if (!match.id().equals(id)) {
-                        hits.add(new Hit(match.id(), match.score()));
-                    }
-                }
-                near.add(hits);
+                near.add(search(fingerprint(id), query).matches().stream()
+                        .filter(match -> !match.id().equals(id))
+                        .map(match -> new Hit(match.id(), match.score()))
+                        .toList());
             }
             return near;
         }
@@ -577,63 +507,21 @@ final class PartsSnapshot implements Snapshot {
                 last.keySet().retainAll(List.of(a.get(i), b.get(i)));
                 Fingerprint x = last.computeIfAbsent(a.get(i), this::fingerprint);
                 Fingerprint y = last.computeIfAbsent(b.get(i), this::fingerprint);
-                shared[i] = a.get(i).equals(b.get(i)) ? Shared.all(x.size()) : of(x, y);
+                shared[i] = a.get(i).equals(b.get(i))
+                        ? Shared.all(x.size())
+                        : new Shared(
+                                x.shared(y),
+                                x.compare(y, Measure.RESEMBLANCE),
+                                share(x, y, Measure.CONTAINMENT),
+                                share(x, y, Measure.CONTAINED));
             }
             return shared;
-        }
-
-        private static Shared of(Fingerprint x, Fingerprint y) {
-            return new Shared(
-                    x.shared(y),
-                    x.compare(y, Measure.RESEMBLANCE),
-                    share(x, y, Measure.CONTAINMENT),
-                    share(x, y, Measure.CONTAINED));
         }
 
         private static OptionalDouble share(Fingerprint x, Fingerprint y, Measure measure) {
             return measure.isSupportedBy(x.scheme())
                     ? OptionalDouble.of(x.compare(y, measure))
                     : OptionalDouble.empty();
-        }
-
-        /** Finds single documents by their ids. An id is in at most one part. */
-        record DocumentsById(List<Part> parts) {
-            Optional<Snapshot.Document> find(String id) {
-                for (Part part : parts) {
-                    Optional<Part.Size> size = part.find(id);
-                    if (size.isPresent()) {
-                        return Optional.of(new Snapshot.Document(
-                                id,
-                                size.get().words(),
-                                size.get().minutiae(),
-                                DocumentDate.instant(size.get().date())));
-                    }
-                }
-                return Optional.empty();
-            }
-
-            Optional<byte[]> text(String id) {
-                for (Part part : parts) {
-                    Optional<byte[]> text = part.text(id);
-                    if (text.isPresent()) {
-                        return text;
-                    }
-                }
-                return Optional.empty();
-            }
-
-            /** Whether a document has this fingerprint. Each minutia is looked up. */
-            boolean isFingerprintOf(String id, Fingerprint fingerprint, SearchBuffers buffers, QueryMemory memory) {
-                for (Part part : parts) {
-                    Optional<Part.Size> size = part.find(id);
-                    if (size.isPresent()) {
-                        return size.get().words() == fingerprint.words()
-                                && size.get().minutiae() == fingerprint.size()
-                                && part.holdsAll(id, fingerprint.toArray(), buffers, memory);
-                    }
-                }
-                return false;
-            }
         }
     }
 }

@@ -1,26 +1,18 @@
 package io.whorl.query;
 
-import io.whorl.NotStoredException;
-import io.whorl.RefusedException;
 import io.whorl.SchemeException;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.hash.SplitMix64;
 import io.whorl.measure.Measure;
-import io.whorl.parts.Part;
-import io.whorl.query.SearchThreads.QueryTools;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.Comparison;
 import io.whorl.score.DocumentExtras;
 import io.whorl.score.Side;
 import io.whorl.score.TermWeights;
 import io.whorl.select.SelectionStrategy.Comparability;
-import io.whorl.store.StoredFingerprint;
-import io.whorl.store.StoredKinds;
 import io.whorl.strategy.Strategies;
 import java.util.Arrays;
 import java.util.EnumSet;
-import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -145,19 +137,26 @@ final class QueryFingerprint {
 
     /** The number of minutiae to look up that the query's own text, if indexed, would hold. */
     long ownShared() {
-        return indexed.isEmpty() || indexed.get() == queried ? minutiae.length : countIn(indexed.get());
+        return indexed.isEmpty() || indexed.get() == queried
+                ? minutiae.length
+                : shared(minutiae, indexed.get().toArray())[0].length;
     }
 
-    private int countIn(Fingerprint own) {
-        int count = 0;
+    /** The positions in A, and those in B, of the minutiae that both hold; A and B are unsigned ascending. */
+    static int[][] shared(long[] a, long[] b) {
+        int[][] positions = new int[2][Math.min(a.length, b.length)];
+        int n = 0;
         int j = 0;
-        for (int i = 0; i < minutiae.length && j < own.size(); ) {
-            int order = Long.compareUnsigned(minutiae[i], own.minutia(j));
-            count += order == 0 ? 1 : 0;
+        for (int i = 0; i < a.length && j < b.length; ) {
+            int order = Long.compareUnsigned(a[i], b[j]);
+            if (order == 0) {
+                positions[0][n] = i;
+                positions[1][n++] = j;
+            }
             i += order <= 0 ? 1 : 0;
             j += order >= 0 ? 1 : 0;
         }
-        return count;
+        return new int[][] {Arrays.copyOf(positions[0], n), Arrays.copyOf(positions[1], n)};
     }
 
     /**
@@ -178,19 +177,12 @@ final class QueryFingerprint {
             // The rarity of the text's other minutiae was not looked up.
             return OptionalDouble.empty();
         }
+        int[][] shared = shared(minutiae, own.toArray());
         long sum = 0;
-        int shared = 0;
-        int j = 0;
-        for (int i = 0; i < minutiae.length && j < own.size(); ) {
-            int order = Long.compareUnsigned(minutiae[i], own.minutia(j));
-            if (order == 0) {
-                shared++;
-                sum += weights.isPresent() ? weights.get().of(i, own.frequency(j)) : 0;
-            }
-            i += order <= 0 ? 1 : 0;
-            j += order >= 0 ? 1 : 0;
+        for (int k = 0; k < shared[0].length && weights.isPresent(); k++) {
+            sum += weights.get().of(shared[0][k], own.frequency(shared[1][k]));
         }
-        return score(measure, comparison, side(own, own.size()), shared, sum);
+        return score(measure, comparison, side(own, own.size()), shared[0].length, sum);
     }
 
     /** @param sum the weight of the shared minutiae, which is also taken as the weight of all of B */
@@ -258,60 +250,6 @@ final class QueryFingerprint {
                 }
             }
             return positions;
-        }
-    }
-
-    /**
-     * The fingerprints of the documents of a snapshot: as the index stores them, or made from the texts that it stores.
-     * Thread-safe.
-     */
-    static final class DocumentFingerprints {
-        private final List<Part> parts;
-        private final Scheme scheme;
-        private final StoredKinds stored;
-        private final QueryTools tools;
-
-        DocumentFingerprints(List<Part> parts, Scheme scheme, StoredKinds stored, QueryTools tools) {
-            this.parts = parts;
-            this.scheme = scheme;
-            this.stored = stored;
-            this.tools = tools;
-        }
-
-        /**
-         * The fingerprint of a document.
-         *
-         * @param memory bytes of heap for fingerprinting a text
-         * @throws NotStoredException if the index stores neither fingerprints nor texts
-         * @throws RefusedException if there is no document of this id
-         */
-        Fingerprint of(String id, long memory) {
-            Objects.requireNonNull(id, "id");
-            if (stored.isNone()) {
-                throw NotStoredException.fingerprint();
-            }
-            for (Part part : parts) {
-                Optional<Part.Size> size = part.find(id);
-                if (size.isPresent()) {
-                    return of(part, id, size.get(), memory);
-                }
-            }
-            throw RefusedException.unknownId(id);
-        }
-
-        private Fingerprint of(Part part, String id, Part.Size size, long memory) {
-            if (stored.fingerprints()) {
-                StoredFingerprint f = part.fingerprint(id, scheme).orElseThrow();
-                return Fingerprint.stored(scheme, f.minutiae(), f.frequencies(), size.words());
-            }
-            byte[] text = part.text(id).orElseThrow();
-            return tools.fingerprinting(f -> f.fingerprint(text, memory));
-        }
-
-        /** The same as a query or one side of a comparison. */
-        QueryFingerprint query(String id, long memory) {
-            Fingerprint fingerprint = of(id, memory);
-            return new QueryFingerprint(fingerprint, Optional.of(fingerprint), scheme, tools.extras());
         }
     }
 }

@@ -1,11 +1,10 @@
 package io.whorl.query;
 
 import io.whorl.measure.Measure;
-import io.whorl.parts.Collector;
 import io.whorl.parts.Part;
 import io.whorl.parts.PartSearch;
-import io.whorl.parts.QueryMemory;
 import io.whorl.parts.SearchBuffers;
+import io.whorl.query.SearchThreads.QueryTools;
 import io.whorl.query.WholeSnapshot.DocumentWeights;
 import io.whorl.score.Comparison;
 import io.whorl.score.Side;
@@ -35,6 +34,7 @@ final class Search {
     private final DocumentWeights documentWeights;
 
     private Optional<SearchThreads> threads = Optional.empty();
+    private QueryTools tools;
     private Supplier<Comparison> comparisons;
     private boolean[] ignored = {};
     private boolean[] known = {};
@@ -65,22 +65,22 @@ final class Search {
     /**
      * Searches on several threads.
      *
+     * @param buffersOf has the buffers of the other threads
      * @param more makes comparisons like that of this search
      */
-    Search on(Optional<SearchThreads> several, Supplier<Comparison> more) {
+    Search on(Optional<SearchThreads> several, QueryTools buffersOf, Supplier<Comparison> more) {
         threads = several;
+        tools = buffersOf;
         comparisons = more;
         return this;
     }
 
     Matches run() {
-        QueryMemory memory = new QueryMemory(
-                options.memory(), query.minutiae().length, options.measure().weighted());
-        memory.check();
+        forQuery(buffers);
         int groups = Math.min(threads.map(SearchThreads::count).orElse(1), parts.size());
         List<SearchBuffers> borrowed = new ArrayList<>();
         for (int g = 1; g < groups; g++) {
-            borrowed.add(threads.orElseThrow().borrow());
+            borrowed.add(forQuery(tools.borrow()));
         }
         PartSearch[] whole = new PartSearch[parts.size()];
         PartSearch[] ranked = new PartSearch[parts.size()];
@@ -89,19 +89,24 @@ final class Search {
             forGroups(groups, group -> {
                 SearchBuffers its = group == 0 ? buffers : borrowed.get(group - 1);
                 for (int i = group; i < whole.length; i += groups) {
-                    whole[i] = parts.get(i).search(query.minutiae(), its, memory);
+                    whole[i] = parts.get(i).search(query.minutiae(), its);
                     ranked[i] = searched.get(i) == parts.get(i)
                             ? whole[i]
-                            : searched.get(i).search(query.minutiae(), its, memory);
+                            : searched.get(i).search(query.minutiae(), its);
                 }
             });
             Matches matches = search(whole, ranked, groups);
             // Buffers of a failed query are not used again.
-            borrowed.forEach(b -> threads.orElseThrow().giveBack(b));
+            borrowed.forEach(used -> tools.giveBack(used));
             return matches;
         } finally {
             close(whole, ranked);
         }
+    }
+
+    private SearchBuffers forQuery(SearchBuffers its) {
+        return its.forQuery(
+                options.memory(), query.minutiae().length, options.measure().weighted());
     }
 
     private void forGroups(int groups, IntConsumer task) {
@@ -199,12 +204,14 @@ final class Search {
          *
          * @param minutiae distinct minutiae, unsigned ascending
          * @param buffers the buffers of the calling thread
+         * @param memory the heap that the call may use
          */
-        static long[] of(List<Part> parts, long[] minutiae, SearchBuffers buffers, QueryMemory memory) {
+        static long[] of(List<Part> parts, long[] minutiae, SearchBuffers buffers, long memory) {
+            buffers.forQuery(memory, minutiae.length, true);
             List<PartSearch> searches = new ArrayList<>(parts.size());
             try {
                 for (Part part : parts) {
-                    searches.add(part.search(minutiae, buffers, memory));
+                    searches.add(part.search(minutiae, buffers));
                 }
                 return of(minutiae.length, searches, 0);
             } finally {
@@ -235,7 +242,7 @@ final class Search {
      * Scores the documents that the parts of a snapshot collect, and keeps the best. The scores of earlier parts set
      * the threshold of later parts. One thread at a time.
      */
-    static final class Ranking implements Collector {
+    static final class Ranking implements PartSearch.Collector {
         /** More than any sum of weights. */
         private static final long MOST = 1L << 62;
 

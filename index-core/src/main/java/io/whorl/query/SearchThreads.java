@@ -17,11 +17,10 @@ import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 
-/** The threads and the buffers with which one query searches several parts at a time. Thread-safe. */
+/** The threads with which one query searches several parts at a time. Thread-safe. */
 final class SearchThreads {
     private final int count;
     private final ExecutorService threads;
-    private final Queue<SearchBuffers> buffers = new ConcurrentLinkedQueue<>();
 
     /** @param count the number of threads of one query, including the one that calls; at least 2 */
     SearchThreads(int count) {
@@ -31,16 +30,6 @@ final class SearchThreads {
 
     int count() {
         return count;
-    }
-
-    /** Buffers for one query. Give them back if it succeeds. */
-    SearchBuffers borrow() {
-        SearchBuffers free = buffers.poll();
-        return free == null ? new SearchBuffers() : free;
-    }
-
-    void giveBack(SearchBuffers used) {
-        buffers.add(used);
     }
 
     /**
@@ -138,11 +127,20 @@ final class SearchThreads {
          * Runs a call with buffers that no other call uses. A failed call leaves counts, so its buffers are dropped.
          */
         <T> T searching(Function<SearchBuffers, T> call) {
-            SearchBuffers free = buffers.poll();
-            SearchBuffers used = free == null ? new SearchBuffers() : free;
+            SearchBuffers used = borrow();
             T result = call.apply(used);
-            buffers.add(used);
+            giveBack(used);
             return result;
+        }
+
+        /** Buffers for one query. Give them back if it succeeds. */
+        SearchBuffers borrow() {
+            SearchBuffers free = buffers.poll();
+            return free == null ? new SearchBuffers() : free;
+        }
+
+        void giveBack(SearchBuffers used) {
+            buffers.add(used);
         }
     }
 }

@@ -199,8 +199,8 @@ class SnapshotTest {
         try (RandomParts r = new RandomParts(SCHEME, 13, 2, 2, 20)) {
             Path scratch = Files.createDirectory(directory.resolve("scratch"));
             Segment segment;
-            try (MergedParts merged = new MergedParts(r.parts, 2, scratch, 1 << 20)) {
-                segment = merged.lastingSegment();
+            try (MergedParts merged = new MergedParts(r.parts, 2, Optional.of(scratch), 1 << 20)) {
+                segment = merged.segment();
                 try (Stream<Path> files = Files.list(scratch)) {
                     assertEquals(List.of(), files.toList());
                 }

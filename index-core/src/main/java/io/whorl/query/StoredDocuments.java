@@ -1,0 +1,88 @@
+package io.whorl.query;
+
+import io.whorl.NotStoredException;
+import io.whorl.RefusedException;
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.parts.Part;
+import io.whorl.parts.PartSearch;
+import io.whorl.parts.SearchBuffers;
+import io.whorl.query.SearchThreads.QueryTools;
+import io.whorl.scheme.Scheme;
+import io.whorl.store.DocumentDate;
+import io.whorl.store.StoredFingerprint;
+import io.whorl.store.StoredKinds;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** What a snapshot knows of single documents, by their ids. An id is in at most one part. Thread-safe. */
+record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, QueryTools tools) {
+    private record Located(Part part, long number) {}
+
+    private Optional<Located> locate(String id) {
+        byte[] utf8 = id.getBytes(StandardCharsets.UTF_8);
+        for (Part part : parts) {
+            long number = part.living(utf8);
+            if (number >= 0) {
+                return Optional.of(new Located(part, number));
+            }
+        }
+        return Optional.empty();
+    }
+
+    Optional<Snapshot.Document> document(String id) {
+        return locate(id).map(at -> {
+            Part.Size size = at.part.size(at.number);
+            return new Snapshot.Document(id, size.words(), size.minutiae(), DocumentDate.instant(size.date()));
+        });
+    }
+
+    Optional<byte[]> text(String id) {
+        return stored.texts() ? locate(id).map(at -> at.part.text(at.number)) : Optional.empty();
+    }
+
+    /** Whether a document has this fingerprint. Each minutia is looked up. */
+    boolean isFingerprintOf(String id, Fingerprint fingerprint, SearchBuffers buffers) {
+        Optional<Located> found = locate(id);
+        if (found.isEmpty()) {
+            return false;
+        }
+        Located at = found.get();
+        Part.Size size = at.part.size(at.number);
+        if (size.words() != fingerprint.words() || size.minutiae() != fingerprint.size()) {
+            return false;
+        }
+        try (PartSearch search = at.part.search(fingerprint.toArray(), buffers)) {
+            return search.reading(() -> search.holdsAll(at.number));
+        }
+    }
+
+    /**
+     * The fingerprint of a document: as the index stores it, or made from the text that it stores.
+     *
+     * @param memory bytes of heap for fingerprinting a text
+     * @throws NotStoredException if the index stores neither fingerprints nor texts
+     * @throws RefusedException if there is no document of this id
+     */
+    Fingerprint fingerprint(String id, long memory) {
+        Objects.requireNonNull(id, "id");
+        if (stored.isNone()) {
+            throw NotStoredException.fingerprint();
+        }
+        Located at = locate(id).orElseThrow(() -> RefusedException.unknownId(id));
+        if (stored.fingerprints()) {
+            StoredFingerprint f = at.part.fingerprint(at.number, scheme);
+            return Fingerprint.stored(
+                    scheme, f.minutiae(), f.frequencies(), at.part.size(at.number).words());
+        }
+        byte[] text = at.part.text(at.number);
+        return tools.fingerprinting(f -> f.fingerprint(text, memory));
+    }
+
+    /** The same as a query or one side of a comparison. */
+    QueryFingerprint query(String id, long memory) {
+        Fingerprint fingerprint = fingerprint(id, memory);
+        return new QueryFingerprint(fingerprint, Optional.of(fingerprint), scheme, tools.extras());
+    }
+}
