@@ -2,6 +2,7 @@ package io.whorl.query;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.WhorlException;
+import io.whorl.build.IdMerge;
 import io.whorl.build.LogReplay;
 import io.whorl.build.SegmentMerge;
 import io.whorl.concurrent.WorkThreads;
@@ -149,28 +150,17 @@ public final class IndexCheck {
 
         /** An id must be live in one segment only, or queries would find both documents. */
         private void findRepeatedIds() {
-            int found = 0;
-            for (int i = 0; i < sound.size() - 1; i++) {
-                SegmentMerge.Input in = sound.get(i);
-                for (long d = 0; d < in.dead().documents() && found < MOST_REPEATED; d++) {
-                    byte[] id = in.segment().documents().idBytes(d);
-                    if (!in.dead().contains(d) && isLiveAfter(i, id)) {
-                        problems.add(in.segment().file().getFileName() + ": document " + d + ", '"
-                                + new String(id, StandardCharsets.UTF_8) + "', is live in a later segment too");
-                        found++;
-                    }
+            List<String> repeated = new ArrayList<>();
+            IdMerge.leaveOut(sound, (earlier, later, id) -> {
+                if (repeated.size() < MOST_REPEATED) {
+                    Segment segment = sound.get(earlier).segment();
+                    repeated.add(segment.file().getFileName() + ": document "
+                            + segment.documents().find(id) + ", '" + new String(id, StandardCharsets.UTF_8)
+                            + "', is live in a later segment too");
                 }
-            }
-        }
-
-        private boolean isLiveAfter(int i, byte[] id) {
-            for (SegmentMerge.Input later : sound.subList(i + 1, sound.size())) {
-                long ordinal = later.segment().documents().find(id);
-                if (ordinal >= 0 && !later.dead().contains(ordinal)) {
-                    return true;
-                }
-            }
-            return false;
+                return true;
+            });
+            problems.addAll(repeated);
         }
 
         private void log() throws IOException {
@@ -201,7 +191,7 @@ public final class IndexCheck {
         private final List<Path> damaged = new ArrayList<>();
         private final List<String> lost = new ArrayList<>();
         private final List<String> kept = new ArrayList<>();
-        private List<Kept> segments = new ArrayList<>();
+        private final List<Kept> segments = new ArrayList<>();
         private long sequence;
         /** What the index stores of its documents: as MANIFEST says, or else the newest undamaged segment. */
         private StoredKinds stored = StoredKinds.NONE;
@@ -243,7 +233,8 @@ public final class IndexCheck {
             stored = manifest.map(Manifest::stored)
                     .orElseGet(() -> segments.get(segments.size() - 1).segment().stored());
             dropOtherSchemes(scheme.get());
-            dropRepeated();
+            // If several segments hold an id, the document of the newest stays.
+            dead(IdMerge.leaveOut(inputs(), (earlier, later, id) -> true));
             Optional<SegmentFile> logged = logs(scheme.get());
             if (segments.isEmpty() && logged.isEmpty() && kept.isEmpty() && !isUndamagedAndEmpty()) {
                 return new IndexCheck.RepairReport(List.of(), lost);
@@ -314,26 +305,16 @@ public final class IndexCheck {
             });
         }
 
-        /** If several segments hold an id, keeps the document of the newest. */
-        private void dropRepeated() {
-            for (int i = 0; i < segments.size() - 1; i++) {
-                Kept s = segments.get(i);
-                List<Long> repeated = new ArrayList<>();
-                for (long d = 0; d < s.dead().documents(); d++) {
-                    byte[] id = s.segment().documents().idBytes(d);
-                    boolean later = segments.subList(i + 1, segments.size()).stream()
-                            .anyMatch(t -> {
-                                long ordinal = t.segment().documents().find(id);
-                                return ordinal >= 0 && !t.dead().contains(ordinal);
-                            });
-                    if (later) {
-                        repeated.add(d);
-                    }
-                }
-                segments.set(
-                        i,
-                        s.dead(s.dead().with(repeated.stream().mapToLong(d -> d).toArray(), repeated.size())));
+        private void dead(List<DeadDocuments> dead) {
+            for (int i = 0; i < dead.size(); i++) {
+                segments.set(i, segments.get(i).dead(dead.get(i)));
             }
+        }
+
+        private List<SegmentMerge.Input> inputs() {
+            return segments.stream()
+                    .map(s -> new SegmentMerge.Input(s.segment(), s.dead()))
+                    .toList();
         }
 
         /** Writes the documents of the logs to a segment. */
@@ -346,10 +327,7 @@ public final class IndexCheck {
             if (first > 0 && manifest.isPresent() && !numbers.contains(first)) {
                 lost.add(LogFiles.path(live, first) + ": the log is missing");
             }
-            List<SegmentMerge.Input> older = segments.stream()
-                    .map(s -> new SegmentMerge.Input(s.segment(), s.dead()))
-                    .toList();
-            try (LogReplay replay = new LogReplay(scheme, stored, older, LogReplay.MEMORY, 1, index)) {
+            try (LogReplay replay = new LogReplay(scheme, stored, inputs(), LogReplay.MEMORY, 1, index)) {
                 for (long number : numbers) {
                     log(scheme, number, replay);
                 }
@@ -359,12 +337,7 @@ public final class IndexCheck {
                     lost.add("commits " + (sequence + 1) + " to " + reached
                             + ": they are not in the logs; the documents that they deleted stay deleted");
                 }
-                List<DeadDocuments> dead = replay.dead();
-                List<Kept> now = new ArrayList<>();
-                for (int i = 0; i < dead.size(); i++) {
-                    now.add(segments.get(i).dead(dead.get(i)));
-                }
-                segments = now;
+                dead(replay.dead());
                 if (replay.documents() == 0) {
                     return Optional.empty();
                 }

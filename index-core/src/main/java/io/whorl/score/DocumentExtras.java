@@ -3,7 +3,6 @@ package io.whorl.score;
 import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.hash.ChunkHash;
 import io.whorl.scheme.Scheme;
-import io.whorl.strategy.ModBySize;
 import io.whorl.strategy.Strategies;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
@@ -13,6 +12,9 @@ import java.util.function.IntPredicate;
  * V_i (BGMZ 3), depending on the strategy; W_d (HZ 3) for other schemes that keep frequencies. Thread-safe.
  */
 public interface DocumentExtras {
+    /** Encodes extras minutia by minutia. */
+    ExtrasTally tally();
+
     /**
      * Encodes the extra of a document.
      *
@@ -20,7 +22,20 @@ public interface DocumentExtras {
      * @param words the number of its surviving words
      * @return the bytes to store; empty if the scheme needs no extra
      */
-    byte[] of(long[] selected, int n, long words);
+    default byte[] of(long[] selected, int n, long words) {
+        long[] sorted = Arrays.copyOf(selected, n);
+        Arrays.sort(sorted);
+        ExtrasTally tally = tally();
+        tally.start();
+        for (int i = 0; i < n; ) {
+            int from = i;
+            while (i < n && sorted[i] == sorted[from]) {
+                i++;
+            }
+            tally.add(sorted[from], i - from);
+        }
+        return tally.finish(words);
+    }
 
     /**
      * Encodes the extra of a document whose repeats are already counted.
@@ -29,12 +44,12 @@ public interface DocumentExtras {
      * @param frequencies how often each was selected; empty if the scheme keeps no frequencies
      */
     default byte[] of(long[] distinct, int[] frequencies, int n, long words) {
-        return of(distinct, n, words);
-    }
-
-    /** Encodes the extras of documents that are too large for memory, minutia by minutia. */
-    default ExtrasTally tally() {
-        return new CollectedExtras(this);
+        ExtrasTally tally = tally();
+        tally.start();
+        for (int i = 0; i < n; i++) {
+            tally.add(distinct[i], frequencies.length == 0 ? 1 : frequencies[i]);
+        }
+        return tally.finish(words);
     }
 
     /**
@@ -49,94 +64,20 @@ public interface DocumentExtras {
 
     /** The lengths in bytes that an extra can have; any other length shows damage. */
     static IntPredicate lengths(Scheme scheme) {
-        int order = MinSketch.width(scheme.hashing().bits());
+        int order = Extras.Sketches.width(scheme.hashing().bits());
         return switch (Strategies.comparability(scheme).kind()) {
             case SKETCHES -> length -> length % order == 0;
-            case LEVELS -> length -> length % LevelSizes.BYTES == 0;
-            case SETS -> scheme.frequencies() ? length -> length == FrequencyNorm.BYTES : length -> true;
+            case LEVELS -> length -> length % Extras.Levels.BYTES == 0;
+            case SETS -> scheme.frequencies() ? length -> length == Extras.Norms.BYTES : length -> true;
         };
     }
 
     /** @param scheme with its selection written out in full */
     static DocumentExtras of(Scheme scheme) {
         return switch (Strategies.comparability(scheme).kind()) {
-            case SKETCHES -> {
-                ChunkHash hash = ChunkHash.of(scheme.hashing());
-                yield (selected, n, words) -> MinSketch.encode(selected, n, hash);
-            }
-            case LEVELS -> new LevelExtras(ChunkHash.of(scheme.hashing()));
-            case SETS -> scheme.frequencies() ? new FrequencyNorm() : new NoExtras();
+            case SKETCHES -> new Extras.Sketches(ChunkHash.of(scheme.hashing()));
+            case LEVELS -> new Extras.Levels(ChunkHash.of(scheme.hashing()));
+            case SETS -> scheme.frequencies() ? new Extras.Norms() : new Extras.None();
         };
-    }
-
-    /** The extras of mod-by-size: the number of minutiae that remain at each level (BGMZ 3). */
-    record LevelExtras(ChunkHash hash) implements DocumentExtras {
-        @Override
-        public byte[] of(long[] selected, int n, long words) {
-            return LevelSizes.encode(selected, n, words, hash);
-        }
-
-        /** V_i, where i is the level of the text. Minutiae below that level are not comparable. */
-        @Override
-        public long[] comparable(long[] minutiae, long words) {
-            int level = ModBySize.level(words);
-            return Arrays.stream(minutiae)
-                    .filter(m -> ModBySize.depth(hash.order(m)) >= level)
-                    .toArray();
-        }
-    }
-
-    /** The extras of a scheme that stores only minutiae. */
-    record NoExtras() implements DocumentExtras, ExtrasTally {
-        private static final byte[] NOTHING = {};
-
-        @Override
-        public byte[] of(long[] selected, int n, long words) {
-            return NOTHING;
-        }
-
-        @Override
-        public ExtrasTally tally() {
-            return this;
-        }
-
-        @Override
-        public void start() {}
-
-        @Override
-        public void add(long minutia, int count) {}
-
-        @Override
-        public byte[] finish(long words) {
-            return NOTHING;
-        }
-    }
-
-    /**
-     * Collects the distinct minutiae of a document. For strategies that keep few minutiae of any document: min-s keeps
-     * s, and mod-by-size some hundreds.
-     */
-    final class CollectedExtras implements ExtrasTally {
-        private final DocumentExtras extras;
-        private final LongArrayList minutiae = new LongArrayList();
-
-        CollectedExtras(DocumentExtras extras) {
-            this.extras = extras;
-        }
-
-        @Override
-        public void start() {
-            minutiae.clear();
-        }
-
-        @Override
-        public void add(long minutia, int count) {
-            minutiae.addLong(minutia);
-        }
-
-        @Override
-        public byte[] finish(long words) {
-            return extras.of(minutiae.toLongArray(), minutiae.size(), words);
-        }
     }
 }

@@ -17,6 +17,6 @@ public interface Side {
      * @throws IndexOutOfBoundsException if the extra does not have the length of a norm
      */
     default double norm() {
-        return FrequencyNorm.read(extra());
+        return Extras.Norms.read(extra());
     }
 }
