@@ -261,7 +261,7 @@ class ArchitectureTest {
                         "io.whorl.parts",
                         "LivePart LiveTierFeed MergedParts Part PartSearch"
                                 + " SealedPart SearchBuffers"
-                                + " SegmentSide ShardedSource SnapshotParts SnapshotSource"),
+                                + " SegmentSide ShardedSource SnapshotParts"),
                 Map.entry(
                         "io.whorl.store",
                         "Channels CheckedFile Checksum CollectionFrequencies DateTable "

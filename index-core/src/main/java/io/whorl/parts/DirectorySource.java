@@ -9,6 +9,7 @@ import io.whorl.log.LogTail;
 import io.whorl.log.LoggedDocument;
 import io.whorl.parts.LoggedTier.LogMemory;
 import io.whorl.parts.LoggedTier.PartDeaths;
+import io.whorl.scheme.Scheme;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
@@ -37,7 +38,7 @@ import java.util.stream.Stream;
  * @param manifest the state of the files
  * @param memory for documents of logs
  * @param named the segments, with the documents that are deleted as of MANIFEST
- * @param sealed the same segments, with the documents that are deleted as of the end of the last log
+ * @param current the same segments, with the documents that are deleted as of the end of the last log
  * @param logged the parts made from the logs, with the same
  * @param tail how far the log was read; empty if there is no log
  */
@@ -46,15 +47,15 @@ record DirectorySource(
         Manifest manifest,
         LogMemory memory,
         OpenSegments named,
-        List<SealedPart> sealed,
+        List<SealedPart> current,
         List<LoggedPart> logged,
         Optional<LogTail> tail)
-        implements SnapshotSource {
+        implements SnapshotParts {
     /** If more parts were made from logs, the logs are read again, which makes one part of each. */
     private static final int MOST_LOGGED = 8;
 
     DirectorySource {
-        sealed = List.copyOf(sealed);
+        current = List.copyOf(current);
         logged = List.copyOf(logged);
     }
 
@@ -64,7 +65,7 @@ record DirectorySource(
      * @param before an earlier state, whose files the caller holds. Unchanged files are not mapped again, and commits
      *     that it read from the logs that MANIFEST still names are not read again
      */
-    static SnapshotParts open(Path index, LogMemory memory, Optional<DirectorySource> before) throws IOException {
+    static DirectorySource open(Path index, LogMemory memory, Optional<DirectorySource> before) throws IOException {
         return IndexFiles.readCurrent(index, manifest -> {
             OpenSegments named = OpenSegments.of(
                     index, manifest, before.map(DirectorySource::named).orElse(OpenSegments.none()));
@@ -74,7 +75,7 @@ record DirectorySource(
             DirectorySource origin =
                     new DirectorySource(index, manifest, memory, named, sealed, List.of(), Optional.empty());
             if (manifest.log() == 0) {
-                return origin.snapshot();
+                return origin;
             }
             Optional<DirectorySource> continued = before.filter(earlier -> earlier.isContinuedBy(manifest));
             try (LogParts parts = LogParts.of(origin)) {
@@ -84,7 +85,7 @@ record DirectorySource(
                 } else {
                     parts.read(LogPlace.start(manifest.log(), manifest.sequence()));
                 }
-                return parts.finish().snapshot();
+                return parts.finish();
             }
         });
     }
@@ -110,23 +111,16 @@ record DirectorySource(
         return logged.size() > MOST_LOGGED;
     }
 
-    /** All parts, oldest first. */
-    List<Part> parts() {
-        return Stream.concat(sealed.stream(), logged.stream().map(LoggedPart::part))
-                .toList();
+    @Override
+    public Scheme scheme() {
+        return manifest.scheme();
     }
 
-    private SnapshotParts snapshot() {
-        List<SealedPart> segments = new ArrayList<>();
-        List<LivePart> live = new ArrayList<>();
-        for (Part part : parts()) {
-            if (part instanceof SealedPart segment) {
-                segments.add(segment);
-            } else {
-                live.add((LivePart) part);
-            }
-        }
-        return new SnapshotParts(manifest.scheme(), segments, live, this);
+    /** All parts, oldest first. */
+    @Override
+    public List<Part> parts() {
+        return Stream.concat(current.stream(), logged.stream().map(LoggedPart::part))
+                .toList();
     }
 
     @Override
@@ -159,7 +153,7 @@ record DirectorySource(
     }
 
     @Override
-    public Optional<SnapshotParts> refresh() throws IOException {
+    public Optional<DirectorySource> refresh() throws IOException {
         if (!IndexFiles.readManifest(index).equals(manifest) || hasMostLogged()) {
             return Optional.of(open(index, memory, Optional.of(this)));
         }
@@ -168,9 +162,7 @@ record DirectorySource(
         }
         try (LogParts parts = LogParts.heldAgain(this)) {
             parts.read(LogPlace.behind(tail.get()));
-            return parts.tail().sequence() == tail.get().sequence()
-                    ? Optional.empty()
-                    : Optional.of(parts.finish().snapshot());
+            return parts.tail().sequence() == tail.get().sequence() ? Optional.empty() : Optional.of(parts.finish());
         } catch (IOException | RuntimeException e) {
             if (IndexFiles.readManifest(index).equals(manifest)) {
                 throw e;
@@ -208,7 +200,7 @@ record DirectorySource(
         /** The segments of a source, whose hold this object takes over. */
         static LogParts of(DirectorySource origin) {
             LogParts parts = new LogParts(origin);
-            parts.sealed.addAll(origin.sealed());
+            parts.sealed.addAll(origin.current());
             return parts;
         }
 
@@ -216,7 +208,7 @@ record DirectorySource(
         static LogParts heldAgain(DirectorySource source) {
             LogParts parts = new LogParts(source);
             try {
-                for (SealedPart part : source.sealed()) {
+                for (SealedPart part : source.current()) {
                     part.take();
                     parts.sealed.add(part);
                 }
@@ -238,11 +230,49 @@ record DirectorySource(
          */
         void keep(DirectorySource earlier) {
             int gone = earlier.before(manifest.log());
-            List<Part> before = earlier.parts().subList(0, earlier.sealed().size() + gone);
-            List<SealedPart> buried = LoggedDeaths.of(earlier.named(), before, sealed);
-            sealed.clear();
-            sealed.addAll(buried);
+            List<Part> before = earlier.parts().subList(0, earlier.current().size() + gone);
+            PartDeaths deaths = new PartDeaths(sealed);
+            for (int i = 0; i < before.size(); i++) {
+                Part part = before.get(i);
+                DeadDocuments now = part.dead();
+                DeadDocuments then = i < earlier.named().entries().size()
+                        ? earlier.named().entries().get(i).dead()
+                        : DeadDocuments.none(now.documents());
+                if (now.count() > then.count()) {
+                    carry(part, then, before, deaths);
+                }
+            }
+            bury(deaths);
             hold(earlier.logged().subList(gone, earlier.logged().size()));
+        }
+
+        /**
+         * Carries the documents that a log has deleted over to the segments after a merge or seal. A document that the
+         * log has deleted or replaced is dead in an earlier part, and no other earlier part has a live one of its id.
+         * Then the later segments have none either.
+         *
+         * @param then the documents of the part that were deleted as of the earlier MANIFEST
+         * @param before all earlier parts that the segments contain
+         */
+        private void carry(Part part, DeadDocuments then, List<Part> before, PartDeaths deaths) {
+            DeadDocuments now = part.dead();
+            int kept = 0;
+            while (kept < sealed.size() && !sealed.get(kept).isOf(part)) {
+                kept++;
+            }
+            for (long d = now.next(0); d >= 0; d = d + 1 < now.documents() ? now.next(d + 1) : -1) {
+                if (then.contains(d)) {
+                    continue;
+                }
+                if (kept < sealed.size()) {
+                    deaths.kill(kept, d);
+                } else {
+                    byte[] id = part.id(d);
+                    if (before.stream().allMatch(p -> p.living(id) < 0)) {
+                        deaths.kill(id);
+                    }
+                }
+            }
         }
 
         /** Reads the commits from a place to the end of the last log. */
@@ -406,74 +436,6 @@ record DirectorySource(
     }
 
     /**
-     * The documents that a log has deleted, carried over to the segments after a merge or seal, so that the log is not
-     * read again. A document that the log has deleted or replaced is dead in an earlier part, and no other earlier part
-     * has a live one of its id. Then the later segments have none either.
-     */
-    private static final class LoggedDeaths {
-        private final List<Part> before;
-        private final List<SealedPart> to;
-        private final PartDeaths deaths;
-
-        private LoggedDeaths(List<Part> before, List<SealedPart> to) {
-            this.before = before;
-            this.to = to;
-            deaths = new PartDeaths(to);
-        }
-
-        /**
-         * Returns the segments of the later state without the documents that the log has deleted.
-         *
-         * @param named the segments of the earlier MANIFEST, with the documents that were deleted then
-         * @param before the same segments, then the parts made from logs that the later state has in segments, with the
-         *     documents that are deleted as of the end of the log
-         * @param to the segments of the later state, with the documents that are deleted as of its MANIFEST
-         */
-        static List<SealedPart> of(OpenSegments named, List<Part> before, List<SealedPart> to) {
-            LoggedDeaths deaths = new LoggedDeaths(before, to);
-            for (int i = 0; i < before.size(); i++) {
-                DeadDocuments later = before.get(i).dead();
-                DeadDocuments earlier = i < named.entries().size()
-                        ? named.entries().get(i).dead()
-                        : DeadDocuments.none(later.documents());
-                deaths.carry(before.get(i), earlier, later);
-            }
-            return deaths.parts();
-        }
-
-        private void carry(Part part, DeadDocuments earlier, DeadDocuments later) {
-            if (later.count() == earlier.count()) {
-                return;
-            }
-            int kept = 0;
-            while (kept < to.size() && !to.get(kept).isOf(part)) {
-                kept++;
-            }
-            for (long d = later.next(0); d >= 0; d = d + 1 < later.documents() ? later.next(d + 1) : -1) {
-                if (earlier.contains(d)) {
-                    continue;
-                }
-                if (kept < to.size()) {
-                    deaths.kill(kept, d);
-                } else {
-                    byte[] id = part.id(d);
-                    if (before.stream().allMatch(p -> p.living(id) < 0)) {
-                        deaths.kill(id);
-                    }
-                }
-            }
-        }
-
-        private List<SealedPart> parts() {
-            List<SealedPart> parts = new ArrayList<>();
-            for (int i = 0; i < to.size(); i++) {
-                parts.add((SealedPart) deaths.part(i));
-            }
-            return parts;
-        }
-    }
-
-    /**
      * A part of a snapshot of files that was made from commits of a log.
      *
      * @param from where the first of its commits is
@@ -510,11 +472,7 @@ record DirectorySource(
         }
 
         void release() {
-            if (part instanceof SealedPart sealed) {
-                sealed.release();
-            } else {
-                ((LivePart) part).view().close();
-            }
+            part.release();
         }
     }
 }

@@ -32,6 +32,11 @@ public record LivePart(LiveView view, DeadDocuments dead) implements Part {
     }
 
     @Override
+    public void release() {
+        view.close();
+    }
+
+    @Override
     public long living(byte[] id) {
         // If several documents have this id, only the last can be live.
         int document = view.find(id);

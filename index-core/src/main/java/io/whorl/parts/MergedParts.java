@@ -5,7 +5,6 @@ import io.whorl.build.SegmentAssembler;
 import io.whorl.build.SegmentMerge;
 import io.whorl.live.LiveView;
 import io.whorl.store.CollectionFrequencies;
-import io.whorl.store.DeadDocuments;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCounts;
@@ -52,20 +51,18 @@ public final class MergedParts implements AutoCloseable {
         this.scratch = scratch;
         this.memory = Math.min(MOST_MEMORY, memory);
         try {
-            for (SealedPart part : parts.sealed()) {
-                inputs.add(new SegmentMerge.Input(part.segment(), part.dead()));
-            }
-            for (LivePart part : parts.live()) {
-                if (!part.isEmpty()) {
-                    Segment segment = assembled(part);
-                    inputs.add(new SegmentMerge.Input(
-                            segment, DeadDocuments.none(segment.counts().documents())));
-                }
+            for (Part part : filled()) {
+                SealedPart sealed = part instanceof LivePart live ? SealedPart.of(assembled(live)) : (SealedPart) part;
+                inputs.add(new SegmentMerge.Input(sealed.segment(), sealed.dead()));
             }
         } catch (IOException | RuntimeException e) {
             close();
             throw e;
         }
+    }
+
+    private List<Part> filled() {
+        return parts.parts().stream().filter(part -> !part.isEmpty()).toList();
     }
 
     private Path scratch() throws IOException {
@@ -154,15 +151,13 @@ public final class MergedParts implements AutoCloseable {
     public Map<Object, LongUnaryOperator> sums(LongUnaryOperator summand) throws IOException {
         MergedSums sums = MergedSums.of(inputs, summand, memory, new ScratchSpace(scratch(), RESERVE));
         Map<Object, LongUnaryOperator> sumsOf = new IdentityHashMap<>();
-        for (SealedPart part : parts.sealed()) {
+        for (Part part : filled()) {
             int input = sumsOf.size();
-            sumsOf.put(part.segment(), document -> sums.get(input, document));
-        }
-        for (LivePart part : parts.live()) {
-            if (!part.isEmpty()) {
-                int input = sumsOf.size();
-                int[] ordinals = ordinals(part, inputs.get(input).segment());
-                sumsOf.put(part.view(), document -> sums.get(input, ordinals[(int) document]));
+            if (part instanceof LivePart live) {
+                int[] ordinals = ordinals(live, inputs.get(input).segment());
+                sumsOf.put(live.view(), document -> sums.get(input, ordinals[(int) document]));
+            } else {
+                sumsOf.put(((SealedPart) part).segment(), document -> sums.get(input, document));
             }
         }
         return sumsOf;

@@ -25,6 +25,9 @@ public sealed interface Part permits SealedPart, LivePart {
     /** This part with other dead documents. It shares the files or the view, which are held once. */
     Part dead(DeadDocuments dead);
 
+    /** Releases the files or the view, once for each time they were opened or taken. */
+    void release();
+
     /** The number of the live document of an id, given in UTF-8, or −1. */
     long living(byte[] id);
 

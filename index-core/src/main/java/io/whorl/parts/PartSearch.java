@@ -77,8 +77,7 @@ public abstract sealed class PartSearch implements AutoCloseable permits SealedS
      * @param known receives true for each other minutia that a live document holds
      * @param weights the weights of the minutiae, for a weighted search
      */
-    public final void count(
-            boolean[] ignored, boolean[] known, Optional<TermWeights> weights, Collector collector) {
+    public final void count(boolean[] ignored, boolean[] known, Optional<TermWeights> weights, Collector collector) {
         count(ignored, known, new Counters(weights, collector));
     }
 

@@ -31,7 +31,7 @@ public record SealedPart(Segment segment, DeadDocuments dead) implements Part {
         dead.retain();
     }
 
-    /** Releases the files, once for each time they were opened or taken. */
+    @Override
     public void release() {
         segment.release();
         dead.release();

@@ -5,6 +5,7 @@ import io.whorl.RefusedException.Reason;
 import io.whorl.build.IdMerge;
 import io.whorl.build.SegmentMerge;
 import io.whorl.parts.LoggedTier.LogMemory;
+import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.StoredKinds;
@@ -20,19 +21,40 @@ import java.util.Optional;
  * Several indexes that are read as one. Each keeps its own files. Documents with an id that another index has are left
  * out as if they were deleted, until each id has one.
  */
-public final class ShardedSource implements SnapshotSource {
+public final class ShardedSource implements SnapshotParts {
     private final List<Path> indexes;
     /** The parts of each index, which the snapshot of this source holds. */
     private final List<SnapshotParts> shards;
 
     private final IdMerge.Rule rule;
     private final int threads;
+    private final List<Part> parts = new ArrayList<>();
 
     private ShardedSource(List<Path> indexes, List<SnapshotParts> shards, IdMerge.Rule rule, int threads) {
         this.indexes = indexes;
         this.shards = List.copyOf(shards);
         this.rule = rule;
         this.threads = threads;
+        for (int i = 1; i < shards.size(); i++) {
+            requireLikeFirst(i);
+        }
+        List<Integer> shardOf = new ArrayList<>();
+        for (int i = 0; i < shards.size(); i++) {
+            for (Part part : shards.get(i).parts()) {
+                parts.add(part);
+                shardOf.add(i);
+            }
+        }
+        if (!haveDisjointRanges()) {
+            List<DeadDocuments> dead = IdMerge.leaveOut(
+                    sealed().stream()
+                            .map(p -> new SegmentMerge.Input(p.segment(), p.dead()))
+                            .toList(),
+                    (earlier, later, id) -> rule.laterStays(shardOf.get(earlier), shardOf.get(later), id));
+            for (int i = 0; i < dead.size(); i++) {
+                parts.set(i, parts.get(i).dead(dead.get(i)));
+            }
+        }
     }
 
     /**
@@ -49,7 +71,7 @@ public final class ShardedSource implements SnapshotSource {
                 // Documents of several indexes are compared in the order of their ids, which only segments have.
                 shards.add(DirectorySource.open(index, LogMemory.NONE, Optional.empty()));
             }
-            return new ShardedSource(indexes, shards, rule, threads).snapshot();
+            return new ShardedSource(indexes, shards, rule, threads);
         } catch (IOException | RuntimeException e) {
             release(shards);
             throw e;
@@ -57,23 +79,7 @@ public final class ShardedSource implements SnapshotSource {
     }
 
     private static void release(List<SnapshotParts> shards) {
-        shards.forEach(shard -> shard.sealed().forEach(SealedPart::release));
-    }
-
-    private SnapshotParts snapshot() {
-        for (int i = 1; i < shards.size(); i++) {
-            requireLikeFirst(i);
-        }
-        List<SealedPart> parts = new ArrayList<>();
-        List<Integer> shardOf = new ArrayList<>();
-        for (int i = 0; i < shards.size(); i++) {
-            for (SealedPart part : shards.get(i).sealed()) {
-                parts.add(part);
-                shardOf.add(i);
-            }
-        }
-        List<SealedPart> unique = haveDisjointRanges() ? parts : unique(parts, shardOf);
-        return new SnapshotParts(shards.get(0).scheme(), unique, List.of(), this);
+        shards.forEach(shard -> shard.parts().forEach(Part::release));
     }
 
     private void requireLikeFirst(int i) {
@@ -86,26 +92,13 @@ public final class ShardedSource implements SnapshotSource {
                     "it has the scheme " + other.scheme().toJson() + ", and " + indexes.get(0) + " has the scheme "
                             + first.scheme().toJson() + "; query indexes of one scheme together");
         }
-        if (!other.origin().stored().equals(first.origin().stored())) {
+        if (!other.stored().equals(first.stored())) {
             throw new RefusedException(
                     indexes.get(i),
                     Reason.OPTIONS,
-                    other.origin().stored() + "; of " + indexes.get(0) + ": "
-                            + first.origin().stored() + "; query indexes together that store the same");
+                    other.stored() + "; of " + indexes.get(0) + ": " + first.stored()
+                            + "; query indexes together that store the same");
         }
-    }
-
-    private List<SealedPart> unique(List<SealedPart> parts, List<Integer> shardOf) {
-        List<DeadDocuments> dead = IdMerge.leaveOut(
-                parts.stream()
-                        .map(p -> new SegmentMerge.Input(p.segment(), p.dead()))
-                        .toList(),
-                (earlier, later, id) -> rule.laterStays(shardOf.get(earlier), shardOf.get(later), id));
-        List<SealedPart> unique = new ArrayList<>();
-        for (int i = 0; i < parts.size(); i++) {
-            unique.add(new SealedPart(parts.get(i).segment(), dead.get(i)));
-        }
-        return unique;
     }
 
     /** The least and the greatest id of an index, whose documents may be dead. */
@@ -144,22 +137,32 @@ public final class ShardedSource implements SnapshotSource {
     }
 
     @Override
+    public Scheme scheme() {
+        return shards.get(0).scheme();
+    }
+
+    @Override
+    public List<Part> parts() {
+        return parts;
+    }
+
+    @Override
     public long bytes() throws IOException {
         long bytes = 0;
         for (SnapshotParts shard : shards) {
-            bytes += shard.origin().bytes();
+            bytes += shard.bytes();
         }
         return bytes;
     }
 
     @Override
     public int segments() {
-        return shards.stream().mapToInt(shard -> shard.origin().segments()).sum();
+        return shards.stream().mapToInt(shard -> shard.segments()).sum();
     }
 
     @Override
     public StoredKinds stored() {
-        return shards.get(0).origin().stored();
+        return shards.get(0).stored();
     }
 
     @Override
@@ -178,15 +181,15 @@ public final class ShardedSource implements SnapshotSource {
         boolean changed = false;
         try {
             for (SnapshotParts shard : shards) {
-                Optional<SnapshotParts> newer = shard.origin().refresh();
+                Optional<? extends SnapshotParts> newer = shard.refresh();
                 if (newer.isEmpty()) {
                     shard.sealed().forEach(SealedPart::take);
                 }
-                next.add(newer.orElse(shard));
+                next.add(newer.isPresent() ? newer.get() : shard);
                 changed |= newer.isPresent();
             }
             if (changed) {
-                return Optional.of(new ShardedSource(indexes, next, rule, threads).snapshot());
+                return Optional.of(new ShardedSource(indexes, next, rule, threads));
             }
         } catch (IOException | RuntimeException e) {
             release(next);

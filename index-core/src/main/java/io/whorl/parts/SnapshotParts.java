@@ -2,43 +2,73 @@ package io.whorl.parts;
 
 import io.whorl.parts.LoggedTier.LogMemory;
 import io.whorl.scheme.Scheme;
+import io.whorl.store.StoredKinds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The parts of a snapshot. An id is live in one part at most.
- *
- * @param scheme the scheme of every part, with its selection written out in full
- * @param sealed sealed segments
- * @param live views of live tiers
- * @param origin where the parts come from
+ * The parts of a snapshot, from the files of an index or from its writer. An id is live in one part at most.
+ * Thread-safe.
  */
-public record SnapshotParts(Scheme scheme, List<SealedPart> sealed, List<LivePart> live, SnapshotSource origin) {
-    public SnapshotParts {
-        sealed = List.copyOf(sealed);
-        live = List.copyOf(live);
-        for (SealedPart part : sealed) {
-            if (!part.segment().scheme().equals(scheme)) {
-                throw new IllegalArgumentException(
-                        "scheme is not that of " + part.segment().file());
-            }
-        }
-    }
-
+public interface SnapshotParts {
     /**
      * The parts of an index as its files are now, without a writer; the caller holds them.
      *
      * @param index its directory
      */
-    public static SnapshotParts ofFiles(Path index) throws IOException {
+    static SnapshotParts ofFiles(Path index) throws IOException {
         return DirectorySource.open(index, LogMemory.OF_PROCESS, Optional.empty());
     }
 
-    /** Live documents of all parts. */
-    public long documents() {
-        return sealed.stream().mapToLong(SealedPart::documents).sum()
-                + live.stream().mapToLong(LivePart::documents).sum();
+    /** The scheme of every part, with its selection written out in full. */
+    Scheme scheme();
+
+    List<Part> parts();
+
+    /** The parts that are segments. */
+    default List<SealedPart> sealed() {
+        return parts().stream()
+                .filter(SealedPart.class::isInstance)
+                .map(SealedPart.class::cast)
+                .toList();
     }
+
+    /** Live documents of all parts. */
+    default long documents() {
+        return parts().stream().mapToLong(Part::documents).sum();
+    }
+
+    /** Bytes of all files of the index except LOCK. */
+    long bytes() throws IOException;
+
+    /** Sealed segments of the index. A snapshot may have more, made from a log. */
+    int segments();
+
+    /** What the index stores of its documents. */
+    StoredKinds stored();
+
+    /** The number of threads that search for one query. */
+    default int threads() {
+        return 1;
+    }
+
+    /** Whether the parts are those of several indexes, whose stored weights do not count the other indexes. */
+    default boolean isSharded() {
+        return false;
+    }
+
+    /**
+     * Sets the weights of documents that have none yet. Must be called before stored weights are read. The caller holds
+     * the parts.
+     */
+    default void weigh() {}
+
+    /**
+     * The current state of the index.
+     *
+     * @return its parts, held for the caller, or nothing if the index has not changed since these parts were read
+     */
+    Optional<? extends SnapshotParts> refresh() throws IOException;
 }

@@ -15,7 +15,6 @@ import io.whorl.history.History;
 import io.whorl.history.HistoryOptions;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.VersionSource;
-import io.whorl.parts.LivePart;
 import io.whorl.parts.Part;
 import io.whorl.parts.SealedPart;
 import io.whorl.parts.SnapshotParts;
@@ -76,19 +75,20 @@ final class PartsSnapshot implements Snapshot {
         this.of = of;
         scheme = of.scheme();
         this.tools = tools;
-        of.sealed().stream().filter(p -> !p.isEmpty()).forEach(parts::add);
-        of.live().stream().filter(p -> !p.isEmpty()).forEach(parts::add);
+        of.parts().stream().filter(p -> !p.isEmpty()).forEach(parts::add);
         for (SealedPart part : of.sealed()) {
+            if (!part.segment().scheme().equals(scheme)) {
+                throw new IllegalArgumentException(
+                        "scheme is not that of " + part.segment().file());
+            }
             files.add(part.segment().checkedFile());
             part.dead().checkedFile().ifPresent(files::add);
         }
         documents = parts.stream().mapToLong(Part::documents).sum();
-        stored = new StoredDocuments(parts, scheme, of.origin().stored(), tools);
+        stored = new StoredDocuments(parts, scheme, of.stored(), tools);
         whole = new WholeSnapshot(of);
-        threads = of.origin().threads() > 1
-                ? Optional.of(new SearchThreads(of.origin().threads()))
-                : Optional.empty();
-        hold = held(of.sealed(), of.live(), threads);
+        threads = of.threads() > 1 ? Optional.of(new SearchThreads(of.threads())) : Optional.empty();
+        hold = held(of.parts(), threads);
         if (threads.isPresent()
                 || of.sealed().stream().anyMatch(p -> p.segment().isReleasable())) {
             CLEANER.register(this, hold::releaseAll);
@@ -96,11 +96,10 @@ final class PartsSnapshot implements Snapshot {
     }
 
     /** Static, because the cleaner must not refer to the snapshot, which would never be collected. */
-    private static ReferenceCount held(List<SealedPart> sealed, List<LivePart> live, Optional<SearchThreads> threads) {
+    private static ReferenceCount held(List<Part> parts, Optional<SearchThreads> threads) {
         return new ReferenceCount(() -> {
             threads.ifPresent(SearchThreads::close);
-            live.forEach(part -> part.view().close());
-            sealed.forEach(SealedPart::release);
+            parts.forEach(Part::release);
         });
     }
 
@@ -434,14 +433,14 @@ final class PartsSnapshot implements Snapshot {
         Objects.requireNonNull(id, "id");
         long most = QueryOptions.DEFAULT.memory();
         Fingerprint fingerprint = tools.fingerprinting(f -> f.fingerprint(utf8, most));
-        return open(() -> tools.searching(buffers ->
-                stored.isFingerprintOf(id, fingerprint, buffers.forQuery(most, fingerprint.size(), false))));
+        return open(() -> tools.searching(
+                buffers -> stored.isFingerprintOf(id, fingerprint, buffers.forQuery(most, fingerprint.size(), false))));
     }
 
     @Override
     public Snapshot refresh() throws IOException {
         return open(() -> {
-            Optional<SnapshotParts> newer = of.origin().refresh();
+            Optional<? extends SnapshotParts> newer = of.refresh();
             return newer.isPresent() ? after(newer.get()) : this;
         });
     }
@@ -454,8 +453,8 @@ final class PartsSnapshot implements Snapshot {
     }
 
     /**
-     * Finds versions in an index that stores fingerprints or texts: one query for each version, even if the snapshot has
-     * been closed meanwhile. One thread at a time.
+     * Finds versions in an index that stores fingerprints or texts: one query for each version, even if the snapshot
+     * has been closed meanwhile. One thread at a time.
      */
     private final class StoredVersions implements VersionSource {
         private final HistoryOptions options;

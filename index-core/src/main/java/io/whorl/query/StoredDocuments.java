@@ -74,7 +74,10 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
         if (stored.fingerprints()) {
             StoredFingerprint f = at.part.fingerprint(at.number, scheme);
             return Fingerprint.stored(
-                    scheme, f.minutiae(), f.frequencies(), at.part.size(at.number).words());
+                    scheme,
+                    f.minutiae(),
+                    f.frequencies(),
+                    at.part.size(at.number).words());
         }
         byte[] text = at.part.text(at.number);
         return tools.fingerprinting(f -> f.fingerprint(text, memory));

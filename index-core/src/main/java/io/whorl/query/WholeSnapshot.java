@@ -55,14 +55,14 @@ final class WholeSnapshot {
                         c.minutiae(),
                         c.singletons(),
                         c.postings(),
-                        parts.origin().bytes(),
+                        parts.bytes(),
                         parts.sealed().stream()
                                 .mapToLong(part -> part.segment().texts().length())
                                 .sum(),
                         parts.sealed().stream()
                                 .mapToLong(part -> part.segment().fingerprints().length())
                                 .sum(),
-                        parts.origin().segments(),
+                        parts.segments(),
                         parts.scheme());
             });
         }
@@ -92,10 +92,10 @@ final class WholeSnapshot {
      * documents would store. Then the first call reads all parts.
      */
     DocumentWeights storedWeights() {
-        if (parts.origin().isSharded() && parts.documents() > 0) {
+        if (parts.isSharded() && parts.documents() > 0) {
             return mergedWeights();
         }
-        parts.origin().weigh();
+        parts.weigh();
         return DocumentWeights.stored(parts.documents());
     }
 
@@ -104,8 +104,7 @@ final class WholeSnapshot {
             long most = LogFrequency.most(parts.documents());
             DocumentWeight weight = new DocumentWeight(parts.documents());
             mergedWeights = merged(1, MEMORY, merged -> {
-                Map<Object, LongUnaryOperator> sums =
-                        merged.sums(holders -> Math.min(most, LogFrequency.of(holders)));
+                Map<Object, LongUnaryOperator> sums = merged.sums(holders -> Math.min(most, LogFrequency.of(holders)));
                 return (part, document) -> {
                     long minutiae = part.side(document).minutiae();
                     long sum = sums.get(part.source()).applyAsLong(document);
@@ -159,11 +158,14 @@ final class WholeSnapshot {
 
     Changes changes(WholeSnapshot newer, ChangeOptions options, Clusters.Progress progress) {
         long memory = options.memory() / 4;
-        return merged(1, memory, old -> newer.merged(
+        return merged(
                 1,
                 memory,
-                young -> Changes.between(
-                        old.segment(), young.segment(), options, scratchSpace(Optional.empty()), progress)));
+                old -> newer.merged(
+                        1,
+                        memory,
+                        young -> Changes.between(
+                                old.segment(), young.segment(), options, scratchSpace(Optional.empty()), progress)));
     }
 
     private static ScratchSpace scratchSpace(Optional<Path> work) {

@@ -55,6 +55,13 @@ public final class SegmentSet {
     /** The largest number of shards. Each needs mappings, which are limited per process. */
     public static final int MOST_SHARDS = 2_048;
 
+    /** The version of the format: one line of JSON, whose last field is a checksum; docs/FORMAT.md, "Segment sets". */
+    private static final int VERSION = 1;
+
+    private static final String FORMAT = "whorl-segment-set";
+    /** Maximum size of the file in bytes. */
+    private static final long LARGEST = 64 << 20;
+
     private final List<Shard> shards;
 
     private SegmentSet(List<Shard> shards) {
@@ -89,12 +96,31 @@ public final class SegmentSet {
      *     format
      */
     public static SegmentSet read(Path directory) throws IOException {
-        return SegmentSetFile.read(directory);
+        Path file = directory.resolve(FILE);
+        byte[] bytes;
+        try {
+            if (Files.size(file) > LARGEST) {
+                throw damaged(file.toString(), "it has more than " + LARGEST + " bytes", null);
+            }
+            bytes = Files.readAllBytes(file);
+        } catch (FileSystemException e) {
+            if (Files.exists(file)) {
+                throw e;
+            }
+            throw new RefusedException(
+                    directory.toString(),
+                    Reason.NOT_A_SET,
+                    Files.isDirectory(directory)
+                            ? "it has no " + FILE + "; the job that writes the set has not committed it"
+                            : "there is no such directory",
+                    e);
+        }
+        return fromJson(bytes, file.toString());
     }
 
     /** Whether a directory has a file {@value #FILE}. */
     public static boolean isAt(Path directory) {
-        return SegmentSetFile.isAt(directory);
+        return Files.isRegularFile(directory.resolve(FILE));
     }
 
     /**
@@ -104,14 +130,69 @@ public final class SegmentSet {
      * @throws RefusedException if they are damaged; if the set has a newer format
      */
     public static SegmentSet fromJson(byte[] json, String source) {
-        return SegmentSetFile.decode(json, source);
+        int length = Math.max(0, json.length - end(new byte[0], 0).length());
+        String end = new String(json, length, json.length - length, StandardCharsets.UTF_8);
+        if (!end.equals(end(json, length))) {
+            throw damaged(source, "its checksum does not match", null);
+        }
+        try (JsonParser p = ShardJson.JSON.createParser(json)) {
+            if (p.nextToken() != JsonToken.START_OBJECT) {
+                throw new IllegalArgumentException("it is not a JSON object");
+            }
+            ShardJson.Fields fields = new ShardJson.Fields(p);
+            long version = fields.number("version");
+            if (version > VERSION) {
+                throw RefusedException.version(Path.of(source), Math.toIntExact(version), VERSION);
+            }
+            if (!fields.text("format").equals(FORMAT) || version != VERSION) {
+                throw new IllegalArgumentException("it is of the format " + fields.text("format") + " " + version);
+            }
+            ShardRules rules = fields.rules();
+            List<Shard> shards = new ArrayList<>();
+            fields.objects("shards").forEach(shard -> shards.add(shard.shard(rules)));
+            return SegmentSet.of(shards);
+        } catch (IOException | SchemeException | IllegalArgumentException | ArithmeticException e) {
+            throw damaged(source, e.getMessage(), e);
+        }
     }
 
     /**
      * The bytes of the file {@value #FILE}: one line of JSON, with a checksum of itself. Equal sets have equal bytes.
      */
     public byte[] toJson() {
-        return SegmentSetFile.encode(this);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (JsonGenerator g = ShardJson.JSON.createGenerator(out)) {
+            g.writeStartObject();
+            g.writeStringField("format", FORMAT);
+            g.writeNumberField("version", VERSION);
+            ShardJson.writeRules(g, rules());
+            g.writeArrayFieldStart("shards");
+            for (Shard shard : shards) {
+                g.writeStartObject();
+                ShardJson.writeShard(g, shard);
+                g.writeEndObject();
+            }
+            g.writeEndArray();
+            g.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        // The checksum takes the place of the closing brace.
+        byte[] json = out.toByteArray();
+        byte[] end = end(json, json.length - 1).getBytes(StandardCharsets.UTF_8);
+        byte[] whole = Arrays.copyOf(json, json.length - 1 + end.length);
+        System.arraycopy(end, 0, whole, json.length - 1, end.length);
+        return whole;
+    }
+
+    /** The end of the file: the checksum of the bytes before it. */
+    private static String end(byte[] bytes, int length) {
+        return String.format(Locale.ROOT, ",\"checksum\":\"%08x\"}\n", Checksum.of(bytes, 0, length));
+    }
+
+    private static RefusedException damaged(String source, String problem, Throwable cause) {
+        return new RefusedException(
+                source, Reason.DAMAGED, problem + "; copy the file again, or build the set again", cause);
     }
 
     /**
@@ -121,7 +202,27 @@ public final class SegmentSet {
      * @throws RefusedException if the directory is a set already, or if a file of a shard is missing or too short
      */
     public void commit(Path directory) throws IOException {
-        SegmentSetFile.commit(this, directory);
+        Path file = directory.resolve(FILE);
+        if (Files.exists(file)) {
+            throw new RefusedException(
+                    directory, Reason.EXISTS, "it already is a segment set; write to another directory");
+        }
+        for (Shard shard : shards) {
+            ShardFiles.requireLengths(directory, shard);
+            for (Shard.File part : shard.files()) {
+                FileCopies.force(directory.resolve(shard.name()).resolve(part.name()));
+            }
+            IndexFiles.force(directory.resolve(shard.name()));
+        }
+        Path next = directory.resolve(FILE + ".tmp");
+        try (FileChannel channel = FileChannel.open(
+                next, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+            Channels.writeFully(channel, ByteBuffer.wrap(toJson()), 0);
+            channel.force(true);
+        }
+        IndexFiles.force(directory);
+        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+        IndexFiles.force(directory);
     }
 
     /**
@@ -207,283 +308,157 @@ public final class SegmentSet {
         return shards.size() + " shards, " + documents() + " documents, " + bytes() + " bytes";
     }
 
-    /**
-     * The format of SEGMENT-SET.json: one line of JSON whose last field is a checksum; docs/FORMAT.md, "Segment sets".
-     */
-    static final class SegmentSetFile {
-        static final int VERSION = 1;
-        private static final String FORMAT = "whorl-segment-set";
-        /** Maximum size in bytes. */
-        private static final long LARGEST = 64 << 20;
+    /** The JSON of shards and of what they have in common; docs/FORMAT.md, "Segment sets". */
+    static final class ShardJson {
+        static final JsonFactory JSON = JsonFactory.builder()
+                .streamReadConstraints(StreamReadConstraints.builder()
+                        .maxStringLength(Scheme.LONGEST_JSON)
+                        .build())
+                .build();
 
-        private SegmentSetFile() {}
+        private ShardJson() {}
 
-        static byte[] encode(SegmentSet set) {
-            ByteArrayOutputStream out = new ByteArrayOutputStream();
-            try (JsonGenerator g = ShardJson.JSON.createGenerator(out)) {
+        static String encode(Shard shard) {
+            StringWriter out = new StringWriter();
+            try (JsonGenerator g = JSON.createGenerator(out)) {
                 g.writeStartObject();
-                g.writeStringField("format", FORMAT);
-                g.writeNumberField("version", VERSION);
-                ShardJson.writeRules(g, set.rules());
-                g.writeArrayFieldStart("shards");
-                for (Shard shard : set.shards()) {
-                    g.writeStartObject();
-                    ShardJson.writeShard(g, shard);
-                    g.writeEndObject();
-                }
-                g.writeEndArray();
+                writeRules(g, shard.rules());
+                writeShard(g, shard);
                 g.writeEndObject();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-            // The checksum takes the place of the closing brace.
-            byte[] json = out.toByteArray();
-            byte[] end = end(json, json.length - 1).getBytes(StandardCharsets.UTF_8);
-            byte[] whole = Arrays.copyOf(json, json.length - 1 + end.length);
-            System.arraycopy(end, 0, whole, json.length - 1, end.length);
-            return whole;
+            return out.toString();
         }
 
-        /** The end of the file: the checksum of the bytes before it. */
-        private static String end(byte[] bytes, int length) {
-            return String.format(Locale.ROOT, ",\"checksum\":\"%08x\"}\n", Checksum.of(bytes, 0, length));
-        }
-
-        static SegmentSet decode(byte[] json, String source) {
-            int length = Math.max(0, json.length - end(new byte[0], 0).length());
-            String end = new String(json, length, json.length - length, StandardCharsets.UTF_8);
-            if (!end.equals(end(json, length))) {
-                throw damaged(source, "its checksum does not match", null);
-            }
-            try (JsonParser p = ShardJson.JSON.createParser(json)) {
+        static Shard decode(byte[] json) {
+            try (JsonParser p = JSON.createParser(json)) {
                 if (p.nextToken() != JsonToken.START_OBJECT) {
-                    throw new IllegalArgumentException("it is not a JSON object");
+                    throw new IllegalArgumentException("the text is not a JSON object");
                 }
-                ShardJson.Fields fields = new ShardJson.Fields(p);
-                long version = fields.number("version");
-                if (version > VERSION) {
-                    throw RefusedException.version(Path.of(source), Math.toIntExact(version), VERSION);
-                }
-                if (!fields.text("format").equals(FORMAT) || version != VERSION) {
-                    throw new IllegalArgumentException("it is of the format " + fields.text("format") + " " + version);
-                }
-                ShardRules rules = fields.rules();
-                List<Shard> shards = new ArrayList<>();
-                fields.objects("shards").forEach(shard -> shards.add(shard.shard(rules)));
-                return SegmentSet.of(shards);
-            } catch (IOException | SchemeException | IllegalArgumentException | ArithmeticException e) {
-                throw damaged(source, e.getMessage(), e);
+                Fields fields = new Fields(p);
+                return fields.shard(fields.rules());
+            } catch (IOException | SchemeException e) {
+                throw new IllegalArgumentException("the text is not the JSON of a shard: " + e.getMessage(), e);
             }
         }
 
-        private static RefusedException damaged(String source, String problem, Throwable cause) {
-            return new RefusedException(
-                    source, Reason.DAMAGED, problem + "; copy the file again, or build the set again", cause);
+        static void writeRules(JsonGenerator g, ShardRules rules) throws IOException {
+            g.writeStringField("whorl", rules.whorl());
+            g.writeStringField("scheme", rules.scheme().toJson());
+            g.writeBooleanField("texts", rules.storesTexts());
+            g.writeBooleanField("fingerprints", rules.storesFingerprints());
+            g.writeNumberField("minDocument", rules.minDocument());
+            g.writeStringField("duplicates", ShardRules.name(rules.duplicates()));
         }
 
-        static boolean isAt(Path directory) {
-            return Files.isRegularFile(directory.resolve(SegmentSet.FILE));
+        static void writeShard(JsonGenerator g, Shard shard) throws IOException {
+            g.writeStringField("name", shard.name());
+            g.writeArrayFieldStart("files");
+            for (Shard.File file : shard.files()) {
+                g.writeStartObject();
+                g.writeStringField("file", file.name());
+                g.writeNumberField("length", file.length());
+                g.writeStringField("crc32c", String.format(Locale.ROOT, "%08x", file.crc32c()));
+                g.writeEndObject();
+            }
+            g.writeEndArray();
+            g.writeNumberField("documents", shard.documents());
+            g.writeNumberField("words", shard.words());
+            g.writeNumberField("minutiae", shard.minutiae());
+            g.writeNumberField("postings", shard.postings());
+            if (shard.firstId().isPresent() && shard.lastId().isPresent()) {
+                g.writeStringField("first", shard.firstId().get());
+                g.writeStringField("last", shard.lastId().get());
+            }
         }
 
-        static SegmentSet read(Path directory) throws IOException {
-            Path file = directory.resolve(SegmentSet.FILE);
-            byte[] bytes;
-            try {
-                if (Files.size(file) > LARGEST) {
-                    throw damaged(file.toString(), "it has more than " + LARGEST + " bytes", null);
-                }
-                bytes = Files.readAllBytes(file);
-            } catch (FileSystemException e) {
-                if (Files.exists(file)) {
-                    throw e;
-                }
-                throw new RefusedException(
-                        directory.toString(),
-                        Reason.NOT_A_SET,
-                        Files.isDirectory(directory)
-                                ? "it has no " + SegmentSet.FILE + "; the job that writes the set has not committed it"
-                                : "there is no such directory",
-                        e);
-            }
-            return decode(bytes, file.toString());
-        }
+        /** The fields of an object, which the parser has begun. Unknown fields are ignored. */
+        static final class Fields {
+            private final Map<String, String> values = new HashMap<>();
+            private final Map<String, List<Fields>> arrays = new HashMap<>();
 
-        static void commit(SegmentSet set, Path directory) throws IOException {
-            Path file = directory.resolve(SegmentSet.FILE);
-            if (Files.exists(file)) {
-                throw new RefusedException(
-                        directory, Reason.EXISTS, "it already is a segment set; write to another directory");
-            }
-            for (Shard shard : set.shards()) {
-                ShardFiles.requireLengths(directory, shard);
-                for (Shard.File part : shard.files()) {
-                    FileCopies.force(directory.resolve(shard.name()).resolve(part.name()));
-                }
-                IndexFiles.force(directory.resolve(shard.name()));
-            }
-            Path next = directory.resolve(SegmentSet.FILE + ".tmp");
-            try (FileChannel channel = FileChannel.open(
-                    next, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-                Channels.writeFully(channel, ByteBuffer.wrap(set.toJson()), 0);
-                channel.force(true);
-            }
-            IndexFiles.force(directory);
-            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
-            IndexFiles.force(directory);
-        }
-
-        /** The JSON of shards and of what they have in common; docs/FORMAT.md, "Segment sets". */
-        static final class ShardJson {
-            static final JsonFactory JSON = JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxStringLength(Scheme.LONGEST_JSON)
-                            .build())
-                    .build();
-
-            private ShardJson() {}
-
-            static String encode(Shard shard) {
-                StringWriter out = new StringWriter();
-                try (JsonGenerator g = JSON.createGenerator(out)) {
-                    g.writeStartObject();
-                    writeRules(g, shard.rules());
-                    writeShard(g, shard);
-                    g.writeEndObject();
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-                return out.toString();
-            }
-
-            static Shard decode(byte[] json) {
-                try (JsonParser p = JSON.createParser(json)) {
-                    if (p.nextToken() != JsonToken.START_OBJECT) {
-                        throw new IllegalArgumentException("the text is not a JSON object");
+            Fields(JsonParser p) throws IOException {
+                while (p.nextToken() == JsonToken.FIELD_NAME) {
+                    String name = p.currentName();
+                    if (p.nextToken() == JsonToken.START_ARRAY) {
+                        arrays.put(name, objects(p));
+                    } else if (p.currentToken().isScalarValue()) {
+                        values.put(name, p.getText());
+                    } else {
+                        p.skipChildren();
                     }
-                    Fields fields = new Fields(p);
-                    return fields.shard(fields.rules());
-                } catch (IOException | SchemeException e) {
-                    throw new IllegalArgumentException("the text is not the JSON of a shard: " + e.getMessage(), e);
+                }
+                if (p.currentToken() != JsonToken.END_OBJECT) {
+                    throw new IllegalArgumentException("an object is not complete");
                 }
             }
 
-            static void writeRules(JsonGenerator g, ShardRules rules) throws IOException {
-                g.writeStringField("whorl", rules.whorl());
-                g.writeStringField("scheme", rules.scheme().toJson());
-                g.writeBooleanField("texts", rules.storesTexts());
-                g.writeBooleanField("fingerprints", rules.storesFingerprints());
-                g.writeNumberField("minDocument", rules.minDocument());
-                g.writeStringField("duplicates", ShardRules.name(rules.duplicates()));
+            /** The objects of an array. Other elements are ignored. */
+            private static List<Fields> objects(JsonParser p) throws IOException {
+                List<Fields> objects = new ArrayList<>();
+                for (JsonToken t = p.nextToken(); t != null && t != JsonToken.END_ARRAY; t = p.nextToken()) {
+                    if (t == JsonToken.START_OBJECT) {
+                        objects.add(new Fields(p));
+                    } else {
+                        p.skipChildren();
+                    }
+                }
+                return objects;
             }
 
-            static void writeShard(JsonGenerator g, Shard shard) throws IOException {
-                g.writeStringField("name", shard.name());
-                g.writeArrayFieldStart("files");
-                for (Shard.File file : shard.files()) {
-                    g.writeStartObject();
-                    g.writeStringField("file", file.name());
-                    g.writeNumberField("length", file.length());
-                    g.writeStringField("crc32c", String.format(Locale.ROOT, "%08x", file.crc32c()));
-                    g.writeEndObject();
+            List<Fields> objects(String name) {
+                List<Fields> objects = arrays.get(name);
+                if (objects == null) {
+                    throw new IllegalArgumentException("the array " + name + " is missing");
                 }
-                g.writeEndArray();
-                g.writeNumberField("documents", shard.documents());
-                g.writeNumberField("words", shard.words());
-                g.writeNumberField("minutiae", shard.minutiae());
-                g.writeNumberField("postings", shard.postings());
-                if (shard.firstId().isPresent() && shard.lastId().isPresent()) {
-                    g.writeStringField("first", shard.firstId().get());
-                    g.writeStringField("last", shard.lastId().get());
-                }
+                return objects;
             }
 
-            /** The fields of an object, which the parser has begun. Unknown fields are ignored. */
-            static final class Fields {
-                private final Map<String, String> values = new HashMap<>();
-                private final Map<String, List<Fields>> arrays = new HashMap<>();
-
-                Fields(JsonParser p) throws IOException {
-                    while (p.nextToken() == JsonToken.FIELD_NAME) {
-                        String name = p.currentName();
-                        if (p.nextToken() == JsonToken.START_ARRAY) {
-                            arrays.put(name, objects(p));
-                        } else if (p.currentToken().isScalarValue()) {
-                            values.put(name, p.getText());
-                        } else {
-                            p.skipChildren();
-                        }
-                    }
-                    if (p.currentToken() != JsonToken.END_OBJECT) {
-                        throw new IllegalArgumentException("an object is not complete");
-                    }
+            String text(String name) {
+                String value = values.get(name);
+                if (value == null) {
+                    throw new IllegalArgumentException("the field " + name + " is missing");
                 }
+                return value;
+            }
 
-                /** The objects of an array. Other elements are ignored. */
-                private static List<Fields> objects(JsonParser p) throws IOException {
-                    List<Fields> objects = new ArrayList<>();
-                    for (JsonToken t = p.nextToken(); t != null && t != JsonToken.END_ARRAY; t = p.nextToken()) {
-                        if (t == JsonToken.START_OBJECT) {
-                            objects.add(new Fields(p));
-                        } else {
-                            p.skipChildren();
-                        }
-                    }
-                    return objects;
+            long number(String name) {
+                long value = Long.parseLong(text(name));
+                if (value < 0) {
+                    throw new IllegalArgumentException(name + " is " + value + "; it must be at least 0");
                 }
+                return value;
+            }
 
-                List<Fields> objects(String name) {
-                    List<Fields> objects = arrays.get(name);
-                    if (objects == null) {
-                        throw new IllegalArgumentException("the array " + name + " is missing");
-                    }
-                    return objects;
-                }
+            ShardRules rules() {
+                return new ShardRules(
+                        text("whorl"),
+                        Scheme.fromJson(text("scheme")),
+                        Boolean.parseBoolean(text("texts")),
+                        Boolean.parseBoolean(text("fingerprints")),
+                        number("minDocument"),
+                        ShardRules.duplicates(text("duplicates")));
+            }
 
-                String text(String name) {
-                    String value = values.get(name);
-                    if (value == null) {
-                        throw new IllegalArgumentException("the field " + name + " is missing");
-                    }
-                    return value;
+            Shard shard(ShardRules rules) {
+                List<Shard.File> files = new ArrayList<>();
+                for (Fields file : objects("files")) {
+                    files.add(new Shard.File(
+                            file.text("file"),
+                            file.number("length"),
+                            Integer.parseUnsignedInt(file.text("crc32c"), 16)));
                 }
-
-                long number(String name) {
-                    long value = Long.parseLong(text(name));
-                    if (value < 0) {
-                        throw new IllegalArgumentException(name + " is " + value + "; it must be at least 0");
-                    }
-                    return value;
-                }
-
-                ShardRules rules() {
-                    return new ShardRules(
-                            text("whorl"),
-                            Scheme.fromJson(text("scheme")),
-                            Boolean.parseBoolean(text("texts")),
-                            Boolean.parseBoolean(text("fingerprints")),
-                            number("minDocument"),
-                            ShardRules.duplicates(text("duplicates")));
-                }
-
-                Shard shard(ShardRules rules) {
-                    List<Shard.File> files = new ArrayList<>();
-                    for (Fields file : objects("files")) {
-                        files.add(new Shard.File(
-                                file.text("file"),
-                                file.number("length"),
-                                Integer.parseUnsignedInt(file.text("crc32c"), 16)));
-                    }
-                    return new Shard(
-                            text("name"),
-                            rules,
-                            files,
-                            number("documents"),
-                            number("words"),
-                            number("minutiae"),
-                            number("postings"),
-                            Optional.ofNullable(values.get("first")),
-                            Optional.ofNullable(values.get("last")));
-                }
+                return new Shard(
+                        text("name"),
+                        rules,
+                        files,
+                        number("documents"),
+                        number("words"),
+                        number("minutiae"),
+                        number("postings"),
+                        Optional.ofNullable(values.get("first")),
+                        Optional.ofNullable(values.get("last")));
             }
         }
     }

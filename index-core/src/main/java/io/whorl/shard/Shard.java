@@ -1,7 +1,7 @@
 package io.whorl.shard;
 
 import io.whorl.bulk.BuildOptions;
-import io.whorl.shard.SegmentSet.SegmentSetFile.ShardJson;
+import io.whorl.shard.SegmentSet.ShardJson;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -15,10 +15,8 @@ import io.whorl.minutiae.DistinctMinutiae;
 import io.whorl.minutiae.DocumentMinutiae;
 import io.whorl.minutiae.MinutiaExtractor;
 import io.whorl.minutiae.MinutiaExtractor.DocumentCounts;
-import io.whorl.parts.LivePart;
-import io.whorl.parts.SealedPart;
+import io.whorl.parts.Part;
 import io.whorl.parts.SnapshotParts;
-import io.whorl.parts.SnapshotSource;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.DocumentExtras;
@@ -36,7 +34,6 @@ import io.whorl.store.TextEncoder;
 import io.whorl.write.AdoptStep.ShardIntake;
 import io.whorl.write.DefaultIndexWriter.DocumentPreparer.PreparedDocument;
 import io.whorl.write.IndexState.HeldSegments;
-import io.whorl.write.IndexState.TierState;
 import io.whorl.write.ParallelAdder.RefusalFilter;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.Closeable;
@@ -45,6 +42,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Phaser;
@@ -260,7 +258,7 @@ final class DefaultIndexWriter implements IndexWriter {
     public Snapshot snapshot() {
         commits.checkUsable();
         if (options.liveMap() != LiveMap.NONE) {
-            return WriterSnapshotSource.of(this);
+            return Snapshot.of(WriterParts.of(this));
         }
         try {
             return Snapshot.open(directory.path());
@@ -419,23 +417,21 @@ final class DefaultIndexWriter implements IndexWriter {
         }
     }
 
-    /** The source of snapshots of a writer: the writer while it is open, and then the files. */
-    private record WriterSnapshotSource(DefaultIndexWriter writer, IndexState state) implements SnapshotSource {
-        static Snapshot of(DefaultIndexWriter writer) {
-            return Snapshot.of(parts(writer));
+    /** The parts of snapshots of a writer. A refresh reads the writer while it is open, and then the files. */
+    private record WriterParts(DefaultIndexWriter writer, IndexState state, List<Part> parts)
+            implements SnapshotParts {
+        static WriterParts of(DefaultIndexWriter writer) {
+            return writer.states().reading(state -> {
+                List<Part> parts = new ArrayList<>();
+                state.sealed().forEach(sealed -> parts.add(sealed.part()));
+                state.tiers().stream().filter(t -> t.documents() > 0).forEach(tier -> parts.add(tier.part()));
+                return new WriterParts(writer, state, List.copyOf(parts));
+            });
         }
 
-        private static SnapshotParts parts(DefaultIndexWriter writer) {
-            Scheme scheme = writer.scheme();
-            return writer.states().reading(state -> {
-                List<SealedPart> sealed =
-                        state.sealed().stream().map(SealedSegment::part).toList();
-                List<LivePart> live = state.tiers().stream()
-                        .filter(t -> t.documents() > 0)
-                        .map(TierState::part)
-                        .toList();
-                return new SnapshotParts(scheme, sealed, live, new WriterSnapshotSource(writer, state));
-            });
+        @Override
+        public Scheme scheme() {
+            return writer.scheme();
         }
 
         @Override
@@ -471,7 +467,7 @@ final class DefaultIndexWriter implements IndexWriter {
         private SnapshotParts newer() {
             WriterEvents.Refresh event = new WriterEvents.Refresh();
             event.begin();
-            SnapshotParts next = parts(writer);
+            SnapshotParts next = of(writer);
             event.documents = next.documents();
             event.commit();
             return next;

@@ -53,8 +53,7 @@ class ReuseTest {
     void unchangedFilesAreNotMappedAgain() throws IOException {
         Path index = folder.resolve("index");
         try (IndexWriter writer = IndexWriter.create(index, Scheme.builder().build(), OPTIONS)) {
-            DirectorySource before =
-                    (DirectorySource) SnapshotParts.ofFiles(index).origin();
+            DirectorySource before = (DirectorySource) SnapshotParts.ofFiles(index);
             for (int i = 0; i < 12; i++) {
                 writer.add("a" + i, text(i));
                 writer.add("b" + i, text(100 + i));
@@ -64,9 +63,7 @@ class ReuseTest {
                     writer.commit();
                 }
                 writer.seal();
-                DirectorySource now = (DirectorySource)
-                        DirectorySource.open(index, LoggedTier.LogMemory.OF_PROCESS, Optional.of(before))
-                                .origin();
+                DirectorySource now = DirectorySource.open(index, LoggedTier.LogMemory.OF_PROCESS, Optional.of(before));
                 List<OpenSegments.Entry> old = before.named().entries();
                 List<OpenSegments.Entry> entries = now.named().entries();
                 assertEquals(i + 1, entries.size());

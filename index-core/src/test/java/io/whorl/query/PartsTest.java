@@ -169,7 +169,7 @@ class PartsTest {
                     c.minutiae(),
                     c.singletons(),
                     c.postings(),
-                    r.parts.origin().bytes(),
+                    r.parts.bytes(),
                     0,
                     0,
                     some,
@@ -180,8 +180,7 @@ class PartsTest {
     }
 
     private static void checkWindows(RandomParts r, Snapshot snapshot, byte[] text) {
-        List<Part> parts = new ArrayList<>(r.parts.sealed());
-        parts.addAll(r.parts.live());
+        List<Part> parts = r.parts.parts();
         Scheme scheme = snapshot.scheme();
         Fingerprint f = Fingerprinter.of(scheme).fingerprint(text);
         QueryFingerprint query = new QueryFingerprint(f, Optional.of(f), scheme, DocumentExtras.of(scheme));
@@ -372,8 +371,7 @@ class PartsTest {
     }
 
     private static void checkWindows(RandomParts r, Snapshot snapshot, byte[] text, QueryOptions options) {
-        List<Part> parts = new ArrayList<>(r.parts.sealed());
-        parts.addAll(r.parts.live());
+        List<Part> parts = r.parts.parts();
         Fingerprint f = Fingerprinter.of(snapshot.scheme()).fingerprint(text);
         for (int window : new int[] {1, 3}) {
             QueryFingerprint query =

@@ -5,9 +5,9 @@ import io.whorl.SharedPostings;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.parts.LivePart;
+import io.whorl.parts.Part;
 import io.whorl.parts.SealedPart;
 import io.whorl.parts.SnapshotParts;
-import io.whorl.parts.SnapshotSource;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
@@ -39,7 +39,7 @@ final class RandomParts implements AutoCloseable {
     final List<List<String>> families = new ArrayList<>();
 
     final List<HeapView> views = new ArrayList<>();
-    final SnapshotParts parts;
+    final GivenParts parts;
     final Segment single;
     private final Scheme scheme;
     private final Random random;
@@ -99,27 +99,29 @@ final class RandomParts implements AutoCloseable {
             }
         }
         single = families.isEmpty() ? segment(living) : SharedPostings.with(segment(living), families, file());
-        parts = new SnapshotParts(scheme, sealed, live, new SnapshotSource() {
-            @Override
-            public long bytes() {
-                return seed & 0xFFFF;
-            }
+        List<Part> all = new ArrayList<>(sealed);
+        all.addAll(live);
+        parts = new GivenParts(scheme, all, seed & 0xFFFF, sealedParts);
+    }
 
-            @Override
-            public StoredKinds stored() {
-                return StoredKinds.NONE;
-            }
+    /** Parts that do not change. */
+    record GivenParts(Scheme scheme, List<Part> parts, long bytes, int segments) implements SnapshotParts {
+        @Override
+        public StoredKinds stored() {
+            return StoredKinds.NONE;
+        }
 
-            @Override
-            public int segments() {
-                return sealedParts;
-            }
+        @Override
+        public Optional<SnapshotParts> refresh() {
+            return Optional.empty();
+        }
+    }
 
-            @Override
-            public Optional<SnapshotParts> refresh() {
-                return Optional.empty();
-            }
-        });
+    List<LivePart> live() {
+        return parts.parts().stream()
+                .filter(LivePart.class::isInstance)
+                .map(LivePart.class::cast)
+                .toList();
     }
 
     private SealedPart sealed(Map<String, byte[]> here, Map<String, byte[]> gone) throws IOException {
@@ -186,8 +188,7 @@ final class RandomParts implements AutoCloseable {
 
     /** The live documents in one segment. */
     SnapshotParts singleParts() {
-        return new SnapshotParts(
-                scheme, List.of(new SealedPart(single, DeadDocuments.none(living.size()))), List.of(), parts.origin());
+        return new GivenParts(scheme, List.of(SealedPart.of(single)), parts.bytes(), parts.segments());
     }
 
     List<byte[]> queries() {

@@ -21,7 +21,6 @@ import io.whorl.measure.Measure;
 import io.whorl.parts.LivePart;
 import io.whorl.parts.MergedParts;
 import io.whorl.parts.SealedPart;
-import io.whorl.parts.SnapshotParts;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import io.whorl.store.DeadDocuments;
@@ -165,13 +164,16 @@ class SnapshotTest {
     void aSnapshotWithoutLiveDocumentsFindsNothing() throws IOException {
         try (RandomParts r = new RandomParts(SCHEME, 11, 1, 1, 0)) {
             SealedPart sealed = r.parts.sealed().get(0);
-            LivePart live = r.parts.live().get(0);
-            Snapshot none = Snapshot.of(new SnapshotParts(
+            LivePart live = r.live().get(0);
+            Snapshot none = Snapshot.of(new RandomParts.GivenParts(
                     r.parts.scheme(),
-                    List.of(new SealedPart(sealed.segment(), all(sealed.dead()))),
-                    List.of(new LivePart(
-                            live.view(), all(DeadDocuments.none(live.view().documents())))),
-                    r.parts.origin()));
+                    List.of(
+                            new SealedPart(sealed.segment(), all(sealed.dead())),
+                            new LivePart(
+                                    live.view(),
+                                    all(DeadDocuments.none(live.view().documents())))),
+                    r.parts.bytes(),
+                    1));
             byte[] text = r.living.values().iterator().next();
             Matches matches = none.query(text, RESEMBLING);
             assertEquals(List.of(), matches.matches());
@@ -221,17 +223,14 @@ class SnapshotTest {
     void partsThatDoNotFitAreRefused() throws IOException {
         try (RandomParts r = new RandomParts(SCHEME, 12, 1, 1, 0)) {
             SealedPart sealed = r.parts.sealed().get(0);
-            LivePart live = r.parts.live().get(0);
+            LivePart live = r.live().get(0);
             DeadDocuments few = DeadDocuments.none(0);
             assertThrows(IllegalArgumentException.class, () -> new SealedPart(sealed.segment(), few));
             assertThrows(IllegalArgumentException.class, () -> new LivePart(live.view(), few));
             assertThrows(
                     IllegalArgumentException.class,
-                    () -> new SnapshotParts(
-                            r.parts.scheme().toBuilder().seed(3).build(),
-                            List.of(sealed),
-                            List.of(),
-                            r.parts.origin()));
+                    () -> Snapshot.of(new RandomParts.GivenParts(
+                            r.parts.scheme().toBuilder().seed(3).build(), List.of(sealed), 0, 1)));
         }
     }
 

@@ -10,19 +10,16 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.parts.SealedPart;
 import io.whorl.parts.SnapshotParts;
-import io.whorl.parts.SnapshotSource;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
-import io.whorl.store.StoredKinds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -190,27 +187,7 @@ class StatedMemoryTest {
                 parts.add(new SealedPart(
                         segment, DeadDocuments.none(segment.counts().documents())));
             }
-            return new SnapshotParts(parts.get(0).segment().scheme(), parts, List.of(), new SnapshotSource() {
-                @Override
-                public long bytes() {
-                    return 0;
-                }
-
-                @Override
-                public StoredKinds stored() {
-                    return StoredKinds.NONE;
-                }
-
-                @Override
-                public int segments() {
-                    return parts.size();
-                }
-
-                @Override
-                public Optional<SnapshotParts> refresh() {
-                    return Optional.empty();
-                }
-            });
+            return new RandomParts.GivenParts(parts.get(0).segment().scheme(), List.copyOf(parts), 0, parts.size());
         }
     }
 }
