@@ -1,6 +1,7 @@
 package io.whorl.query;
 
 import io.whorl.LimitExceededException;
+import io.whorl.agrona.collections.Long2LongHashMap;
 import io.whorl.cluster.ClusterOptions.Link;
 import io.whorl.cluster.Member;
 import io.whorl.measure.Measure;
@@ -15,7 +16,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.agrona.collections.Long2LongHashMap;
 
 /** Reads the documents of a list, in bounded memory, and groups them. */
 final class GroupedDocuments {

@@ -1,6 +1,5 @@
 package io.whorl.score;
 
-import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.hash.ChunkHash;
 import io.whorl.scheme.Scheme;
 import io.whorl.strategy.Strategies;

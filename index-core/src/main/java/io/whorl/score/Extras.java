@@ -1,11 +1,11 @@
 package io.whorl.score;
 
+import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.hash.ChunkHash;
 import io.whorl.strategy.ModBySize;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
-import org.agrona.collections.LongArrayList;
 
 /** The forms of {@link DocumentExtras}. All numbers are little-endian. */
 final class Extras {

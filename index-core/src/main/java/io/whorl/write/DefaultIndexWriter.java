@@ -41,8 +41,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Phaser;
@@ -418,12 +418,11 @@ final class DefaultIndexWriter implements IndexWriter {
     }
 
     /** The parts of snapshots of a writer. A refresh reads the writer while it is open, and then the files. */
-    private record WriterParts(DefaultIndexWriter writer, IndexState state, List<Part> parts)
-            implements SnapshotParts {
+    private record WriterParts(DefaultIndexWriter writer, IndexState state, List<Part> parts) implements SnapshotParts {
         static WriterParts of(DefaultIndexWriter writer) {
             return writer.states().reading(state -> {
                 List<Part> parts = new ArrayList<>();
-                state.sealed().forEach(sealed -> parts.add(sealed.part()));
+                state.sealed().forEach(segment -> parts.add(segment.part()));
                 state.tiers().stream().filter(t -> t.documents() > 0).forEach(tier -> parts.add(tier.part()));
                 return new WriterParts(writer, state, List.copyOf(parts));
             });
