@@ -29,29 +29,13 @@ final class Decisions {
 
     private Decisions() {}
 
-    /** Reads all decisions once. */
-    static final class Reader implements Closeable {
-        private final DataInputStream in;
-        private long left;
+    /** Opens all decisions, for {@link #read}. */
+    static DataInputStream open(WorkDirectory work) throws IOException {
+        return work.input(DECISIONS);
+    }
 
-        /** @param dropped the number of decisions */
-        Reader(WorkDirectory work, long dropped) throws IOException {
-            in = work.input(DECISIONS);
-            left = dropped;
-        }
-
-        Optional<Decision> next() throws IOException {
-            if (left == 0) {
-                return Optional.empty();
-            }
-            left--;
-            return Optional.of(new Decision(in.readLong(), in.readLong(), in.readLong(), in.readDouble()));
-        }
-
-        @Override
-        public void close() throws IOException {
-            in.close();
-        }
+    static Decision read(DataInputStream in) throws IOException {
+        return new Decision(in.readLong(), in.readLong(), in.readLong(), in.readDouble());
     }
 
     /** Writes decisions. */
@@ -115,36 +99,24 @@ final class Decisions {
         return Files.exists(work.file(UNREAD)) ? Files.size(work.file(UNREAD)) / UNREAD_BYTES : 0;
     }
 
-    /** Writes the records and files that could not be read. */
-    static final class UnreadWriter implements Closeable {
-        private final WorkDirectory.Output out;
+    /** Opens the list of records and files that could not be read, and replaces that of an earlier run. */
+    static WorkDirectory.Output createUnread(WorkDirectory work) throws IOException {
+        return work.create(UNREAD);
+    }
 
-        /** Replaces those of an earlier run. */
-        UnreadWriter(WorkDirectory work) throws IOException {
-            out = work.create(UNREAD);
+    /** Adds a report, unless it is of something without text, or of the rest of a file that breaks off. */
+    static void addUnread(WorkDirectory.Output out, Skipped skipped, SourcePlaces places) {
+        if (!skipped.reason().losesText()) {
+            return;
         }
-
-        /** Adds a report, unless it is of something without text, or of the rest of a file that breaks off. */
-        void add(Skipped skipped, SourcePlaces places) {
-            Optional<SourcePlaces.Place> place =
-                    skipped.reason().losesText() ? places.ofUnread(skipped.place()) : Optional.empty();
-            try {
-                if (place.isPresent()) {
-                    out.writeInt(place.get().file());
-                    out.writeLong(place.get().record());
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+        try {
+            Optional<SourcePlaces.Place> place = places.ofUnread(skipped.place());
+            if (place.isPresent()) {
+                out.writeInt(place.get().file());
+                out.writeLong(place.get().record());
             }
-        }
-
-        void force() throws IOException {
-            out.force();
-        }
-
-        @Override
-        public void close() throws IOException {
-            out.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

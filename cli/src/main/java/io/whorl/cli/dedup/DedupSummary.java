@@ -57,7 +57,7 @@ public final class DedupSummary {
     private long bytes;
     private long droppedBytes;
     private Map<Skipped.Reason, Long> skipped = Map.of();
-    private RepeatedIds repeated = new RepeatedIds(0, Optional.empty());
+    private RepeatedIds repeated = RepeatedIds.NONE;
 
     /** Adds a dropped document; those of one cluster one after another, the largest cluster first. */
     public void add(long cluster, Shown drop, Shown keep, double score) {
@@ -79,20 +79,17 @@ public final class DedupSummary {
         }
     }
 
-    /** Sets the sizes of the texts of all documents and of the dropped ones. */
-    public void bytes(long all, long dropped) {
+    /**
+     * Sets what is known of sources.
+     *
+     * @param all the bytes of all texts
+     * @param skippedOf the number of documents that were not read, for each reason
+     */
+    void sources(long all, long dropped, Map<Skipped.Reason, Long> skippedOf, RepeatedIds repeatedOf) {
         bytes = all;
         droppedBytes = dropped;
-    }
-
-    /** Sets the number of documents of the sources that were not read, for each reason. */
-    void skipped(Map<Skipped.Reason, Long> counts) {
-        skipped = counts;
-    }
-
-    /** Sets the documents of the sources whose id an earlier one has. */
-    void repeatedIds(RepeatedIds ids) {
-        repeated = ids;
+        skipped = skippedOf;
+        repeated = repeatedOf;
     }
 
     /**
@@ -122,7 +119,7 @@ public final class DedupSummary {
         if (repeated.count() > 0) {
             console.warn("warning: " + Amount.of(repeated.count(), "document")
                     + Amount.verb(repeated.count(), " has", " have") + " an id that an earlier document has, such as "
-                    + repeated.example().orElse("") + "; each document is judged on its own");
+                    + repeated.example() + "; each document is judged on its own");
         }
         if (!largest.isEmpty()) {
             console.note("the largest clusters, each with the lowest scores:");

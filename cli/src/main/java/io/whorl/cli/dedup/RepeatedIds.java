@@ -1,14 +1,12 @@
 package io.whorl.cli.dedup;
 
-import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.Optional;
+import java.util.function.LongPredicate;
 
 /**
  * The documents whose id an earlier document has. Ids are compared by 64 bits of a digest, so a count may be wrong by
@@ -17,25 +15,22 @@ import java.util.Optional;
  * @param count the number of these documents
  * @param example one of their ids; empty if there are none
  */
-record RepeatedIds(long count, Optional<String> example) {
-    private static final String DIGESTS = "ids";
+record RepeatedIds(long count, String example) {
+    static final RepeatedIds NONE = new RepeatedIds(0, "");
+
     private static final int LEAST_ROOM = 1 << 16;
     private static final long HEAP_FRACTION = 32;
 
-    /** Counts in a part of the heap: several times, if the digests of all ids do not fit. */
-    static RepeatedIds count(WorkDirectory work, DocumentLog log) throws IOException {
-        long room = Runtime.getRuntime().maxMemory() / HEAP_FRACTION / Long.BYTES;
-        return count(work, log, (int) Math.max(LEAST_ROOM, Math.min(room, Integer.MAX_VALUE - 8)));
-    }
-
-    /** @param room the number of digests in memory */
-    static RepeatedIds count(WorkDirectory work, DocumentLog log, int room) throws IOException {
-        long documents = write(work, log);
-        long passes = documents / room + 1;
+    /** Counts in a part of the heap. If the digests of all ids do not fit, the log is read several times. */
+    static RepeatedIds count(DocumentLog log) throws IOException {
+        long room = Math.max(LEAST_ROOM, Runtime.getRuntime().maxMemory() / HEAP_FRACTION / Long.BYTES);
+        long passes = log.documents() / Math.min(room, Integer.MAX_VALUE - 8) + 1;
         long count = 0;
         long example = 0;
         for (long pass = 0; pass < passes; pass++) {
-            long[] sorted = read(work, documents, pass, passes, room);
+            Digests digests = new Digests(pass, passes);
+            scan(log, digests::add);
+            long[] sorted = Arrays.copyOf(digests.kept, digests.size);
             Arrays.sort(sorted);
             for (int i = 1; i < sorted.length; i++) {
                 if (sorted[i] == sorted[i - 1]) {
@@ -44,63 +39,50 @@ record RepeatedIds(long count, Optional<String> example) {
                 }
             }
         }
-        Files.delete(work.file(DIGESTS));
-        return new RepeatedIds(count, count == 0 ? Optional.empty() : find(log, example));
+        long wanted = example;
+        return count == 0 ? NONE : new RepeatedIds(count, scan(log, digest -> digest == wanted));
     }
 
-    private static long write(WorkDirectory work, DocumentLog log) throws IOException {
-        MessageDigest digest = digest();
-        try (WorkDirectory.Output out = work.create(DIGESTS);
-                DocumentLog.Cursor all = log.cursor()) {
-            for (var next = all.next(); next.isPresent(); next = all.next()) {
-                out.writeLong(of(digest, next.get().id()));
-            }
-            out.flush();
-        }
-        return log.documents();
-    }
-
-    /** Reads the digests of one of several equal ranges. A range of digests is somewhat larger than the average. */
-    private static long[] read(WorkDirectory work, long documents, long pass, long passes, int room)
-            throws IOException {
-        long[] kept = new long[(int) Math.min(documents, room)];
-        int size = 0;
-        try (DataInputStream in = work.input(DIGESTS)) {
-            for (long i = 0; i < documents; i++) {
-                long digest = in.readLong();
-                if (Long.remainderUnsigned(digest, passes) == pass) {
-                    if (size == kept.length) {
-                        kept = Arrays.copyOf(kept, size + size / 2 + 1);
-                    }
-                    kept[size++] = digest;
-                }
-            }
-        }
-        return Arrays.copyOf(kept, size);
-    }
-
-    private static Optional<String> find(DocumentLog log, long wanted) throws IOException {
-        MessageDigest digest = digest();
-        try (DocumentLog.Cursor all = log.cursor()) {
-            for (var next = all.next(); next.isPresent(); next = all.next()) {
-                if (of(digest, next.get().id()) == wanted) {
-                    return Optional.of(next.get().id());
-                }
-            }
-        }
-        return Optional.empty();
-    }
-
-    private static MessageDigest digest() {
+    /** Reads digests until one is wanted, and returns its id. */
+    private static String scan(DocumentLog log, LongPredicate wanted) throws IOException {
+        MessageDigest sha;
         try {
-            return MessageDigest.getInstance("SHA-256");
+            sha = MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }
+        try (DocumentLog.Cursor all = log.cursor()) {
+            for (var next = all.next(); next.isPresent(); next = all.next()) {
+                byte[] digest = sha.digest(next.get().id().getBytes(StandardCharsets.UTF_8));
+                if (wanted.test(ByteBuffer.wrap(digest).getLong())) {
+                    return next.get().id();
+                }
+            }
+        }
+        return "";
     }
 
-    private static long of(MessageDigest digest, String id) {
-        return ByteBuffer.wrap(digest.digest(id.getBytes(StandardCharsets.UTF_8)))
-                .getLong();
+    /** The digests of one of several equal ranges. */
+    private static final class Digests {
+        private final long pass;
+        private final long passes;
+        private long[] kept = new long[1 << 10];
+        private int size;
+
+        Digests(long pass, long passes) {
+            this.pass = pass;
+            this.passes = passes;
+        }
+
+        /** Always returns false: all digests are read. */
+        boolean add(long digest) {
+            if (Long.remainderUnsigned(digest, passes) == pass) {
+                if (size == kept.length) {
+                    kept = Arrays.copyOf(kept, size + size / 2);
+                }
+                kept[size++] = digest;
+            }
+            return false;
+        }
     }
 }

@@ -8,6 +8,11 @@ import io.whorl.cli.console.Progress;
 import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.dedup.DedupSummary.DropRecords;
 import io.whorl.cli.dedup.DocumentLog.DocumentEntry;
+import io.whorl.cli.input.DocumentDates;
+import io.whorl.cli.input.RefusedDocuments;
+import io.whorl.cli.input.SkippedDocuments;
+import io.whorl.cli.input.SourceDocuments;
+import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.option.DatingOptions;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SourceCheck;
@@ -19,30 +24,47 @@ import io.whorl.cluster.Clusters;
 import io.whorl.cluster.Dropped;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
+import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.SourceFacts;
+import io.whorl.corpus.format.Skipped;
 import io.whorl.query.Snapshot;
+import io.whorl.rebuild.IndexRebuild;
 import io.whorl.rebuild.RebuildOptions;
 import io.whorl.series.Series;
 import io.whorl.series.Templates;
+import java.io.Closeable;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /**
  * Finds the superfluous documents of sources, and writes the others. The steps are: read, decide, write, print. Each
  * depends on the sources and the options alone, so a step that was cut short is done again with the same result.
  */
 public final class SourceDedup {
+    private static final String INDEX = "index";
+    private static final String READ = "read";
     private static final String DECIDED = "decided";
     private static final String WRITTEN = "written";
+    private static final int DIGITS = 10;
+    private static final long CHECKPOINT_NANOS = TimeUnit.MINUTES.toNanos(2);
 
     private final DedupRequest request;
     private final WorkDirectory work;
@@ -82,11 +104,11 @@ public final class SourceDedup {
      */
     public int run(Map<String, String> facts, Optional<ResultFile> summary) throws IOException {
         try {
-            SourceIndex.Read read = new SourceIndex(request, work, console, outcome).run();
-            SourceIndex.requireSame(facts, facts(request.sources()));
-            Map<String, String> decided = decide(read.documents());
+            Read read = read();
+            requireSame(facts, facts(request.sources()));
+            Decided decided = decide(read.documents());
             if (request.target().isPresent()) {
-                write(request.target().get(), FigureFields.figures(decided), facts);
+                write(request.target().get(), decided.figures().dropped(), facts);
             }
             print(read, decided, summary);
             return read.exit();
@@ -108,29 +130,134 @@ public final class SourceDedup {
         return (FailedException) new FailedException(why + "; " + outcome).initCause(e);
     }
 
-    private Map<String, String> decide(long documents) throws IOException {
-        Optional<Map<String, String>> done = work.step(DECIDED);
+    /**
+     * The first step: reads the sources into a temporary index and a log of documents. In the index, the id of a
+     * document is its key by the rule, and its number in the order of the sources. So equal ids do no harm, and the
+     * order of ids is that of the rule.
+     */
+    @SuppressWarnings("try")
+    private Read read() throws IOException {
+        Path index = work.file(INDEX);
+        boolean begun = Files.exists(index.resolve("rebuild").resolve("JOURNAL"));
+        Optional<Map<String, String>> read = work.step(READ);
+        if (read.isPresent() && !begun && Files.exists(index.resolve("MANIFEST"))) {
+            Read earlier = Read.of(read.get());
+            String skipped = SkippedDocuments.totals(earlier.skipped());
+            if (!skipped.isEmpty()) {
+                console.warn("the earlier run could not read all documents: " + skipped);
+            }
+            return earlier;
+        }
+        work.undo(READ);
+        if (!begun && Files.exists(index)) {
+            WorkDirectory.remove(index, index);
+        }
+        SkippedDocuments skipped = new SkippedDocuments(console::warn);
+        SourcePlaces places =
+                new SourcePlaces(request.target().map(target -> target.files).orElse(List.of()));
+        try (WorkDirectory.Output unread = Decisions.createUnread(work);
+                IndexRebuild rebuild = begun
+                        ? IndexRebuild.resume(index, request.rebuild())
+                        : IndexRebuild.begin(index, request.rebuild());
+                SourceReader reader = SourceReader.open(request.sources(), request.reader(), console.streams(), s -> {
+                    skipped.accept(s);
+                    if (request.dropUnread()) {
+                        Decisions.addUnread(unread, s, places);
+                    }
+                });
+                Progress progress = console.progress("read", reader.bytesTotal())) {
+            skipped.reportTo(progress::message);
+            return add(reader, rebuild, places, unread, skipped, progress);
+        }
+    }
+
+    private Read add(
+            SourceReader reader,
+            IndexRebuild rebuild,
+            SourcePlaces places,
+            WorkDirectory.Output unread,
+            SkippedDocuments skipped,
+            Progress progress)
+            throws IOException {
+        SourceDocuments documents = new SourceDocuments(reader, progress, skipped, request.reading(), outcome);
+        RefusedDocuments refused =
+                new RefusedDocuments(skipped, request.reading().strict());
+        rebuild.onRefused(refused);
+        long checkpoint = System.nanoTime();
+        long bytes = 0;
+        try (DocumentLog.Writer log = new DocumentLog.Writer(work);
+                RuleKeys keys = new RuleKeys(request.rule(), request.dating())) {
+            for (Optional<Document> next = documents.next(); next.isPresent(); next = documents.next()) {
+                Document document = next.get();
+                rebuild.add(id(keys.of(document), log.documents()), document.utf8());
+                log.add(
+                        document,
+                        request.target().isEmpty() ? SourcePlaces.Place.UNKNOWN : places.of(document.place()));
+                bytes += document.utf8().length;
+                refused.report();
+                if (System.nanoTime() - checkpoint > CHECKPOINT_NANOS) {
+                    rebuild.checkpoint();
+                    checkpoint = System.nanoTime();
+                }
+            }
+            keys.report(console);
+            log.force();
+            unread.force();
+            skipped.noteExcluded(console);
+            int exit =
+                    skipped.exitCode(request.reading().lenient(), "the documents that were read are compared", console);
+            Read read = new Read(log.documents(), bytes, skipped.counts(), exit);
+            work.finish(READ, read.fields());
+            progress.phase("merging, checking");
+            rebuild.finish();
+            refused.report();
+            return read;
+        }
+    }
+
+    /** Fails if the sources are not what they were when the run began. */
+    static void requireSame(Map<String, String> then, Map<String, String> now) throws FailedException {
+        for (Map.Entry<String, String> fact : then.entrySet()) {
+            if (!fact.getValue().equals(now.get(fact.getKey()))) {
+                throw new FailedException("the sources have changed while they were read: the " + fact.getKey()
+                        + " was " + fact.getValue() + " and is " + now.getOrDefault(fact.getKey(), "unknown")
+                        + "; start from the beginning, without --resume");
+            }
+        }
+    }
+
+    private static String id(String key, long number) {
+        String digits = Long.toString(number);
+        return key + "0".repeat(DIGITS - digits.length()) + digits;
+    }
+
+    /** The number of a document from its id in the index. */
+    private static long number(String id) {
+        return Long.parseLong(id, id.length() - DIGITS, id.length(), 10);
+    }
+
+    private Decided decide(long documents) throws IOException {
+        Optional<Decided> done = work.step(DECIDED, Decided.class);
         if (done.isPresent()) {
             return done.get();
         }
         try (DocumentLog log = new DocumentLog(work);
-                Snapshot snapshot = Snapshot.open(SourceIndex.index(work));
+                Snapshot snapshot = Snapshot.open(work.file(INDEX));
                 Survivors survivors = find(snapshot, options(log));
                 Decisions.Writer decisions = new Decisions.Writer(work, documents)) {
             long droppedBytes = 0;
             while (survivors.hasNext()) {
                 Dropped d = survivors.next();
-                long drop = SourceIndex.number(d.drop());
-                decisions.add(new Decisions.Decision(drop, SourceIndex.number(d.keep()), d.cluster(), d.score()));
+                long drop = number(d.drop());
+                decisions.add(new Decisions.Decision(drop, number(d.keep()), d.cluster(), d.score()));
                 droppedBytes += log.get(drop).textBytes();
             }
             decisions.force();
             reportLeftOut(survivors, log);
-            Map<String, String> fields =
-                    FigureFields.of(survivors.figures(), droppedBytes, RepeatedIds.count(work, log));
-            work.finish(DECIDED, fields);
+            Decided decided = new Decided(survivors.figures(), droppedBytes, RepeatedIds.count(log));
+            work.finish(DECIDED, decided);
             survivors.removeWork();
-            return fields;
+            return decided;
         }
     }
 
@@ -142,7 +269,7 @@ public final class SourceDedup {
         }
         Templates given = request.templates().get();
         Series series =
-                Series.of(given.series().description(), id -> given.series().of(id(log, SourceIndex.number(id))));
+                Series.of(given.series().description(), id -> given.series().of(id(log, number(id))));
         return options.templates(given.series(series));
     }
 
@@ -174,23 +301,22 @@ public final class SourceDedup {
         }
     }
 
-    private void write(Target target, Survivors.Figures figures, Map<String, String> facts) throws IOException {
+    private void write(Target target, long dropped, Map<String, String> facts) throws IOException {
         if (!hasWritten(work)) {
             try {
                 long leftOut = target.write(work, console::warn);
-                if (leftOut != figures.dropped()) {
+                if (leftOut != dropped) {
                     throw new FailedException("the sources have changed while they were read: " + leftOut + " of "
-                            + figures.dropped()
-                            + " dropped records were found; start from the beginning, without --resume");
+                            + dropped + " dropped records were found; start from the beginning, without --resume");
                 }
             } catch (FailedException e) {
                 throw e;
             } catch (IOException e) {
-                throw (FailedException) new FailedException(target.path() + " cannot be written: "
+                throw (FailedException) new FailedException(target.path + " cannot be written: "
                                 + (e.getMessage() == null ? e : e.getMessage()) + "; " + outcome)
                         .initCause(e);
             }
-            SourceIndex.requireSame(facts, facts(request.sources()));
+            requireSame(facts, facts(request.sources()));
             work.finish(WRITTEN, Map.of());
         }
         target.publish();
@@ -201,28 +327,21 @@ public final class SourceDedup {
         }
     }
 
-    private void print(SourceIndex.Read read, Map<String, String> decided, Optional<ResultFile> file)
-            throws IOException {
-        Survivors.Figures figures = FigureFields.figures(decided);
+    private void print(Read read, Decided decided, Optional<ResultFile> file) throws IOException {
+        Survivors.Figures figures = decided.figures();
         DedupSummary summary = new DedupSummary();
-        summary.bytes(read.bytes(), FigureFields.droppedBytes(decided));
-        summary.skipped(read.skipped());
-        summary.repeatedIds(FigureFields.repeatedIds(decided));
+        summary.sources(read.bytes(), decided.droppedBytes(), read.skipped(), decided.repeated());
         try (DocumentLog log = new DocumentLog(work);
-                Decisions.Reader decisions = new Decisions.Reader(work, figures.dropped());
+                DataInputStream decisions = Decisions.open(work);
                 Table.Rows<Dropped> rows =
                         DropRecords.open(console, request.survivors().measure())) {
-            Optional<DocumentEntry> keep = Optional.empty();
-            for (var next = decisions.next();
-                    next.isPresent() && !(console.isClosed() && file.isEmpty());
-                    next = decisions.next()) {
-                Decisions.Decision d = next.get();
-                if (keep.isEmpty() || keep.get().number() != d.keep()) {
-                    keep = Optional.of(log.get(d.keep()));
-                }
+            DocumentEntry keep = null;
+            for (long n = 0; n < figures.dropped() && !(console.isClosed() && file.isEmpty()); n++) {
+                Decisions.Decision d = Decisions.read(decisions);
+                keep = keep != null && keep.number() == d.keep() ? keep : log.get(d.keep());
                 DocumentEntry drop = log.get(d.drop());
-                rows.add(new Dropped(drop.id(), keep.get().id(), d.cluster(), d.score()));
-                summary.add(d.cluster(), shown(drop), shown(keep.get()), d.score());
+                rows.add(new Dropped(drop.id(), keep.id(), d.cluster(), d.score()));
+                summary.add(d.cluster(), shown(drop), shown(keep), d.score());
             }
         }
         leftOut.reportIgnored(figures, request.survivors());
@@ -233,88 +352,137 @@ public final class SourceDedup {
         return new DedupSummary.Shown(entry.id(), entry::beginning);
     }
 
-    /** The figures of a decision as the fields of a step. */
-    private static final class FigureFields {
-        private static final List<String> NAMES = List.of(
-                "documents",
-                "dropped",
-                "clusters",
-                "equal",
-                "withoutMinutiae",
-                "words",
-                "droppedWords",
-                "withoutKey",
-                "unknownKeys",
-                "ignoredMinutiae",
-                "ignoredLists",
-                "ignoredPostings",
-                "mostlyIgnored",
-                "ignoredSuperShingles",
-                "droppedBytes");
-
-        private static final String REPEATED_IDS = "repeatedIds";
-        private static final String REPEATED_ID = "repeatedId";
-
-        private FigureFields() {}
-
-        static Map<String, String> of(Survivors.Figures figures, long droppedBytes, RepeatedIds repeated) {
-            long[] values = {
-                figures.documents(),
-                figures.dropped(),
-                figures.clusters(),
-                figures.equal(),
-                figures.withoutMinutiae(),
-                figures.words(),
-                figures.droppedWords(),
-                figures.withoutKey(),
-                figures.unknownKeys(),
-                figures.ignored().minutiae(),
-                figures.ignored().lists(),
-                figures.ignored().postings(),
-                figures.ignored().documents(),
-                figures.ignored().superShingles(),
-                droppedBytes
-            };
+    /**
+     * What was read.
+     *
+     * @param documents the number of documents
+     * @param bytes the size of their texts
+     * @param skipped the number of documents that were not read, for each reason
+     * @param exit the exit code: not 0 if a source breaks off
+     */
+    record Read(long documents, long bytes, Map<Skipped.Reason, Long> skipped, int exit) {
+        private Map<String, String> fields() {
             Map<String, String> fields = new TreeMap<>();
-            for (int i = 0; i < values.length; i++) {
-                fields.put(NAMES.get(i), Long.toString(values[i]));
-            }
-            fields.put(REPEATED_IDS, Long.toString(repeated.count()));
-            repeated.example().ifPresent(id -> fields.put(REPEATED_ID, id));
+            fields.put("documents", Long.toString(documents));
+            fields.put("bytes", Long.toString(bytes));
+            fields.put("exit", Integer.toString(exit));
+            skipped.forEach((reason, count) -> fields.put(reason.name(), Long.toString(count)));
             return fields;
         }
 
-        static long droppedBytes(Map<String, String> fields) {
-            return Long.parseLong(fields.get("droppedBytes"));
+        private static Read of(Map<String, String> fields) {
+            Map<Skipped.Reason, Long> skipped = new EnumMap<>(Skipped.Reason.class);
+            for (Skipped.Reason reason : Skipped.Reason.values()) {
+                if (fields.containsKey(reason.name())) {
+                    skipped.put(reason, Long.parseLong(fields.get(reason.name())));
+                }
+            }
+            return new Read(
+                    Long.parseLong(fields.get("documents")),
+                    Long.parseLong(fields.get("bytes")),
+                    skipped,
+                    Integer.parseInt(fields.get("exit")));
+        }
+    }
+
+    /** The second step: which documents are dropped. Their numbers are in a file. */
+    record Decided(Survivors.Figures figures, long droppedBytes, RepeatedIds repeated) {}
+
+    /**
+     * The keys of documents by a rule, in the order in which documents survive: the strings are in the order of the
+     * rule. No key is the beginning of another. One thread.
+     */
+    private static final class RuleKeys implements Closeable {
+        private static final Pattern NUMBER = Pattern.compile("[+-]?\\d{1,300}(\\.\\d{1,300})?([eE][+-]?\\d{1,3})?");
+        private static final HexFormat HEX = HexFormat.of();
+        /** After all hexadecimal digits. */
+        private static final String NONE = "~";
+
+        private static final String NUMBERS = "1";
+        private static final String TEXTS = "2";
+        private static final int LONGEST_TEXT = 100;
+
+        private final KeepRule rule;
+        private final DocumentDates dates;
+        private long with;
+        private long without;
+
+        RuleKeys(KeepRule rule, DatingOptions dating) throws IOException {
+            this.rule = rule;
+            dates = DocumentDates.open(dating);
         }
 
-        static RepeatedIds repeatedIds(Map<String, String> fields) {
-            return new RepeatedIds(
-                    Long.parseLong(fields.get(REPEATED_IDS)), Optional.ofNullable(fields.get(REPEATED_ID)));
+        /** Returns the key of a document; empty if the rule needs none. */
+        String of(Document document) {
+            Optional<String> key =
+                    switch (rule.kind()) {
+                        case FIRST, LONGEST -> Optional.of("");
+                        case OLDEST -> dates.of(document).map(RuleKeys::date);
+                        case FIELD -> document.date().map(this::value);
+                    };
+            with += key.isPresent() ? 1 : 0;
+            without += key.isPresent() ? 0 : 1;
+            return key.orElse(NONE);
         }
 
-        static Survivors.Figures figures(Map<String, String> fields) {
-            long[] v = NAMES.stream()
-                    .mapToLong(name -> Long.parseLong(fields.get(name)))
-                    .toArray();
-            Clusters.Ignored ignored = new Clusters.Ignored(v[9], v[10], v[11], v[12], v[13]);
-            return new Survivors.Figures(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], ignored);
+        private static String date(Instant date) {
+            return HEX.toHexDigits(date.toEpochMilli() ^ Long.MIN_VALUE);
+        }
+
+        /** Numbers come before texts. */
+        private String value(String value) {
+            String stripped = value.strip();
+            double number = NUMBER.matcher(stripped).matches() ? Double.parseDouble(stripped) : Double.NaN;
+            if (Double.isFinite(number)) {
+                // Adding 0 makes −0 equal to 0.
+                long bits = Double.doubleToLongBits(number + 0.0);
+                long ascending = bits ^ (bits >> Long.SIZE - 1 | Long.MIN_VALUE);
+                return NUMBERS + HEX.toHexDigits(rule.least() ? ascending : ~ascending);
+            }
+            byte[] utf8 = stripped.getBytes(StandardCharsets.UTF_8);
+            byte[] cut = Arrays.copyOf(utf8, Math.min(utf8.length, LONGEST_TEXT));
+            for (int i = 0; !rule.least() && i < cut.length; i++) {
+                cut[i] = (byte) ~cut[i];
+            }
+            // A text comes before its continuations, or after them.
+            return TEXTS + HEX.formatHex(cut) + (rule.least() ? '!' : 'g');
+        }
+
+        /**
+         * Prints how many documents have no key.
+         *
+         * @throws FailedException if none has one
+         */
+        void report(Console console) throws FailedException {
+            boolean oldest = rule.kind() == KeepRule.Kind.OLDEST;
+            String what = oldest ? "date" : "field \"" + rule.field() + "\"";
+            if (oldest) {
+                dates.report(console);
+            }
+            if (without > 0 && with == 0) {
+                throw new FailedException("no document has a " + what + ", which --keep " + rule + " needs"
+                        + (oldest ? "; give --dates or --date-field" : ""));
+            }
+            if (without > 0) {
+                console.warn("warning: " + Amount.of(without, "document") + Amount.verb(without, " has", " have")
+                        + " no " + what + ", and " + Amount.verb(without, "comes", "come")
+                        + " last in the order of --keep " + rule);
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            dates.close();
         }
     }
 
     /**
      * What a run does.
      *
-     * @param sources files and directories, or standard input
-     * @param reader how they are read
-     * @param reading what to do with documents that cannot be read
-     * @param rule which of similar documents is kept
-     * @param dating where dates come from
      * @param rebuild how the temporary index is built, with its scheme
-     * @param survivors how the survivors are chosen
      * @param templates the templates of series of ids that are left out of the documents
      * @param seriesIds the ids that the series name one by one
-     * @param target where they are written; empty if they are not
+     * @param target where the survivors are written; empty if they are not
      * @param dropUnread whether what cannot be read is not written
      */
     public record DedupRequest(

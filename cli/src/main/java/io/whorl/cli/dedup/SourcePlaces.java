@@ -2,6 +2,7 @@ package io.whorl.cli.dedup;
 
 import io.whorl.cli.console.FailedException;
 import io.whorl.corpus.RecordFiles;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,13 +24,13 @@ final class SourcePlaces {
     private static final int NONE = -1;
     private static final int DIGITS = 18;
 
-    private final List<Target.SourceFile> files;
+    private final List<Path> files;
     private int at;
     private String name;
     private long last = NONE;
 
     /** @throws FailedException if the name of a file looks like the place of a record of another file */
-    SourcePlaces(List<Target.SourceFile> files) throws FailedException {
+    SourcePlaces(List<Path> files) throws FailedException {
         this.files = files;
         name = files.isEmpty() ? "" : name(0);
         // Of all names, only those that look like places are held.
@@ -51,7 +52,7 @@ final class SourcePlaces {
     }
 
     private String name(int file) {
-        return RecordFiles.place(files.get(file).path());
+        return RecordFiles.place(files.get(file));
     }
 
     Place of(String place) throws FailedException {

@@ -19,7 +19,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,10 +31,10 @@ import java.util.stream.Stream;
  * one step, after it is complete.
  */
 public abstract class Target {
-    record SourceFile(int number, Path path) {}
+    final Path path;
+    /** The files of the sources: a list that makes its elements when they are needed. */
+    final List<Path> files;
 
-    private final Path path;
-    private final List<Path> files;
     private final RecordFiles records;
     private final long piece;
 
@@ -77,51 +76,37 @@ public abstract class Target {
                 ? new DirectoryTarget(path, sources.get(0), files, records, piece)
                 : new FileTarget(path, files, records, piece);
         boolean ours = work.resumed() || work.discarded();
-        if (!ours && (directory ? Files.exists(target.unfinished()) : Files.isRegularFile(target.unfinished()))) {
-            throw new FailedException(target.unfinished() + " exists, and would be replaced; remove it first");
+        Path unfinished = target.unfinished();
+        if (!ours && (directory ? Files.exists(unfinished) : Files.isRegularFile(unfinished))) {
+            throw new FailedException(unfinished + " exists, and would be replaced; remove it first");
         }
         return target;
     }
 
-    Path path() {
-        return path;
-    }
-
-    /** The files of the sources, each made when it is needed: a directory may have millions of files. */
-    final List<SourceFile> files() {
-        return new AbstractList<>() {
-            @Override
-            public SourceFile get(int index) {
-                return new SourceFile(index, files.get(index));
-            }
-
-            @Override
-            public int size() {
-                return files.size();
-            }
-        };
-    }
-
-    long piece() {
-        return piece;
-    }
-
-    static boolean isGzip(String compression) {
-        return compression.equals("gzip");
-    }
-
-    RecordFile open(SourceFile file) throws IOException {
+    RecordFile open(Path file) throws IOException {
         try {
-            return records.open(file.path());
+            return records.open(file);
         } catch (IOException e) {
-            throw new FailedException(file.path() + " cannot be read, and so not copied: " + e.getMessage());
+            throw new FailedException(file + " cannot be read, and so not copied: " + e.getMessage());
         }
     }
 
-    static FailedException parts(SourceFile file, String format) {
-        return new FailedException("the documents of " + file.path() + " cannot be copied one by one"
-                + (format.equals("json") ? ": it is a JSON array; make it JSON lines" : ": its format is " + format)
-                + "; or leave out --write");
+    /** Opens a file before the work begins. Fails if its documents are parts of records. */
+    RecordFile openChecked(Path file) throws IOException {
+        RecordFile opened = open(file);
+        if (opened.content() == RecordFile.Content.PARTS) {
+            String format = opened.format();
+            opened.close();
+            throw new FailedException("the documents of " + file + " cannot be copied one by one"
+                    + (format.equals("json") ? ": it is a JSON array; make it JSON lines" : ": its format is " + format)
+                    + "; or leave out --write");
+        }
+        return opened;
+    }
+
+    static boolean canCompress(String compression) throws IOException {
+        return RecordFiles.compressing(compression, OutputStream.nullOutputStream())
+                .isPresent();
     }
 
     final Path unfinished() {
@@ -161,72 +146,109 @@ public abstract class Target {
      * @param found the dropped documents that were found
      */
     record CopyState(int file, long record, long bytes, int lineEnds, long found) {
-        static final CopyState BEGINNING = new CopyState(0, 0, 0, 2, 0);
-
         private static final String STEP = "copied";
+
+        /** The state before a file, with an output of its own. */
+        static CopyState before(int file, long found) {
+            return new CopyState(file, 0, 0, Copy.MOST_ENDS, found);
+        }
 
         /** Reads the state of the run that is continued. */
         static CopyState read(WorkDirectory work) throws IOException {
-            Optional<Map<String, String>> step = work.step(STEP);
-            return step.isEmpty()
-                    ? BEGINNING
-                    : new CopyState(
-                            (int) number(step.get(), "file"),
-                            number(step.get(), "record"),
-                            number(step.get(), "bytes"),
-                            (int) number(step.get(), "lineEnds"),
-                            number(step.get(), "found"));
-        }
-
-        private static long number(Map<String, String> fields, String name) {
-            return Long.parseLong(fields.get(name));
+            return work.step(STEP, CopyState.class).orElse(before(0, 0));
         }
 
         void write(WorkDirectory work) throws IOException {
-            work.finish(
-                    STEP,
-                    Map.of(
-                            "file", Integer.toString(file),
-                            "record", Long.toString(record),
-                            "bytes", Long.toString(bytes),
-                            "lineEnds", Integer.toString(lineEnds),
-                            "found", Long.toString(found)));
+            work.finish(STEP, this);
+        }
+
+        /** The first record of a file that is not copied; 0 for its beginning. */
+        long from(int number) {
+            return number == file ? record : 0;
+        }
+    }
+
+    /** How the records of a format are put into one file. */
+    private enum RecordKind {
+        /** JSON objects: each file of them starts on a new line. */
+        JSON("json", "\n", 1),
+        /** Rows of a table, whose first one names the columns, so that several tables are not put into one. */
+        TABLE("csv", "\n", 1),
+        /** Mails, after an empty line. */
+        MAIL("mbox", "\n", 2),
+        /** Records of a web archive, which end with two line ends. */
+        WARC("warc", "\r\n", 2),
+        /** Records of a web archive in the older format. */
+        ARC("arc", "\n", 1);
+
+        private final String format;
+        private final byte[] lineEnd;
+        /** The number of line ends before the first record of the next file. */
+        private final int ends;
+
+        RecordKind(String format, String lineEnd, int ends) {
+            this.format = format;
+            this.lineEnd = lineEnd.getBytes(StandardCharsets.US_ASCII);
+            this.ends = ends;
+        }
+
+        /** The kind of a format whose records can be copied. */
+        static RecordKind of(String format) {
+            return Stream.of(values())
+                    .filter(kind -> kind.format.equals(format))
+                    .findFirst()
+                    .orElseThrow(() ->
+                            new IllegalArgumentException("format is " + format + "; its records cannot be copied"));
+        }
+
+        /** Readers of web archives expect each record in a member of its own. */
+        boolean hasMembers() {
+            return this == WARC || this == ARC;
         }
     }
 
     /**
-     * A file that is written in pieces. After each piece the bytes are durable, and a later run can continue there. If
-     * the file is compressed, each piece is a gzip member or zstd frame of its own, so the bytes do not depend on
-     * interruptions.
+     * Copies the surviving records of files to one output, in pieces. After each piece the bytes are durable, and a
+     * later run can continue there. If the output is compressed, each piece is a gzip member or zstd frame of its own,
+     * so the bytes do not depend on interruptions.
      */
-    static final class CopyFile implements Closeable {
+    final class Copy implements RecordSink, Closeable {
+        static final int MOST_ENDS = 2;
         private static final int BUFFER = 1 << 16;
 
+        private final WorkDirectory work;
+        private final DropCursor drops;
         private final String compression;
         private final FileChannel channel;
         private final OutputStream bytes;
-        private final long piece;
         private OutputStream member = OutputStream.nullOutputStream();
         private boolean inMember;
         private boolean empty;
         private long written;
+        /** The line ends at the end of the output, up to two. The beginning of a file counts as two. */
+        private int lineEnds;
 
-        /**
-         * @param compression what {@link RecordFiles#compressing} writes
-         * @param piece the size of a piece, before compression
-         * @param from the number of bytes of the file that are kept
-         */
-        CopyFile(Path path, String compression, long piece, long from) throws IOException {
+        private int file;
+        private RecordKind kind = RecordKind.JSON;
+        private long from;
+        /** True once the records are reached that are not copied yet. */
+        private boolean reached;
+
+        /** @param begun the bytes of the output that are kept */
+        Copy(Path output, String compression, CopyState begun, DropCursor drops, WorkDirectory work)
+                throws IOException {
+            this.work = work;
+            this.drops = drops;
             this.compression = compression;
-            this.piece = piece;
-            empty = from == 0;
-            channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            lineEnds = begun.lineEnds();
+            empty = begun.bytes() == 0;
+            channel = FileChannel.open(output, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             try {
-                if (channel.size() < from) {
+                if (channel.size() < begun.bytes()) {
                     throw new FailedException(
-                            path + " is shorter than it was; start from the beginning, without --resume");
+                            output + " is shorter than it was; start from the beginning, without --resume");
                 }
-                channel.truncate(from).position(from);
+                channel.truncate(begun.bytes()).position(begun.bytes());
             } catch (IOException e) {
                 channel.close();
                 throw e;
@@ -234,26 +256,86 @@ public abstract class Target {
             bytes = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER);
         }
 
-        /** True if the piece is as large as a piece may be. */
-        boolean isPieceFull() {
-            return written >= piece;
+        /** @param first the first record that is not copied yet; 0 for the beginning of the file */
+        void copy(int number, RecordFile source, long first, Consumer<String> warnings) throws IOException {
+            file = number;
+            kind = RecordKind.of(source.format());
+            from = first;
+            reached = true;
+            // The last record of the file before must be complete, so that the next one starts its own line.
+            while (first == 0 && lineEnds < kind.ends) {
+                write(kind.lineEnd, 0, kind.lineEnd.length);
+            }
+            reached = first == 0;
+            source.copy(this, empty).ifPresent(why -> warnings.accept(files.get(number) + " breaks off: " + why));
         }
 
-        /** True if nothing was written. */
-        boolean isEmpty() {
-            return empty;
+        @Override
+        public boolean takes(long record) throws IOException {
+            if (record < from) {
+                return false;
+            }
+            reached = true;
+            if (written >= piece) {
+                new CopyState(file, record, endPiece(), lineEnds, drops.found()).write(work);
+            }
+            boolean kept = !drops.isDropped(file, record);
+            if (kept && kind.hasMembers()) {
+                endMember();
+            }
+            return kept;
         }
 
-        void write(byte[] from, int at, int length) throws IOException {
+        @Override
+        public void write(byte[] from, int at, int length) throws IOException {
+            if (!reached) {
+                return;
+            }
             if (!inMember) {
-                begin();
+                beginMember();
             }
             member.write(from, at, length);
             written += length;
             empty &= length == 0;
+            countLineEnds(from, at, length);
         }
 
-        private void begin() throws IOException {
+        private void countLineEnds(byte[] from, int start, int length) {
+            int ends = 0;
+            int at = start + length - 1;
+            boolean after = false;
+            // A return counts only as the beginning of a line end.
+            while (at >= start && ends < MOST_ENDS && (from[at] == '\n' || after && from[at] == '\r')) {
+                after = from[at] == '\n';
+                ends += after ? 1 : 0;
+                at--;
+            }
+            // Nothing but line ends continues those before.
+            lineEnds = at < start ? Math.min(MOST_ENDS, lineEnds + ends) : ends;
+        }
+
+        /** Copies compressed members of another file. */
+        @Override
+        public boolean writeMembers(FileChannel source, long position, long length) throws IOException {
+            if (!compression.equals("gzip")) {
+                return false;
+            }
+            endMember();
+            bytes.flush();
+            for (long done = 0; done < length; ) {
+                long n = source.transferTo(position + done, length - done, channel);
+                if (n <= 0) {
+                    throw new IOException("a source has become shorter while it was copied");
+                }
+                done += n;
+            }
+            written += length;
+            empty &= length == 0;
+            lineEnds = MOST_ENDS;
+            return true;
+        }
+
+        private void beginMember() throws IOException {
             OutputStream open = new FilterOutputStream(bytes) {
                 @Override
                 public void write(byte[] b, int off, int len) throws IOException {
@@ -269,31 +351,15 @@ public abstract class Target {
             inMember = true;
         }
 
-        /** Ends the gzip member or zstd frame. */
-        void endMember() throws IOException {
+        private void endMember() throws IOException {
             if (inMember) {
                 inMember = false;
                 member.close();
             }
         }
 
-        /** Copies compressed members of another file. */
-        void copyMembers(FileChannel file, long position, long length) throws IOException {
-            endMember();
-            bytes.flush();
-            for (long done = 0; done < length; ) {
-                long n = file.transferTo(position + done, length - done, channel);
-                if (n <= 0) {
-                    throw new IOException("a source has become shorter while it was copied");
-                }
-                done += n;
-            }
-            written += length;
-            empty &= length == 0;
-        }
-
         /** Ends the piece and makes it durable. Returns the size of the file. */
-        long endPiece() throws IOException {
+        private long endPiece() throws IOException {
             endMember();
             bytes.flush();
             channel.force(true);
@@ -306,7 +372,7 @@ public abstract class Target {
             endMember();
             bytes.flush();
             if (channel.position() == 0 && !compression.isEmpty()) {
-                begin();
+                beginMember();
             }
             endPiece();
         }
@@ -318,267 +384,59 @@ public abstract class Target {
         }
     }
 
-    /** Counts the line ends at the end of an output, up to two. The beginning of a file counts as two. */
-    static final class LineEnds {
-        static final int MOST = 2;
-
-        private int count;
-
-        LineEnds(int count) {
-            this.count = count;
-        }
-
-        int count() {
-            return count;
-        }
-
-        void add(byte[] bytes, int from, int length) {
-            int ends = 0;
-            int at = from + length - 1;
-            boolean after = false;
-            // A return counts only as the beginning of a line end.
-            while (at >= from && ends < MOST && (bytes[at] == '\n' || after && bytes[at] == '\r')) {
-                after = bytes[at] == '\n';
-                ends += after ? 1 : 0;
-                at--;
-            }
-            // Nothing but line ends continues those before.
-            count = at < from ? Math.min(MOST, count + ends) : ends;
-        }
-
-        /** The output ends with a record that is complete. */
-        void complete() {
-            count = MOST;
-        }
-    }
-
-    /** How the records of a format are put into one file. */
-    enum RecordKind {
-        /** JSON objects: each file of them starts on a new line. */
-        JSON("json", "\n", 1, true, false),
-        /** Rows of a table, whose first one names the columns. */
-        TABLE("csv", "\n", 1, false, false),
-        /** Mails, after an empty line. */
-        MAIL("mbox", "\n", 2, true, false),
-        /** Records of a web archive, which end with two line ends. Readers expect each in a member of its own. */
-        WARC("warc", "\r\n", 2, true, true),
-        /** Records of a web archive in the older format. */
-        ARC("arc", "\n", 1, true, true);
-
-        private final String format;
-        private final byte[] lineEnd;
-        private final int ends;
-        private final boolean joined;
-        private final boolean members;
-
-        RecordKind(String format, String lineEnd, int ends, boolean joined, boolean members) {
-            this.format = format;
-            this.lineEnd = lineEnd.getBytes(StandardCharsets.US_ASCII);
-            this.ends = ends;
-            this.joined = joined;
-            this.members = members;
-        }
-
-        /** The kind of a format whose records can be copied. */
-        static RecordKind of(String format) {
-            for (RecordKind kind : values()) {
-                if (kind.format.equals(format)) {
-                    return kind;
-                }
-            }
-            throw new IllegalArgumentException("format is " + format + "; its records cannot be copied");
-        }
-
-        /** The format by name. */
-        String format() {
-            return format;
-        }
-
-        /** A line end of the format. */
-        byte[] lineEnd() {
-            return lineEnd.clone();
-        }
-
-        /** The number of line ends before the first record of the next file. */
-        int ends() {
-            return ends;
-        }
-
-        /** True if several files can be put into one. */
-        boolean isJoined() {
-            return joined;
-        }
-
-        /** True if each record is compressed as a member of its own. */
-        boolean hasMembers() {
-            return members;
-        }
-    }
-
-    /** Writes the surviving records of one file to an output, in pieces. */
-    static final class SurvivorSink implements RecordSink {
-        /** Records a finished piece. */
-        interface Pieces {
-            /** @param record the first record after the piece */
-            void end(long record) throws IOException;
-        }
-
-        private final DropCursor drops;
-        private final int file;
-        private final CopyFile out;
-        private final LineEnds ends;
-        private final RecordKind kind;
-        private final boolean gzip;
-        private final long from;
-        private final Pieces pieces;
-        /** True once the records are reached that are not copied yet. */
-        private boolean reached;
-
-        /**
-         * @param ends counts the line ends after the last record
-         * @param gzip whether the output is compressed as gzip
-         * @param from the first record that is not copied yet; 0 for the beginning of the file
-         */
-        SurvivorSink(
-                DropCursor drops,
-                int file,
-                CopyFile out,
-                LineEnds ends,
-                RecordKind kind,
-                boolean gzip,
-                long from,
-                Pieces pieces) {
-            this.drops = drops;
-            this.file = file;
-            this.out = out;
-            this.ends = ends;
-            this.kind = kind;
-            this.gzip = gzip;
-            this.from = from;
-            this.pieces = pieces;
-            reached = from == 0;
-        }
-
-        @Override
-        public boolean takes(long record) throws IOException {
-            if (record < from) {
-                return false;
-            }
-            reached = true;
-            if (out.isPieceFull()) {
-                pieces.end(record);
-            }
-            boolean kept = !drops.isDropped(file, record);
-            if (kept && kind.hasMembers()) {
-                out.endMember();
-            }
-            return kept;
-        }
-
-        @Override
-        public void write(byte[] bytes, int from, int length) throws IOException {
-            if (reached) {
-                out.write(bytes, from, length);
-                ends.add(bytes, from, length);
-            }
-        }
-
-        @Override
-        public boolean writeMembers(FileChannel source, long position, long length) throws IOException {
-            if (!gzip) {
-                return false;
-            }
-            out.copyMembers(source, position, length);
-            ends.complete();
-            return true;
-        }
-    }
-
     /** One file with the surviving records of all files, compressed as its name says. */
     private static final class FileTarget extends Target {
         private final String compression;
-        private final RecordKind kind;
 
         FileTarget(Path path, List<Path> files, RecordFiles records, long piece) throws IOException {
             super(path, files, records, piece);
             compression = RecordFiles.compression(path);
-            if (RecordFiles.compressing(compression, OutputStream.nullOutputStream())
-                    .isEmpty()) {
+            if (!canCompress(compression)) {
                 throw new FailedException("--write does not compress as " + compression + "; choose a name that ends in"
                         + " .gz or .zst, or in neither");
             }
             Optional<RecordKind> first = Optional.empty();
-            for (SourceFile file : files()) {
-                RecordKind of = check(file);
-                requireJoined(file, of, first);
-                first = Optional.of(of);
+            for (Path file : files) {
+                RecordKind kind = check(file);
+                if (kind == RecordKind.TABLE && files.size() > 1) {
+                    throw new FailedException("tables are not joined to one, because their columns may differ (" + file
+                            + "); give one table, or a directory as the only source");
+                }
+                if (first.isPresent() && first.get() != kind) {
+                    throw new FailedException("records of several formats are not joined to one file: the format of "
+                            + file + " is " + kind.format + ", that of the files before it is " + first.get().format
+                            + "; give them one by one, or a directory as the only source");
+                }
+                first = Optional.of(kind);
             }
-            kind = first.orElseThrow(() -> new FailedException("there are no files to copy records of"));
+            if (first.isEmpty()) {
+                throw new FailedException("there are no files to copy records of");
+            }
         }
 
-        private RecordKind check(SourceFile file) throws IOException {
-            try (RecordFile opened = open(file)) {
-                if (opened.content() == RecordFile.Content.PARTS) {
-                    throw parts(file, opened.format());
-                }
+        private RecordKind check(Path file) throws IOException {
+            try (RecordFile opened = openChecked(file)) {
                 if (opened.content() == RecordFile.Content.DOCUMENT) {
-                    throw new FailedException(
-                            file.path() + " has no records: --write makes a file of JSON objects, rows,"
-                                    + " mails or records of web archives; for a directory of files, give it as the only"
-                                    + " source");
+                    throw new FailedException(file + " has no records: --write makes a file of JSON objects, rows,"
+                            + " mails or records of web archives; for a directory of files, give it as the only"
+                            + " source");
                 }
                 return RecordKind.of(opened.format());
-            }
-        }
-
-        private void requireJoined(SourceFile file, RecordKind of, Optional<RecordKind> first) throws FailedException {
-            if (!of.isJoined() && files().size() > 1) {
-                throw new FailedException("tables are not joined to one, because their columns may differ ("
-                        + file.path() + "); give one table, or a directory as the only source");
-            }
-            if (first.isPresent() && first.get() != of) {
-                throw new FailedException("records of several formats are not joined to one file: the format of "
-                        + file.path() + " is " + of.format() + ", that of the files before it is "
-                        + first.get().format() + "; give them one by one, or a directory as the only source");
             }
         }
 
         @Override
         long write(WorkDirectory work, Consumer<String> warnings) throws IOException {
             CopyState begun = CopyState.read(work);
-            LineEnds ends = new LineEnds(begun.lineEnds());
             try (DropCursor drops = new DropCursor(work, begun.found());
-                    CopyFile out = new CopyFile(unfinished(), compression, piece(), begun.bytes())) {
-                for (SourceFile file : files().subList(begun.file(), files().size())) {
-                    boolean continued = file.number() == begun.file() && begun.record() > 0;
-                    if (!continued) {
-                        separate(out, ends);
-                    }
-                    SurvivorSink sink = new SurvivorSink(
-                            drops,
-                            file.number(),
-                            out,
-                            ends,
-                            kind,
-                            isGzip(compression),
-                            continued ? begun.record() : 0,
-                            record -> new CopyState(file.number(), record, out.endPiece(), ends.count(), drops.found())
-                                    .write(work));
-                    try (RecordFile records = open(file)) {
-                        Optional<String> damage = records.copy(sink, out.isEmpty());
-                        damage.ifPresent(why -> warnings.accept(file.path() + " breaks off: " + why));
+                    Copy out = new Copy(unfinished(), compression, begun, drops, work)) {
+                for (int file = begun.file(); file < files.size(); file++) {
+                    try (RecordFile source = open(files.get(file))) {
+                        out.copy(file, source, begun.from(file), warnings);
                     }
                 }
                 out.finish();
                 return drops.found();
-            }
-        }
-
-        /** Ends the last record, so that the next one starts its own line. */
-        private void separate(CopyFile out, LineEnds ends) throws IOException {
-            while (ends.count() < kind.ends()) {
-                out.write(kind.lineEnd(), 0, kind.lineEnd().length);
-                ends.add(kind.lineEnd(), 0, kind.lineEnd().length);
             }
         }
     }
@@ -596,22 +454,12 @@ public abstract class Target {
         DirectoryTarget(Path path, Path source, List<Path> files, RecordFiles records, long piece) throws IOException {
             super(path, files, records, piece);
             this.source = source;
-            for (SourceFile file : files()) {
-                check(file);
-            }
-        }
-
-        private void check(SourceFile file) throws IOException {
-            try (RecordFile opened = open(file)) {
-                if (opened.content() == RecordFile.Content.PARTS) {
-                    throw parts(file, opened.format());
-                }
-                boolean records = opened.content() == RecordFile.Content.RECORDS;
-                if (records
-                        && RecordFiles.compressing(opened.compression(), OutputStream.nullOutputStream())
-                                .isEmpty()) {
-                    throw new FailedException("--write does not compress as " + opened.compression()
-                            + ", and so does not copy records of " + file.path() + "; unpack it or use gzip or zstd");
+            for (Path file : files) {
+                try (RecordFile opened = openChecked(file)) {
+                    if (opened.content() == RecordFile.Content.RECORDS && !canCompress(opened.compression())) {
+                        throw new FailedException("--write does not compress as " + opened.compression()
+                                + ", and so does not copy records of " + file + "; unpack it or use gzip or zstd");
+                    }
                 }
             }
         }
@@ -627,19 +475,20 @@ public abstract class Target {
             long copies = 0;
             try (DropCursor counts = new DropCursor(work, 0);
                     DropCursor drops = new DropCursor(work, begun.found())) {
-                for (SourceFile file : files()) {
-                    long dropped = counts.count(file.number());
+                for (int number = 0; number < files.size(); number++) {
+                    Path file = files.get(number);
+                    long dropped = counts.count(number);
                     leftOut += dropped;
-                    Path copy = unfinished().resolve(source.relativize(file.path()));
-                    if (dropped == 0 && !counts.hasUnread(file.number())) {
+                    Path copy = unfinished().resolve(source.relativize(file));
+                    if (dropped == 0 && !counts.hasUnread(number)) {
                         whole(file, copy, continued);
                         copies++;
-                    } else if (file.number() < begun.file()) {
+                    } else if (number < begun.file()) {
                         copies += Files.exists(copy) ? 1 : 0;
-                    } else if (!drops.isDropped(file.number(), 0)) {
+                    } else if (!drops.isDropped(number, 0)) {
                         Files.createDirectories(copy.getParent());
-                        long found = records(file, copy, drops, work, warnings);
-                        new CopyState(file.number() + 1, 0, 0, LineEnds.MOST, found).write(work);
+                        records(number, copy, drops, work, warnings);
+                        CopyState.before(number + 1, drops.found()).write(work);
                         copies++;
                     }
                 }
@@ -651,12 +500,12 @@ public abstract class Target {
         /** A file system that ignores the case of names, for example, may have replaced one copy by another. */
         private void requireAll(long copies) throws IOException {
             try (Stream<Path> found = Files.walk(unfinished())) {
-                long files = found.filter(f -> Files.isRegularFile(f, LinkOption.NOFOLLOW_LINKS))
+                long present = found.filter(f -> Files.isRegularFile(f, LinkOption.NOFOLLOW_LINKS))
                         .count();
-                if (files < copies) {
-                    throw new FailedException(copies + " files were copied to " + unfinished() + ", but it has " + files
-                            + ": its file system takes different names of the sources as one; choose a directory on"
-                            + " another file system");
+                if (present < copies) {
+                    throw new FailedException(copies + " files were copied to " + unfinished() + ", but it has "
+                            + present + ": its file system takes different names of the sources as one; choose a"
+                            + " directory on another file system");
                 }
             }
         }
@@ -666,41 +515,27 @@ public abstract class Target {
                 WorkDirectory.remove(unfinished(), unfinished());
             }
             Files.createDirectories(unfinished());
-            CopyState.BEGINNING.write(work);
+            CopyState.before(0, 0).write(work);
             work.finish(BEGUN, Map.of());
         }
 
-        private static void whole(SourceFile file, Path copy, boolean continued) throws IOException {
-            if (continued && Files.exists(copy) && Files.mismatch(file.path(), copy) < 0) {
+        private static void whole(Path file, Path copy, boolean continued) throws IOException {
+            if (continued && Files.exists(copy) && Files.mismatch(file, copy) < 0) {
                 return;
             }
             Files.createDirectories(copy.getParent());
-            Files.copy(file.path(), copy, StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
         }
 
-        /** Returns the number of dropped documents that were found so far. */
-        private long records(
-                SourceFile file, Path copy, DropCursor drops, WorkDirectory work, Consumer<String> warnings)
+        private void records(int number, Path output, DropCursor drops, WorkDirectory work, Consumer<String> warnings)
                 throws IOException {
-            CopyState begun = CopyState.read(work);
-            boolean continued = begun.file() == file.number() && begun.record() > 0;
-            LineEnds ends = new LineEnds(LineEnds.MOST);
-            try (RecordFile records = open(file);
-                    CopyFile out = new CopyFile(copy, records.compression(), piece(), continued ? begun.bytes() : 0)) {
-                SurvivorSink sink = new SurvivorSink(
-                        drops,
-                        file.number(),
-                        out,
-                        ends,
-                        RecordKind.of(records.format()),
-                        isGzip(records.compression()),
-                        continued ? begun.record() : 0,
-                        record -> new CopyState(file.number(), record, out.endPiece(), ends.count(), drops.found())
-                                .write(work));
-                Optional<String> damage = records.copy(sink, !continued);
-                damage.ifPresent(why -> warnings.accept(file.path() + " breaks off: " + why));
+            CopyState state = CopyState.read(work);
+            long from = state.from(number);
+            CopyState begun = from == 0 ? CopyState.before(number, 0) : state;
+            try (RecordFile opened = open(files.get(number));
+                    Copy out = new Copy(output, opened.compression(), begun, drops, work)) {
+                out.copy(number, opened, from, warnings);
                 out.finish();
-                return drops.found();
             }
         }
     }

@@ -8,6 +8,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.RecordComponent;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -24,6 +25,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The directory of one run: its temporary index, its decisions, and a file for each finished step. A step is finished
@@ -208,6 +210,54 @@ public final class WorkDirectory implements Closeable {
             out.force();
         }
         Files.move(file(name + UNFINISHED), file(name + STEP), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** Records durably that a step is finished, with the values of a record for later steps. */
+    void finish(String name, Record values) throws IOException {
+        Map<String, String> fields = new TreeMap<>();
+        put(values, "", fields);
+        finish(name, fields);
+    }
+
+    /** Returns the values of a finished step; empty if it is not finished. */
+    <R extends Record> Optional<R> step(String name, Class<R> type) throws IOException {
+        Optional<Map<String, String>> fields = step(name);
+        return fields.isEmpty() ? Optional.empty() : Optional.of(type.cast(record(type, "", fields.get())));
+    }
+
+    private static void put(Record values, String prefix, Map<String, String> fields) {
+        try {
+            for (RecordComponent part : values.getClass().getRecordComponents()) {
+                Object value = part.getAccessor().invoke(values);
+                if (value instanceof Record nested) {
+                    put(nested, prefix + part.getName() + ".", fields);
+                } else {
+                    fields.put(prefix + part.getName(), value.toString());
+                }
+            }
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** A record whose parts are numbers, texts and other such records. */
+    private static Object record(Class<?> type, String prefix, Map<String, String> fields) {
+        RecordComponent[] parts = type.getRecordComponents();
+        Class<?>[] types = Stream.of(parts).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        Object[] values = new Object[parts.length];
+        for (int i = 0; i < parts.length; i++) {
+            String name = prefix + parts[i].getName();
+            values[i] = types[i].isRecord()
+                    ? record(types[i], name + ".", fields)
+                    : types[i] == long.class
+                            ? (Object) Long.valueOf(fields.get(name))
+                            : types[i] == int.class ? (Object) Integer.valueOf(fields.get(name)) : fields.get(name);
+        }
+        try {
+            return type.getDeclaredConstructor(types).newInstance(values);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Makes a step unfinished. */
