@@ -62,9 +62,6 @@ import picocli.CommandLine.Parameters;
         name = "dedup",
         exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE})
 final class DedupCommand extends Subcommand {
-    private static final int MACHINE_FRACTION = 4;
-    private static final int HEAP_FRACTION = 2;
-
     @Parameters(arity = "1..*", paramLabel = "INDEX|SOURCE")
     private List<Path> sources;
 
@@ -289,13 +286,10 @@ final class DedupCommand extends Subcommand {
     }
 
     private RebuildOptions rebuild(Scheme scheme) throws IOException {
-        long heap = Runtime.getRuntime().maxMemory();
-        long usual = Math.max(
-                BuildOptions.LEAST_MEMORY, Math.min(ProcessMemory.total() / MACHINE_FRACTION, heap / HEAP_FRACTION));
         BuildOptions build = usage().checked(() -> RebuildOptions.DEFAULT
                 .buildOptions()
                 .threads(whorl.threads())
-                .memory(memory == null ? usual : memory.bytes())
+                .memory(memory == null ? ProcessMemory.forBuilds() : memory.bytes())
                 .runText(runText.bytes())
                 .repeatedIds(RepeatedIds.FIRST)
                 // Copies of one text count as one document, so that they do not exceed --max-df.

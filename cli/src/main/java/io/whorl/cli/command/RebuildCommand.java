@@ -1,25 +1,18 @@
 package io.whorl.cli.command;
 
+import io.whorl.cli.option.DatingOptions;
+import io.whorl.cli.option.ReadingOptions;
 import io.whorl.DiskSpaceException;
 import io.whorl.bulk.BuildOptions;
-import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.Duplicates;
 import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.console.FailedException;
-import io.whorl.cli.console.InterruptOnExit;
-import io.whorl.cli.console.Progress;
 import io.whorl.cli.console.ResultFile;
-import io.whorl.cli.input.DocumentDates;
-import io.whorl.cli.input.RefusedDocuments;
-import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceDocuments;
-import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.option.BuildingOptions;
 import io.whorl.cli.option.ByteSize;
 import io.whorl.cli.option.Converters.FrequencyLimitConverter;
-import io.whorl.cli.option.DatingOptions;
 import io.whorl.cli.option.OutputCheck;
-import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SchemeOptions;
 import io.whorl.cli.option.SchemeOptions.SchemeFile;
 import io.whorl.cli.option.SourceCheck;
@@ -28,7 +21,6 @@ import io.whorl.cli.report.ProcessMemory;
 import io.whorl.cli.report.RebuildSummary;
 import io.whorl.cli.report.SampledTexts;
 import io.whorl.corpus.Document;
-import io.whorl.corpus.ReaderOptions;
 import io.whorl.corpus.SourceFacts;
 import io.whorl.rebuild.IndexRebuild;
 import io.whorl.rebuild.RebuildOptions;
@@ -40,31 +32,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Replaces an index while the old one serves queries, or builds the first one in steps that can be resumed. */
 @Command(
         name = "rebuild",
         exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE})
-final class RebuildCommand extends Subcommand {
-    /** The default memory is at most this fraction of the memory of the machine. */
-    private static final int MACHINE_FRACTION = 4;
-    /** And at most this fraction of the heap. */
-    private static final int HEAP_FRACTION = 2;
+final class RebuildCommand extends IngestCommand {
+    /** What the message of a failure says about the index. */
+    private static final String OUTCOME =
+            "the index is unchanged, and the finished steps are kept; continue with --resume";
+    /** The time after which the documents that were read become a finished step, however slow reading is. */
+    private static final long CHECKPOINT_NANOS = TimeUnit.MINUTES.toNanos(2);
 
     private static final int SAMPLED_TEXT_BYTES = 1 << 20;
     private static final long SAMPLE_BYTES = 16 << 20;
-
-    @Parameters(index = "0", paramLabel = "INDEX")
-    private Path index;
-
-    @Parameters(index = "1..*", arity = "1..*", paramLabel = "SOURCE")
-    private List<Path> sources;
 
     @Option(names = "--resume")
     private boolean resume;
@@ -89,7 +74,7 @@ final class RebuildCommand extends Subcommand {
     private BuildingOptions building;
 
     @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING)
-    private ReadingOptions reading = new ReadingOptions();
+    private ReadingOptions readingOptions = new ReadingOptions();
 
     @ArgGroup(exclusive = false, validate = false, heading = DatingOptions.HEADING)
     private DatingOptions dating = new DatingOptions();
@@ -97,37 +82,37 @@ final class RebuildCommand extends Subcommand {
     @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING)
     private SchemeOptions schemeOptions = new SchemeOptions();
 
+    private final SampledTexts sample = new SampledTexts(SAMPLED_TEXT_BYTES, SAMPLE_BYTES);
+    private RebuildOptions options;
+    private Optional<ResultFile> reportFile;
+
     @Override
     boolean hasOtherResults() {
         return report != null;
     }
 
     @Override
-    @SuppressWarnings("try")
     public Integer call() throws IOException {
-        ReaderOptions readerOptions = dating.over(reading.of(sources, usage()), usage());
+        return run(readingOptions, dating);
+    }
+
+    @Override
+    void prepare() throws IOException {
         SourceCheck.check(index, sources, usage());
-        RebuildOptions options = options().expectedText(expectedText());
-        Optional<ResultFile> reportFile = report == null ? Optional.empty() : Optional.of(ResultFile.at(report));
-        SkippedDocuments skipped = new SkippedDocuments(console()::warn);
-        SampledTexts sample = new SampledTexts(SAMPLED_TEXT_BYTES, SAMPLE_BYTES);
+        options = rebuildOptions().expectedText(expectedText());
+        reportFile = report == null ? Optional.empty() : Optional.of(ResultFile.at(report));
+    }
+
+    @Override
+    void ingest() throws IOException {
         RebuildSummary summary = new RebuildSummary(index, maxDf);
-        try (InterruptOnExit interruption = new InterruptOnExit();
-                DocumentDates dates = DocumentDates.open(dating);
-                IndexRebuild rebuild = open(options);
-                SourceReader reader = SourceReader.open(
-                        sources,
-                        readerOptions.threads(whorl.threads()),
-                        console().streams(),
-                        skipped)) {
+        try (IndexRebuild rebuild = open()) {
             if (resume) {
                 note("resuming after " + Amount.of(rebuild.resumed(), "document")
                         + ", which are read again but not processed again");
             }
-            IndexRebuild.Report done = rebuild(reader, rebuild, dates, skipped, sample);
-            dates.report(console());
+            IndexRebuild.Report done = rebuild(rebuild);
             summary.print(done, rebuild.scheme(), skipped, sample, console(), reportFile);
-            return skipped.exitCode(reading.lenient(), "the index holds what was read", console());
         }
     }
 
@@ -137,7 +122,7 @@ final class RebuildCommand extends Subcommand {
         return known ? SourceFacts.bytes(sources) : 0;
     }
 
-    private IndexRebuild open(RebuildOptions options) throws IOException {
+    private IndexRebuild open() throws IOException {
         if (resume) {
             return IndexRebuild.resume(index, options);
         }
@@ -158,24 +143,40 @@ final class RebuildCommand extends Subcommand {
         }
     }
 
-    private IndexRebuild.Report rebuild(
-            SourceReader reader,
-            IndexRebuild rebuild,
-            DocumentDates dates,
-            SkippedDocuments skipped,
-            SampledTexts sample)
-            throws IOException {
-        try (Progress progress = console().progress("rebuild", reader.bytesTotal())) {
-            skipped.reportTo(progress::message);
-            SourceDocuments documents = new SourceDocuments(reader, progress, skipped, reading, RebuildIngest.OUTCOME);
-            RefusedDocuments refused = new RefusedDocuments(skipped, reading.strict());
-            rebuild.onRefused(refused);
-            return new RebuildIngest(index, rebuild, dates, sample, refused)
-                    .run(documents, IndexedDocuments.check(reading, "the index is unchanged"), progress);
+    /** Adds all documents in finished steps that survive a failure, and puts the new index in place. */
+    private IndexRebuild.Report rebuild(IndexRebuild rebuild) throws IOException {
+        rebuild.onRefused(refused);
+        try {
+            return read("rebuild", OUTCOME, (documents, progress) -> {
+                addAll(documents, rebuild);
+                progress.phase("merging, checking, replacing");
+                return rebuild.finish(built -> requireDocuments(built, "the index is unchanged"));
+            });
+        } catch (FailedException | FileSystemException e) {
+            throw e;
+        } catch (DiskSpaceException e) {
+            throw new FailedException(e.getMessage() + " (" + OUTCOME + ")");
+        } catch (IOException e) {
+            // For example an interrupt or a full disk: the message of the system does not name the file.
+            throw new FailedException(index + " cannot be rebuilt: "
+                    + (e.getMessage() == null ? "interrupted" : e.getMessage()) + "; " + OUTCOME);
         }
     }
 
-    private RebuildOptions options() throws IOException {
+    private void addAll(SourceDocuments documents, IndexRebuild rebuild) throws IOException {
+        long checkpoint = System.nanoTime();
+        for (Optional<Document> next = documents.next(); next.isPresent(); next = documents.next()) {
+            rebuild.add(next.get().id(), next.get().utf8(), dates.of(next.get()));
+            sample.add(next.get().utf8());
+            refused.report();
+            if (System.nanoTime() - checkpoint > CHECKPOINT_NANOS) {
+                rebuild.checkpoint();
+                checkpoint = System.nanoTime();
+            }
+        }
+    }
+
+    private RebuildOptions rebuildOptions() throws IOException {
         if (report != null && !isWritable(report.toAbsolutePath())) {
             throw usage().error("--report is " + report + ", which is not a file in an existing directory");
         }
@@ -199,13 +200,13 @@ final class RebuildCommand extends Subcommand {
                 .buildOptions()
                 .threads(whorl.threads())
                 .runText(runText.bytes())
-                .memory(defaultMemory())
+                .memory(ProcessMemory.forBuilds())
                 .duplicates(Duplicates.KEEP));
         Map<String, String> facts = reading.facts();
         facts.putAll(dating.facts());
         facts.putAll(SourceFacts.of(
                 sources.stream().filter(s -> !SourceCheck.isStandardInput(s)).toList()));
-        RebuildOptions options = RebuildOptions.DEFAULT
+        RebuildOptions given = RebuildOptions.DEFAULT
                 .buildOptions(building.over(defaults, usage()))
                 .facts(facts)
                 .force(force)
@@ -216,81 +217,14 @@ final class RebuildCommand extends Subcommand {
                                     + " out");
         }
         if (schemeFile != null) {
-            return options.scheme(SchemeFile.read(schemeFile));
+            return given.scheme(SchemeFile.read(schemeFile));
         }
         boolean first = !resume && !Files.exists(index.resolve("MANIFEST"));
-        return first || schemeOptions.given() ? options.scheme(schemeOptions.scheme(usage())) : options;
+        return first || schemeOptions.given() ? given.scheme(schemeOptions.scheme(usage())) : given;
     }
 
     /** Checks what can be checked before hours of work. */
     private static boolean isWritable(Path absolute) {
         return absolute.getParent() != null && Files.isDirectory(absolute.getParent()) && !Files.isDirectory(absolute);
-    }
-
-    private static long defaultMemory() {
-        long heap = Runtime.getRuntime().maxMemory();
-        return Math.max(
-                BuildOptions.LEAST_MEMORY, Math.min(ProcessMemory.total() / MACHINE_FRACTION, heap / HEAP_FRACTION));
-    }
-
-    /** Adds all documents to a rebuild, in finished steps that survive a failure, and puts the new index in place. */
-    private static final class RebuildIngest {
-        /** What the message of a failure says about the index. */
-        static final String OUTCOME = "the index is unchanged, and the finished steps are kept; continue with --resume";
-
-        /** The time after which the documents that were read become a finished step, however slow reading is. */
-        private static final long CHECKPOINT_NANOS = TimeUnit.MINUTES.toNanos(2);
-
-        private final Path index;
-        private final IndexRebuild rebuild;
-        private final DocumentDates dates;
-        private final SampledTexts sample;
-        private final RefusedDocuments refused;
-
-        /**
-         * @param sample receives each document too
-         * @param refused the listener of the rebuild
-         */
-        RebuildIngest(
-                Path index, IndexRebuild rebuild, DocumentDates dates, SampledTexts sample, RefusedDocuments refused) {
-            this.dates = dates;
-            this.refused = refused;
-            this.index = index;
-            this.rebuild = rebuild;
-            this.sample = sample;
-        }
-
-        /** @param check called before the new index replaces the old one; may throw */
-        IndexRebuild.Report run(SourceDocuments documents, Consumer<BuildReport> check, Progress progress)
-                throws IOException {
-            try {
-                addAll(documents);
-                progress.phase("merging, checking, replacing");
-                IndexRebuild.Report report = rebuild.finish(check);
-                refused.report();
-                return report;
-            } catch (FailedException | FileSystemException e) {
-                throw e;
-            } catch (DiskSpaceException e) {
-                throw new FailedException(e.getMessage() + " (" + OUTCOME + ")");
-            } catch (IOException e) {
-                // For example an interrupt or a full disk: the message of the system does not name the file.
-                throw new FailedException(index + " cannot be rebuilt: "
-                        + (e.getMessage() == null ? "interrupted" : e.getMessage()) + "; " + OUTCOME);
-            }
-        }
-
-        private void addAll(SourceDocuments documents) throws IOException {
-            long checkpoint = System.nanoTime();
-            for (Optional<Document> next = documents.next(); next.isPresent(); next = documents.next()) {
-                rebuild.add(next.get().id(), next.get().utf8(), dates.of(next.get()));
-                sample.add(next.get().utf8());
-                refused.report();
-                if (System.nanoTime() - checkpoint > CHECKPOINT_NANOS) {
-                    rebuild.checkpoint();
-                    checkpoint = System.nanoTime();
-                }
-            }
-        }
     }
 }

@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Iterator;
-import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /**
@@ -117,7 +116,8 @@ public final class ListFile<T> implements Iterable<T>, Closeable {
     @Override
     public Iterator<T> iterator() {
         try {
-            return new Values(start());
+            LineReader lines = start();
+            return new Lookahead<>(() -> next(lines));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -158,39 +158,6 @@ public final class ListFile<T> implements Iterable<T>, Closeable {
             if (copy.isPresent()) {
                 copy.get().close();
             }
-        }
-    }
-
-    private final class Values implements Iterator<T> {
-        private final LineReader lines;
-        private Optional<T> next = Optional.empty();
-        private boolean ended;
-
-        Values(LineReader lines) {
-            this.lines = lines;
-        }
-
-        @Override
-        public boolean hasNext() {
-            if (next.isEmpty() && !ended) {
-                try {
-                    next = ListFile.this.next(lines);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-                ended = next.isEmpty();
-            }
-            return next.isPresent();
-        }
-
-        @Override
-        public T next() {
-            if (!hasNext()) {
-                throw new NoSuchElementException(source + " has no more lines");
-            }
-            T value = next.orElseThrow();
-            next = Optional.empty();
-            return value;
         }
     }
 

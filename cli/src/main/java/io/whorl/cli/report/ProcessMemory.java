@@ -1,6 +1,7 @@
 package io.whorl.cli.report;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.whorl.bulk.BuildOptions;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryType;
@@ -13,11 +14,20 @@ public final class ProcessMemory {
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final String PEAK_RESIDENT = "VmHWM:";
 
+    private static final int MACHINE_FRACTION = 4;
+    private static final int HEAP_FRACTION = 2;
+
     private ProcessMemory() {}
 
     /** Returns the memory of the machine, or of the container, in bytes. */
-    public static long total() {
+    static long total() {
         return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getTotalMemorySize();
+    }
+
+    /** Returns the default memory of a rebuild: a part of the machine, and of the heap. */
+    public static long forBuilds() {
+        long heap = Runtime.getRuntime().maxMemory();
+        return Math.max(BuildOptions.LEAST_MEMORY, Math.min(total() / MACHINE_FRACTION, heap / HEAP_FRACTION));
     }
 
     /**
