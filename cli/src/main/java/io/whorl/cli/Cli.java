@@ -3,6 +3,7 @@ package io.whorl.cli;
 import io.whorl.cli.command.WhorlCommand;
 import io.whorl.cli.console.ClosedOutputException;
 import io.whorl.cli.console.ErrorReport;
+import io.whorl.cli.console.LastingWriter;
 import io.whorl.cli.console.LocaleCheck;
 import io.whorl.cli.console.Streams;
 import java.io.IOException;
@@ -27,7 +28,7 @@ final class Cli {
             streams.message(undecoded.get());
             return CommandLine.ExitCode.USAGE;
         }
-        FailureWriter help = new FailureWriter(streams.out());
+        LastingWriter help = new LastingWriter(streams.out());
         CommandLine line = whorl.commandLine()
                 .setOut(new PrintWriter(help))
                 .setParameterExceptionHandler(errors)
@@ -74,50 +75,5 @@ final class Cli {
             return errors.report(e);
         }
         return new RunLast().execute(parsed);
-    }
-
-    /** Writes to another writer, and keeps its first failure, which a print writer above this one does not throw. */
-    private static final class FailureWriter extends Writer {
-        private final Writer out;
-        private Optional<IOException> failure = Optional.empty();
-
-        public FailureWriter(Writer out) {
-            this.out = out;
-        }
-
-        private interface Action {
-            void run() throws IOException;
-        }
-
-        private void keep(Action action) throws IOException {
-            try {
-                action.run();
-            } catch (IOException e) {
-                failure = failure.or(() -> Optional.of(e));
-                throw e;
-            }
-        }
-
-        /** Throws the first failure, if there was one. */
-        public void check() throws IOException {
-            if (failure.isPresent()) {
-                throw failure.get();
-            }
-        }
-
-        @Override
-        public void write(char[] characters, int from, int length) throws IOException {
-            keep(() -> out.write(characters, from, length));
-        }
-
-        @Override
-        public void flush() throws IOException {
-            keep(out::flush);
-        }
-
-        @Override
-        public void close() throws IOException {
-            keep(out::close);
-        }
     }
 }

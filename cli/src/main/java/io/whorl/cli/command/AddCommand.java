@@ -1,10 +1,9 @@
 package io.whorl.cli.command;
 
-import picocli.CommandLine.ArgGroup;
-import io.whorl.cli.option.DatingOptions;
-import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.input.Lookahead;
+import io.whorl.cli.option.DatingOptions;
+import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Figures;
@@ -14,12 +13,13 @@ import io.whorl.write.IndexWriter;
 import io.whorl.write.NewDocument;
 import java.io.IOException;
 import java.util.Locale;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 
 /** Adds documents to an index, in one commit. */
 @Command(
         name = "add",
-        exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE})
+        exitCodeList = {HelpText.READ, HelpText.NOT_READ})
 final class AddCommand extends IngestCommand {
     @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING)
     private ReadingOptions readingOptions = new ReadingOptions();

@@ -1,7 +1,6 @@
 package io.whorl.cli.command;
 
 import io.whorl.bulk.RepeatedIds;
-import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.output.Amount;
@@ -19,9 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Makes the shards of a segment set segments of an index, in one commit. */
-@Command(
-        name = "adopt",
-        exitCodeList = {HelpText.DONE, "1:Failed. The index is unchanged.", HelpText.WRONG_USAGE})
+@Command(name = "adopt", exitCodeList = "1:Failed. The index is unchanged.")
 final class AdoptCommand extends Subcommand {
     private static final double NANOS_PER_SECOND = 1e9;
 

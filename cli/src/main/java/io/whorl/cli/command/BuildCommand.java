@@ -1,7 +1,5 @@
 package io.whorl.cli.command;
 
-import io.whorl.cli.option.DatingOptions;
-import io.whorl.cli.option.ReadingOptions;
 import io.whorl.RefusedException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
@@ -9,6 +7,8 @@ import io.whorl.bulk.IndexBuilder;
 import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.option.BuildingOptions;
+import io.whorl.cli.option.DatingOptions;
+import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SchemeOptions;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.report.BuildSummary;
@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 /** Builds a new index. */
 @Command(
         name = "build",
-        exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE})
+        exitCodeList = {HelpText.READ, HelpText.NOT_READ})
 final class BuildCommand extends IngestCommand {
     private static final String OUTCOME = "nothing was built";
 

@@ -1,6 +1,5 @@
 package io.whorl.cli.command;
 
-import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.Progress;
 import io.whorl.cli.option.ByteSize;
@@ -24,9 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Reports what is new, changed, moved and gone between two indexes. */
-@Command(
-        name = "changes",
-        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE})
+@Command(name = "changes")
 final class ChangesCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "OLD")
     private Path old;

@@ -2,7 +2,6 @@ package io.whorl.cli.command;
 
 import io.whorl.RefusedException;
 import io.whorl.WhorlException;
-import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Table;
 import io.whorl.query.IndexCheck;
@@ -21,8 +20,7 @@ import picocli.CommandLine.Parameters;
         name = "check",
         exitCodeList = {
             "0:No problem was found, or the index was repaired.",
-            "1:Problems were found, or the directory is not an index.",
-            HelpText.WRONG_USAGE
+            "1:Problems were found, or the directory is not an index."
         })
 final class CheckCommand extends Subcommand {
     @Parameters(paramLabel = "INDEX")

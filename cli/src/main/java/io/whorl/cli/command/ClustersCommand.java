@@ -4,7 +4,6 @@ import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.align.Passage;
 import io.whorl.align.Span;
-import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Progress;
@@ -59,9 +58,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Makes clusters of the similar documents of an index. */
-@Command(
-        name = "clusters",
-        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE})
+@Command(name = "clusters")
 final class ClustersCommand extends Subcommand {
     private static final String READING = "%nReading documents of --texts:%n";
 
@@ -242,15 +239,7 @@ final class ClustersCommand extends Subcommand {
     }
 
     private void summarise(Clusters clusters, ClusterOptions options, LeftOutMinutiae leftOut) throws IOException {
-        Clusters.Ignored ignored = clusters.ignored();
-        leftOut.reportIgnored(ignored.minutiae(), ignored.postings(), ignored.lists(), options.maxDf());
-        Clusters.Common common = clusters.common();
-        leftOut.reportLimits(ignored.documents(), common.minutiae(), common.kept(), options.commonDf());
-        leftOut.reportTemplates(clusters.inSeries(), clusters::templates);
-        if (options.superShingles() > 0) {
-            Clusters.Candidates candidates = clusters.candidates();
-            leftOut.reportSuperShingles(candidates.pairs(), ignored.superShingles(), candidates.tooShort());
-        }
+        leftOut.report(clusters, options);
         if (clusters.clusters() == 0) {
             note("no two documents have a score of " + options.minScore() + " or more (--min-score)");
             return;

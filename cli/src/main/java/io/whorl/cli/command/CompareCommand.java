@@ -3,7 +3,6 @@ package io.whorl.cli.command;
 import io.whorl.align.Aligner;
 import io.whorl.align.Alignment;
 import io.whorl.align.AlignmentOptions;
-import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.input.SingleText;
 import io.whorl.cli.input.TextWarnings;
@@ -48,9 +47,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Compares two texts without an index, or two documents of an index. */
-@Command(
-        name = "compare",
-        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE})
+@Command(name = "compare")
 final class CompareCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "FILE|ID")
     private String first;
@@ -210,7 +207,7 @@ final class CompareCommand extends Subcommand {
         static void print(Path index, String a, String b, Console console) throws IOException {
             DocumentComparison compared;
             List<Measure> others;
-            try (Snapshot snapshot = ReadIndex.open(index, 1)) {
+            try (Snapshot snapshot = openAny(index, 1)) {
                 compared = snapshot.compare(a, b);
                 others = Arrays.stream(Measure.values())
                         .filter(m -> !Set.copyOf(FIRST).contains(m))

@@ -60,7 +60,7 @@ import picocli.CommandLine.Parameters;
 /** Finds superfluous documents, and writes the others. */
 @Command(
         name = "dedup",
-        exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE})
+        exitCodeList = {HelpText.READ, HelpText.NOT_READ})
 final class DedupCommand extends Subcommand {
     @Parameters(arity = "1..*", paramLabel = "INDEX|SOURCE")
     private List<Path> sources;
@@ -121,7 +121,7 @@ final class DedupCommand extends Subcommand {
             throw usage().error("--drop-unread has an effect only with --write; leave it out");
         }
         checkOutputs();
-        Optional<ResultFile> summaryFile = summary == null ? Optional.empty() : Optional.of(ResultFile.at(summary));
+        Optional<ResultFile> summaryFile = ResultFile.at(Optional.ofNullable(summary));
         for (Path source : sources) {
             if (isIndex(source)) {
                 return ofIndex(source, checked, summaryFile);
@@ -378,7 +378,7 @@ final class DedupCommand extends Subcommand {
                     }
                 }
                 Survivors.Figures figures = survivors.figures();
-                leftOut.reportIgnored(figures, options);
+                leftOut.reportIgnored(figures.ignored(), options.maxDf());
                 leftOut.report(survivors, options);
                 summary.print(figures, figures.documents(), console, file);
                 if (!console.isClosed()) {

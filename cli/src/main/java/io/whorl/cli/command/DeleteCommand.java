@@ -1,7 +1,6 @@
 package io.whorl.cli.command;
 
 import io.whorl.LimitExceededException;
-import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Figures;
 import io.whorl.write.IndexWriter;
@@ -14,9 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Deletes documents from an index, in one commit. */
-@Command(
-        name = "delete",
-        exitCodeList = {HelpText.DONE, "1:Failed. Nothing was deleted.", HelpText.WRONG_USAGE})
+@Command(name = "delete", exitCodeList = "1:Failed. Nothing was deleted.")
 final class DeleteCommand extends Subcommand {
     /** Of the heap, the part for the ids of a commit is one over this. */
     private static final int HEAP_SHARE = 4;

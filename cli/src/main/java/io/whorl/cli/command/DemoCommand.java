@@ -3,7 +3,6 @@ package io.whorl.cli.command;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.IndexBuilder;
-import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.TemporaryDirectory;
@@ -28,9 +27,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** Builds and queries an index of the bundled sample documents. */
-@Command(
-        name = "demo",
-        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE})
+@Command(name = "demo")
 final class DemoCommand extends Subcommand {
     private static final double NANOS_PER_SECOND = 1e9;
 

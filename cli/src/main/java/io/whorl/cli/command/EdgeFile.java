@@ -13,11 +13,8 @@ import io.whorl.cluster.Cluster;
 import io.whorl.cluster.Clusters;
 import io.whorl.cluster.Edge;
 import io.whorl.cluster.Member;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
 import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Iterator;
@@ -51,14 +48,12 @@ final class EdgeFile {
 
     /** @param dates if there are any, they are written, and pairs of GraphML lead from the older document */
     void write(Clusters clusters, DatesById dates) throws IOException {
-        file.write(bytes -> {
-            Writer out = new BufferedWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8));
+        file.writeText(out -> {
             if (csv) {
                 csv(clusters, dates, out);
             } else {
                 graphml(clusters, dates, out);
             }
-            out.flush();
         });
     }
 

@@ -1,6 +1,5 @@
 package io.whorl.cli.command;
 
-import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.input.SingleText;
 import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.ConversionOption;
@@ -19,9 +18,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Shows the fingerprint of a text. */
-@Command(
-        name = "fingerprint",
-        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE})
+@Command(name = "fingerprint")
 final class FingerprintCommand extends Subcommand {
     private static final int BITS_PER_DIGIT = 4;
 

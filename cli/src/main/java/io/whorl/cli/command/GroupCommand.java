@@ -1,6 +1,5 @@
 package io.whorl.cli.command;
 
-import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.option.Choice.Choices;
 import io.whorl.cli.option.ComparisonOptions.ScoreRange;
 import io.whorl.cli.option.ComparisonOptions.ThresholdOptions;
@@ -25,9 +24,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Groups a list of documents of an index, such as the results of a search. */
-@Command(
-        name = "group",
-        exitCodeList = {HelpText.DONE, "1:Failed; or the index does not have some of the ids.", HelpText.WRONG_USAGE})
+@Command(name = "group", exitCodeList = "1:Failed; or the index does not have some of the ids.")
 final class GroupCommand extends Subcommand {
     /** The documents that can be grouped. */
     private static final int MOST = 10_000;
@@ -61,7 +58,7 @@ final class GroupCommand extends Subcommand {
         }
         try (ListedIds listed = ListedIds.open(ids, Optional.ofNullable(idFile), usage(), console())) {
             listed.requireAny();
-            try (Snapshot snapshot = ReadIndex.open(index, 1)) {
+            try (Snapshot snapshot = openAny(index, 1)) {
                 List<String> known = known(listed, snapshot);
                 List<Group> groups = usage().checked(() -> snapshot.group(known, options));
                 print(groups, measure);

@@ -3,7 +3,6 @@ package io.whorl.cli.command;
 import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.align.Passage;
-import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.input.DocumentDates;
@@ -33,9 +32,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Lists the versions of a document in the order of their dates. */
-@Command(
-        name = "history",
-        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE})
+@Command(name = "history")
 final class HistoryCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "INDEX")
     private Path index;

@@ -1,6 +1,5 @@
 package io.whorl.cli.command;
 
-import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.output.Amount;
 import io.whorl.query.Snapshot;
 import io.whorl.write.IndexWriter;
@@ -11,9 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** Merges an index into one segment. */
-@Command(
-        name = "merge",
-        exitCodeList = {HelpText.DONE, "1:Failed. The index is unchanged.", HelpText.WRONG_USAGE})
+@Command(name = "merge", exitCodeList = "1:Failed. The index is unchanged.")
 final class MergeCommand extends Subcommand {
     private static final double MEGABYTE = 1e6;
 

@@ -50,7 +50,7 @@ import picocli.CommandLine.Parameters;
 /** Reports how much of each text of a test set the documents of an index hold. */
 @Command(
         name = "overlap",
-        exitCodeList = {HelpText.READ + " --fail-on changes this.", HelpText.NOT_READ, HelpText.WRONG_USAGE})
+        exitCodeList = {HelpText.READ + " --fail-on changes this.", HelpText.NOT_READ})
 final class OverlapCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "INDEX")
     private Path index;
@@ -85,7 +85,7 @@ final class OverlapCommand extends Subcommand {
         }
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);
         long failing;
-        try (Snapshot snapshot = ReadIndex.open(index, 1);
+        try (Snapshot snapshot = openAny(index, 1);
                 SourceReader texts =
                         SourceReader.open(sources, readerOptions, console().streams(), skipped)) {
             noteSelection(snapshot);

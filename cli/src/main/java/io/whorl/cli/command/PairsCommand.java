@@ -1,6 +1,5 @@
 package io.whorl.cli.command;
 
-import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.Progress;
 import io.whorl.cli.option.ComparisonOptions;
@@ -16,7 +15,6 @@ import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.cli.report.LeftOutMinutiae;
-import io.whorl.cluster.Clusters;
 import io.whorl.preset.Preset;
 import io.whorl.query.Family;
 import io.whorl.query.Pair;
@@ -34,9 +32,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Finds all pairs of similar documents in an index. */
-@Command(
-        name = "pairs",
-        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE})
+@Command(name = "pairs")
 final class PairsCommand extends Subcommand {
     @Parameters(paramLabel = "INDEX")
     private Path index;
@@ -92,7 +88,7 @@ final class PairsCommand extends Subcommand {
             } else {
                 PairRecords.print(found, options, new PairDecisions(snapshot, decision), whorl.threads(), console());
             }
-            reportIgnored(found, options, leftOut);
+            leftOut.report(found, options);
             if (!options.expanded() && found.families() > 0) {
                 note("found " + families(found.families())
                         + " of equal fingerprints: one line lists the members"
@@ -128,18 +124,6 @@ final class PairsCommand extends Subcommand {
                 PairsOptions.MIN_MEMORY,
                 whorl.threads(),
                 usage());
-    }
-
-    private void reportIgnored(Pairs found, PairsOptions options, LeftOutMinutiae leftOut) throws IOException {
-        Clusters.Ignored ignored = found.ignored();
-        leftOut.reportIgnored(ignored.minutiae(), ignored.postings(), ignored.lists(), options.maxDf());
-        Clusters.Common common = found.common();
-        leftOut.reportLimits(ignored.documents(), common.minutiae(), common.kept(), options.commonDf());
-        leftOut.reportTemplates(found.inSeries(), found::templates);
-        if (options.superShingles() > 0) {
-            Clusters.Candidates candidates = found.candidates();
-            leftOut.reportSuperShingles(candidates.pairs(), ignored.superShingles(), candidates.tooShort());
-        }
     }
 
     private static String families(long count) {

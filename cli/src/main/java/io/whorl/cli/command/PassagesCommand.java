@@ -4,7 +4,6 @@ import io.whorl.align.Aligner;
 import io.whorl.align.Alignment;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.align.Passage;
-import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.ErrorReport;
 import io.whorl.cli.console.FailedException;
@@ -51,8 +50,7 @@ import picocli.CommandLine.Parameters;
         exitCodeList = {
             "0:Done. Texts that cannot be read are reported and skipped.",
             "1:Failed; or no text was read (0 with --allow-empty); or a text could not be read (0 with --lenient);"
-                    + " or a document or a pair could not be aligned, and the others were.",
-            HelpText.WRONG_USAGE
+                    + " or a document or a pair could not be aligned, and the others were."
         })
 final class PassagesCommand extends Subcommand {
     private static final int MAX_TOP = 1_000_000;

@@ -51,7 +51,7 @@ import picocli.CommandLine.Parameters;
 /** Finds the documents of an index that are most like some texts. */
 @Command(
         name = "query",
-        exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE})
+        exitCodeList = {HelpText.READ, HelpText.NOT_READ})
 final class QueryCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "INDEX")
     private Path index;
@@ -129,7 +129,7 @@ final class QueryCommand extends Subcommand {
             return queryDocuments(requested);
         }
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);
-        try (Snapshot snapshot = ReadIndex.open(index, whorl.threads());
+        try (Snapshot snapshot = openAny(index, whorl.threads());
                 SourceReader texts = SourceReader.open(
                         files, readerOptions.threads(whorl.threads()), console().streams(), skipped)) {
             query(snapshot, options(requested, snapshot), texts, skipped);
@@ -151,7 +151,7 @@ final class QueryCommand extends Subcommand {
             if (id != null && listed.size() > 1) {
                 throw usage().error("--id names a single query, but there are several; leave it out");
             }
-            try (Snapshot snapshot = ReadIndex.open(index, whorl.threads())) {
+            try (Snapshot snapshot = openAny(index, whorl.threads())) {
                 QueryOptions options = options(requested, snapshot);
                 if (!snapshot.storesFingerprints() && !snapshot.storesTexts()) {
                     throw NotStoredException.fingerprint();

@@ -1,7 +1,5 @@
 package io.whorl.cli.command;
 
-import io.whorl.cli.option.DatingOptions;
-import io.whorl.cli.option.ReadingOptions;
 import io.whorl.DiskSpaceException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
@@ -12,7 +10,9 @@ import io.whorl.cli.input.SourceDocuments;
 import io.whorl.cli.option.BuildingOptions;
 import io.whorl.cli.option.ByteSize;
 import io.whorl.cli.option.Converters.FrequencyLimitConverter;
+import io.whorl.cli.option.DatingOptions;
 import io.whorl.cli.option.OutputCheck;
+import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SchemeOptions;
 import io.whorl.cli.option.SchemeOptions.SchemeFile;
 import io.whorl.cli.option.SourceCheck;
@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
 /** Replaces an index while the old one serves queries, or builds the first one in steps that can be resumed. */
 @Command(
         name = "rebuild",
-        exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE})
+        exitCodeList = {HelpText.READ, HelpText.NOT_READ})
 final class RebuildCommand extends IngestCommand {
     /** What the message of a failure says about the index. */
     private static final String OUTCOME =
@@ -100,7 +100,7 @@ final class RebuildCommand extends IngestCommand {
     void prepare() throws IOException {
         SourceCheck.check(index, sources, usage());
         options = rebuildOptions().expectedText(expectedText());
-        reportFile = report == null ? Optional.empty() : Optional.of(ResultFile.at(report));
+        reportFile = ResultFile.at(Optional.ofNullable(report));
     }
 
     @Override

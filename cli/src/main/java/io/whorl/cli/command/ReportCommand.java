@@ -78,7 +78,7 @@ import picocli.CommandLine.Parameters;
 /** Finds the pairs of documents that share passages, and writes a report. */
 @Command(
         name = "report",
-        exitCodeList = {HelpText.READ, HelpText.NOT_READ, HelpText.WRONG_USAGE})
+        exitCodeList = {HelpText.READ, HelpText.NOT_READ})
 final class ReportCommand extends Subcommand {
     private static final String OUTCOME = "nothing was compared";
     /** The texts, their masked copies and a few texts in alignment are in memory. */

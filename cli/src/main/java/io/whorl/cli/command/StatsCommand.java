@@ -1,6 +1,5 @@
 package io.whorl.cli.command;
 
-import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.output.Figures;
 import io.whorl.query.IndexStats;
 import io.whorl.query.Snapshot;
@@ -10,9 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** Shows the figures of an index. */
-@Command(
-        name = "stats",
-        exitCodeList = {HelpText.DONE, HelpText.FAILED, HelpText.WRONG_USAGE})
+@Command(name = "stats")
 final class StatsCommand extends Subcommand {
     @Parameters(paramLabel = "INDEX")
     private Path index;
@@ -23,7 +20,7 @@ final class StatsCommand extends Subcommand {
         boolean hasDates;
         boolean storesTexts;
         boolean storesFingerprints;
-        try (Snapshot snapshot = ReadIndex.open(index, 1)) {
+        try (Snapshot snapshot = openAny(index, 1)) {
             stats = snapshot.stats();
             hasDates = snapshot.hasDates();
             storesTexts = snapshot.storesTexts();

@@ -4,6 +4,10 @@ import io.whorl.cli.console.Console;
 import io.whorl.cli.option.Usage;
 import io.whorl.cli.output.Figures;
 import io.whorl.cli.output.Table;
+import io.whorl.query.ShardOptions;
+import io.whorl.query.ShardedSnapshot;
+import io.whorl.query.Snapshot;
+import io.whorl.shard.SegmentSet;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
 import io.whorl.write.WriterOptions.LiveMap;
@@ -57,6 +61,17 @@ abstract class Subcommand implements Callable<Integer> {
 
     final void print(Figures figures) throws IOException {
         console().print(figures);
+    }
+
+    /**
+     * Opens what a command reads: an index, or a segment set as one index.
+     *
+     * @param threads the threads that search the shards of a set for one query
+     */
+    static Snapshot openAny(Path index, int threads) throws IOException {
+        return SegmentSet.isAt(index)
+                ? ShardedSnapshot.open(index, ShardOptions.DEFAULT.threads(threads))
+                : Snapshot.open(index);
     }
 
     /** Opens an index for a single commit. */

@@ -48,11 +48,6 @@ import picocli.CommandLine.Spec;
         scope = ScopeType.INHERIT,
         versionProvider = WhorlCommand.Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        exitCodeList = {
-            "0:Done, or the reader of the results closed the pipe.",
-            WhorlCommand.HelpText.FAILED,
-            WhorlCommand.HelpText.WRONG_USAGE
-        },
         subcommands = {
             BuildCommand.class,
             RebuildCommand.class,
@@ -79,6 +74,9 @@ import picocli.CommandLine.Spec;
             HelpCommand.class
         })
 public final class WhorlCommand implements Callable<Integer> {
+    /** Commands of picocli. */
+    private static final Set<String> PROVIDED = Set.of("generate-completion", "help");
+
     private static final int MAX_THREADS = 1_024;
     private static final Set<String> COMMANDS_WITH_PASSIM = Set.of("passages", "compare", "report", "clusters");
 
@@ -129,13 +127,13 @@ public final class WhorlCommand implements Callable<Integer> {
                 // A file may be named @x. Picocli would read its words as arguments.
                 .setExpandAtFiles(false);
         // Picocli describes these commands itself.
-        for (String provided : List.of("generate-completion", "help")) {
+        for (String provided : PROVIDED) {
             line.getSubcommands()
                     .get(provided)
                     .getCommandSpec()
                     .usageMessage()
                     .description(new String[0])
-                    .exitCodeList(new TreeMap<>(Map.of("0", "Done.", "2", "Wrong usage. Nothing was done.")));
+                    .exitCodeList(Map.of("0", "Done."));
         }
         ResourceBundle words = ResourceBundle.getBundle("io.whorl.cli.command.help", Locale.ROOT);
         line.setResourceBundle(words);
@@ -216,6 +214,15 @@ public final class WhorlCommand implements Callable<Integer> {
                     .parameterListHeading("%nParameters:%n")
                     .commandListHeading("%nCommands:%n")
                     .exitCodeListHeading("%nExit codes:%n");
+            UsageMessageSpec usage = line.getCommandSpec().usageMessage();
+            boolean root = line.getParent() == null;
+            Map<String, String> codes = new TreeMap<>(Map.of("2", "Wrong usage. Nothing was done."));
+            codes.put("0", root ? "Done, or the reader of the results closed the pipe." : "Done.");
+            if (!PROVIDED.contains(line.getCommandName())) {
+                codes.put("1", "Failed.");
+            }
+            codes.putAll(usage.exitCodeList());
+            usage.exitCodeList(codes);
             line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, this::options);
             line.setHelpSectionKeys(commandsBeforeOptions(line.getHelpSectionKeys()));
             line.getSubcommands().values().forEach(this::apply);
@@ -264,11 +271,8 @@ public final class WhorlCommand implements Callable<Integer> {
         }
     }
 
-    /** Exit codes that several commands share. The other parts of the help are in {@code help.properties}. */
+    /** Exit codes of commands that read documents. The other parts of the help are in {@code help.properties}. */
     static final class HelpText {
-        static final String DONE = "0:Done.";
-        static final String FAILED = "1:Failed.";
-        static final String WRONG_USAGE = "2:Wrong usage. Nothing was done.";
         static final String READ = "0:Done. Files without text, such as pictures, are reported and skipped.";
         static final String NOT_READ =
                 "1:Failed; or no document was read (0 with --allow-empty); or some could not be read and the"

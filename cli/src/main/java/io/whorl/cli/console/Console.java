@@ -1,6 +1,5 @@
 package io.whorl.cli.console;
 
-import io.whorl.cli.console.StandardOutput.LastingWriter;
 import io.whorl.cli.output.Figures;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Table;

@@ -2,13 +2,18 @@ package io.whorl.cli.console;
 
 import io.whorl.cli.console.InterruptOnExit.AtExit;
 import java.io.BufferedOutputStream;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A file for a result. An earlier file is replaced in one step, after the new one is complete. */
@@ -29,6 +34,16 @@ public final class ResultFile {
     /** Writes the content of a file. */
     public interface Content {
         void write(OutputStream out) throws IOException;
+    }
+
+    /** Writes the text of a file. */
+    public interface Text {
+        void write(Writer out) throws IOException;
+    }
+
+    /** Returns the file of an option, if there is one, as {@link #at}. */
+    public static Optional<ResultFile> at(Optional<Path> file) throws FailedException {
+        return file.isPresent() ? Optional.of(at(file.get())) : Optional.empty();
     }
 
     /**
@@ -72,6 +87,15 @@ public final class ResultFile {
         } finally {
             Files.deleteIfExists(unfinished);
         }
+    }
+
+    /** Writes the text of a file, in UTF-8. */
+    public void writeText(Text text) throws IOException {
+        write(bytes -> {
+            Writer out = new BufferedWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8));
+            text.write(out);
+            out.flush();
+        });
     }
 
     /** A move that replaces may delete the earlier file first. An atomic one does not, where the file system has it. */

@@ -1,7 +1,6 @@
 package io.whorl.cli.console;
 
 import io.whorl.cli.console.Console.Terminal;
-import io.whorl.cli.console.StandardOutput.LastingWriter;
 import io.whorl.cli.output.Escapes;
 import java.io.BufferedWriter;
 import java.io.FileDescriptor;

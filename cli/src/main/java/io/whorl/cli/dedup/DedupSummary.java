@@ -15,8 +15,6 @@ import io.whorl.cluster.Survivors;
 import io.whorl.corpus.format.Skipped;
 import io.whorl.measure.Measure;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -131,11 +129,7 @@ public final class DedupSummary {
             }
         }
         if (file.isPresent()) {
-            file.get().write(out -> {
-                Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
-                all(figures, read).print(Format.JSON, writer);
-                writer.flush();
-            });
+            file.get().writeText(out -> all(figures, read).print(Format.JSON, out));
         }
     }
 

@@ -344,7 +344,7 @@ public final class SourceDedup {
                 summary.add(d.cluster(), shown(drop), shown(keep), d.score());
             }
         }
-        leftOut.reportIgnored(figures, request.survivors());
+        leftOut.reportIgnored(figures.ignored(), request.survivors().maxDf());
         summary.print(figures, read.documents(), console, file);
     }
 

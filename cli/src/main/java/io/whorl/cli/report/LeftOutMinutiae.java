@@ -7,16 +7,16 @@ import io.whorl.cli.option.SeriesRule;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Table;
+import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
 import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.Survivors;
+import io.whorl.query.Pairs;
+import io.whorl.query.PairsOptions;
 import io.whorl.query.Snapshot;
 import io.whorl.series.SeriesTemplate;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
 import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.Locale;
@@ -37,7 +37,7 @@ public final class LeftOutMinutiae {
             throws FailedException {
         this.rule = rule;
         this.console = console;
-        file = templates.isPresent() ? Optional.of(ResultFile.at(templates.get())) : Optional.empty();
+        file = ResultFile.at(templates);
     }
 
     /** Warns of ids that the index does not have. */
@@ -56,72 +56,69 @@ public final class LeftOutMinutiae {
         }
     }
 
-    /**
-     * Warns of minutiae that the frequency limit keeps from making pairs.
-     *
-     * @param lists the distinct sets of documents that hold them
-     */
-    public void reportIgnored(long minutiae, long postings, long lists, long maxDf) {
-        if (minutiae > 0) {
+    /** Warns of minutiae that the frequency limit keeps from making pairs. */
+    public void reportIgnored(Clusters.Ignored ignored, long maxDf) {
+        if (ignored.minutiae() > 0) {
             console.warn(String.format(
                     Locale.ROOT,
                     "documents that share only some of %s, each in more than %s, are not compared (--max-df);"
                             + " scores count them: %s, %s",
-                    Amount.of(minutiae, "minutia", "minutiae"),
+                    Amount.of(ignored.minutiae(), "minutia", "minutiae"),
                     Amount.of(maxDf, "document"),
-                    Amount.of(postings, "posting"),
-                    Amount.of(lists, "set of documents", "sets of documents")));
+                    Amount.of(ignored.postings(), "posting"),
+                    Amount.of(ignored.lists(), "set of documents", "sets of documents")));
         }
     }
 
-    /** The same for survivors. */
-    public void reportIgnored(Survivors.Figures figures, SurvivorOptions options) {
-        Clusters.Ignored ignored = figures.ignored();
-        reportIgnored(ignored.minutiae(), ignored.postings(), ignored.lists(), options.maxDf());
+    /** Reports what limits, templates and super shingles left out of pairs. */
+    public void report(Pairs pairs, PairsOptions options) throws IOException {
+        reportIgnored(pairs.ignored(), options.maxDf());
+        reportLimits(pairs.ignored(), pairs.common(), options.commonDf());
+        reportTemplates(pairs.inSeries(), pairs::templates);
+        reportSuperShingles(options.superShingles(), pairs.candidates(), pairs.ignored());
     }
 
-    /** Reports common minutiae and templates. Call it before the survivors are closed. */
+    /** The same for clusters. */
+    public void report(Clusters clusters, ClusterOptions options) throws IOException {
+        reportIgnored(clusters.ignored(), options.maxDf());
+        reportLimits(clusters.ignored(), clusters.common(), options.commonDf());
+        reportTemplates(clusters.inSeries(), clusters::templates);
+        reportSuperShingles(options.superShingles(), clusters.candidates(), clusters.ignored());
+    }
+
+    /** The same for survivors, except the frequency limit. Call it before they are closed. */
     public void report(Survivors survivors, SurvivorOptions options) throws IOException {
-        Clusters.Common common = survivors.common();
-        long mostly = survivors.figures().ignored().documents();
-        reportLimits(mostly, common.minutiae(), common.kept(), options.commonDf());
+        reportLimits(survivors.figures().ignored(), survivors.common(), options.commonDf());
         reportTemplates(survivors.inSeries(), survivors::templates);
     }
 
-    /**
-     * Reports the documents that may be missed because of the frequency limits.
-     *
-     * @param mostly documents of which more than half of the minutiae are ignored
-     * @param common minutiae that were left out of most documents
-     * @param kept documents of which they were not left out
-     */
-    public void reportLimits(long mostly, long common, long kept, long commonDf) {
-        if (mostly > 0) {
-            console.warn("more than half of the minutiae of " + Amount.of(mostly, "document")
+    private void reportLimits(Clusters.Ignored ignored, Clusters.Common common, long commonDf) {
+        if (ignored.documents() > 0) {
+            console.warn("more than half of the minutiae of " + Amount.of(ignored.documents(), "document")
                     + " do not lead to comparisons, so pairs of them may be missed; give a larger --max-df, or leave"
                     + " out templates (--series)");
         }
-        if (common > 0) {
-            console.note("left " + Amount.of(common, "minutia", "minutiae") + " that more than "
+        if (common.minutiae() > 0) {
+            console.note("left " + Amount.of(common.minutiae(), "minutia", "minutiae") + " that more than "
                     + Amount.of(commonDf, "document") + " hold out of both documents of each pair (--common-df), except"
-                    + " of pairs of the " + Amount.of(kept, "document") + " that mostly "
-                    + Amount.verb(kept, "consists", "consist") + " of them");
+                    + " of pairs of the " + Amount.of(common.kept(), "document") + " that mostly "
+                    + Amount.verb(common.kept(), "consists", "consist") + " of them");
         }
     }
 
-    /**
-     * Reports the pairs that were selected by super shingles.
-     *
-     * @param pairs the pairs that share one
-     * @param ignored super shingles of too many documents
-     * @param tooShort documents with too few minutiae
-     */
-    public void reportSuperShingles(long pairs, long ignored, long tooShort) {
+    /** @param superShingles the option; 0 if pairs are not selected by them */
+    private void reportSuperShingles(int superShingles, Clusters.Candidates candidates, Clusters.Ignored ignored) {
+        if (superShingles == 0) {
+            return;
+        }
+        long pairs = candidates.pairs();
         console.note(Amount.of(pairs, "pair") + " of documents " + Amount.verb(pairs, "shares", "share")
                 + " a super shingle; other pairs were not compared (--super-shingles)");
-        if (ignored > 0) {
-            console.warn("ignored " + Amount.of(ignored, "super shingle") + ", each of too many documents (--max-df)");
+        if (ignored.superShingles() > 0) {
+            console.warn("ignored " + Amount.of(ignored.superShingles(), "super shingle")
+                    + ", each of too many documents (--max-df)");
         }
+        long tooShort = candidates.tooShort();
         if (tooShort > 0) {
             console.warn(Amount.of(tooShort, "document") + " " + Amount.verb(tooShort, "has", "have")
                     + " too few minutiae for a super shingle, and so may be missed");
@@ -134,7 +131,7 @@ public final class LeftOutMinutiae {
      * @param inSeries the documents that are in a series
      * @param templates iterates over the templates from the start
      */
-    public void reportTemplates(long inSeries, Supplier<Iterator<SeriesTemplate>> templates) throws IOException {
+    private void reportTemplates(long inSeries, Supplier<Iterator<SeriesTemplate>> templates) throws IOException {
         if (rule.isEmpty()) {
             return;
         }
@@ -157,10 +154,7 @@ public final class LeftOutMinutiae {
                     + " series alone, so nothing is left to compare (--templates FILE lists them by series)");
         }
         if (file.isPresent()) {
-            file.get().write(out -> {
-                Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
-                write(text, templates.get());
-            });
+            file.get().writeText(out -> write(out, templates.get()));
         }
     }
 

@@ -17,9 +17,6 @@ import io.whorl.fingerprint.TracedMinutia;
 import io.whorl.rebuild.IndexRebuild;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -76,11 +73,7 @@ public final class RebuildSummary {
             console.print(figures);
         }
         if (file.isPresent()) {
-            file.get().write(bytes -> {
-                Writer out = new OutputStreamWriter(bytes, StandardCharsets.UTF_8);
-                figures.print(Format.JSON, out);
-                out.flush();
-            });
+            file.get().writeText(out -> figures.print(Format.JSON, out));
         }
     }
 
