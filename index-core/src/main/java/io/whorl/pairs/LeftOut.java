@@ -10,7 +10,6 @@ import io.whorl.store.ScratchBits;
 import io.whorl.store.ScratchInts;
 import io.whorl.store.Segment;
 import java.io.IOException;
-import java.util.Iterator;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -235,13 +234,14 @@ final class LeftOut {
         return series.isPresent();
     }
 
-    /** The templates that were left out, by series. */
-    Iterator<SeriesTemplate> templates() {
-        return IntStream.range(1, templateMinutiae.length)
-                .filter(s -> templateMinutiae[s] > 0)
-                .mapToObj(s -> new SeriesTemplate(
-                        series.orElseThrow().name(s), series.get().documents(s), templateMinutiae[s], onlyTemplate[s]))
-                .iterator();
+    /** The series whose templates were left out. */
+    IntStream templates() {
+        return IntStream.range(1, templateMinutiae.length).filter(s -> templateMinutiae[s] > 0);
+    }
+
+    SeriesTemplate templateOf(int s) {
+        DocumentSeries of = series.orElseThrow();
+        return new SeriesTemplate(of.name(s), of.documents(s), templateMinutiae[s], onlyTemplate[s]);
     }
 
     /** Tells of which documents a list is left out. One thread at a time. */

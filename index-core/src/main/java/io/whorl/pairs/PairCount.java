@@ -98,8 +98,8 @@ final class PairCount {
     /** @param sinks the receivers of all threads */
     void run(List<? extends Sink> sinks, Checkpoints checkpoints) throws IOException {
         List<Counter> counters = new ArrayList<>();
-        sinks.forEach(sink -> counters.add(new Counter(new Offers(sink))));
-        SharedLists lists = new SharedLists(tables, counters.get(0).offers::wants, memory.places());
+        sinks.forEach(sink -> counters.add(new Counter(sink)));
+        SharedLists lists = new SharedLists(tables, counters.get(0)::wants, memory.places());
         done = checkpoints.from;
         WorkThreads.with(sinks.size(), threads -> {
             run(counters, lists, checkpoints, threads);
@@ -161,10 +161,15 @@ final class PairCount {
 
     /**
      * Counts the minutiae that a document shares with each document before it, in windows of ordinals, so that the
-     * counters stay small however large the segment is. One thread at a time.
+     * counters stay small however large the segment is. Scores the counted pairs and passes them on: each pair on its
+     * own, or one pair for all pairs of families. One thread at a time.
      */
     private final class Counter {
-        private final Offers offers;
+        private final Sink sink;
+        private final PairFamilies families = tables.families;
+        private final Measure measure = request.measure();
+        private final PairScore score = new PairScore(tables, measure);
+        private final boolean expanded = request.expanded() || !tables.alike;
         private final LeftOut.Filter filter = tables.leftOut.new Filter();
         private final DocumentLists lists = tables.segment.lists();
         private final boolean weighted = tables.weighted;
@@ -181,17 +186,17 @@ final class PairCount {
         private long from;
         private int noted;
 
-        Counter(Offers offers) {
-            this.offers = offers;
+        Counter(Sink sink) {
+            this.sink = sink;
         }
 
         /** Offers all pairs of a document with the documents before it, and the pairs of its family. */
         void count(int document, SharedLists sharedLists) {
-            if (!tables.families.isFirst(document) || !offers.wants(document)) {
+            if (!families.isFirst(document) || !wants(document)) {
                 return;
             }
-            if (tables.families.size(document) > 1) {
-                offers.within(document);
+            if (families.size(document) > 1) {
+                within(document);
             }
             SharedLists.Places places = sharedLists.of(document);
             for (from = 0; from < document; from += window) {
@@ -239,7 +244,8 @@ final class PairCount {
         }
 
         private void offer(int document) {
-            long least = offers.leastCounted(document);
+            // The smallest number of counted minutiae with which a pair of this document can score enough.
+            long least = score.leastCounted(document, leastScore());
             for (int i = 0; i < noted; i++) {
                 int at = touched[i];
                 int count = shared[at];
@@ -250,26 +256,10 @@ final class PairCount {
                 }
                 int other = (int) from + at;
                 // Most documents share too little; only for the others is the family looked up.
-                if (count >= least && tables.families.isFirst(other) && offers.wants(other, document)) {
-                    offers.across(other, document, count, sum);
+                if (count >= least && families.isFirst(other) && wants(other, document)) {
+                    across(other, document, count, sum);
                 }
             }
-        }
-    }
-
-    /**
-     * Scores the counted pairs and passes them on: each pair on its own, or one pair for all pairs of families. One
-     * thread at a time.
-     */
-    private final class Offers {
-        private final PairFamilies families = tables.families;
-        private final Measure measure = request.measure();
-        private final PairScore score = new PairScore(tables, measure);
-        private final boolean expanded = request.expanded() || !tables.alike;
-        private final Sink sink;
-
-        Offers(Sink sink) {
-            this.sink = sink;
         }
 
         /** False if the pairs of this document with documents before it need not be counted. */
@@ -285,11 +275,6 @@ final class PairCount {
         boolean wants(int other, int document) {
             return sink.wants(other, document)
                     && (candidates.isEmpty() || candidates.get().contains(document, other));
-        }
-
-        /** The smallest number of counted minutiae with which a pair of this document can score enough. */
-        long leastCounted(int document) {
-            return score.leastCounted(document, leastScore());
         }
 
         private double leastScore() {

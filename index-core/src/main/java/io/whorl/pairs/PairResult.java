@@ -60,18 +60,10 @@ public final class PairResult implements Closeable {
 
     /** The templates that were left out, by series. */
     public Iterator<SeriesTemplate> templates() {
-        Iterator<SeriesTemplate> templates = tables.leftOut.templates();
-        return new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-                return templates.hasNext();
-            }
-
-            @Override
-            public SeriesTemplate next() {
-                return segment.reading(templates::next);
-            }
-        };
+        return tables.leftOut
+                .templates()
+                .mapToObj(s -> segment.reading(() -> tables.leftOut.templateOf(s)))
+                .iterator();
     }
 
     /** The families whose pairs score enough. */
