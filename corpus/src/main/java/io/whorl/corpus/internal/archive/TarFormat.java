@@ -6,6 +6,7 @@ import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.internal.archive.ArchiveFormats.GuardedStream;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -66,7 +67,6 @@ final class TarFormat implements ContainerFormat {
         private static final Set<String> PATHS = Set.of("path", "GNU.sparse.name");
         private static final Pattern ATTRIBUTE = Pattern.compile("\\G([0-9]{1,7}) ([^=]*)=");
 
-        /** The extended header of the next entry. */
         private final ByteArrayOutputStream attributes = new ByteArrayOutputStream();
 
         private boolean beforeEntry;
@@ -157,7 +157,6 @@ final class TarFormat implements ContainerFormat {
             return n;
         }
 
-        /** True if the record has the checksum of a tar header. */
         static boolean isHeader(byte[] record) {
             try {
                 return TarUtils.verifyCheckSum(record);

@@ -7,6 +7,7 @@ import io.whorl.corpus.format.Part;
 import io.whorl.corpus.format.PartReader;
 import io.whorl.corpus.format.ReadContext;
 import io.whorl.corpus.format.Skipped;
+import io.whorl.corpus.internal.archive.ArchiveFormats.GuardedStream;
 import io.whorl.corpus.internal.io.BlockInputStream;
 import java.io.EOFException;
 import java.io.IOException;

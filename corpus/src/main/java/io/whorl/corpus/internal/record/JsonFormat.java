@@ -222,7 +222,6 @@ final class JsonFormat implements ContainerFormat {
             }
         }
 
-        /** Parses an object in memory. */
         Optional<TextRecord> parse(byte[] bytes, int from, int length, long number) throws InvalidRecordException {
             char[] object = new String(bytes, from, length, StandardCharsets.UTF_8).toCharArray();
             try (JsonParser parser = json.createParser(object)) {
@@ -301,8 +300,6 @@ final class JsonFormat implements ContainerFormat {
     /** Repairs strings that JSON escapes can produce but UTF-8 cannot encode. */
     static final class Surrogates {
         private static final char REPLACEMENT = '\ufffd';
-
-        private Surrogates() {}
 
         /** Replaces each unpaired surrogate by U+FFFD; returns the same object if there is none. */
         static String replaceLone(String s) {
@@ -417,7 +414,6 @@ final class JsonFormat implements ContainerFormat {
             return records.next() ? Optional.of(records) : Optional.empty();
         }
 
-        /** The number of the record that {@link #next} returned. */
         long number() {
             return records.number();
         }

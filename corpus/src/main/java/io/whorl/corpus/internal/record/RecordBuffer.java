@@ -26,7 +26,6 @@ final class RecordBuffer {
         return buffer;
     }
 
-    /** The position of the next byte. */
     long position() {
         return read - buffer.remaining();
     }

@@ -193,8 +193,6 @@ final class WarcFormat implements ContainerFormat {
                 br compress x-compress sdch dcb dcz exi pack200-gzip aes128gcm lzma bzip2
                 """.split("\\s+"));
 
-        private ContentCoding() {}
-
         /**
          * Decodes a body. The caller must close the stream, because decoders hold memory outside the heap.
          *
@@ -253,8 +251,6 @@ final class WarcFormat implements ContainerFormat {
                 + "|vnd\\.oasis\\.opendocument\\..*|vnd\\.openxmlformats-officedocument\\..*"
                 + "|vnd\\.ms-(powerpoint|excel|word).*)");
         private static final int EXAMINED = 4_096;
-
-        private TextMediaTypes() {}
 
         /** The type without parameters, in lower case. */
         static String base(String mediaType) {

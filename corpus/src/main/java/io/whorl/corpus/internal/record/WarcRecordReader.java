@@ -198,7 +198,6 @@ final class WarcRecordReader {
             this.lookahead = lookahead;
         }
 
-        /** True if a record starts with these bytes. */
         abstract boolean begins(byte[] bytes, int from, int to);
 
         /**
@@ -377,7 +376,6 @@ final class WarcRecordReader {
      * @param whole true if the block is complete
      */
     record WarcRecord(long position, MessageHeaders headers, byte[] block, boolean whole) {
-        /** The value of a header field; empty if it is absent. */
         String header(String name) {
             return headers.first(name).orElse("").strip();
         }

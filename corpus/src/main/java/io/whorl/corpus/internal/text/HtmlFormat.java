@@ -198,8 +198,6 @@ final class HtmlFormat extends ProseFormat {
                 Set.of("td", "th", "img", "input", "button", "select", "textarea", "optgroup", "label");
         private static final Set<String> PREFORMATTED = Set.of("listing", "plaintext", "pre", "textarea", "xmp");
 
-        private HtmlElements() {}
-
         /** Emits the separator for the start or end of an element. */
         static void border(String name, ProseBuilder out) {
             if (BLOCKS.contains(name)) {

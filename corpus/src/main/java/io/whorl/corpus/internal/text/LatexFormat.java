@@ -442,7 +442,6 @@ final class LatexFormat extends ProseFormat {
             hidden = null;
         }
 
-        /** Ends the preamble. */
         void document() {
             open.clear();
             deeper = 0;
@@ -545,8 +544,6 @@ final class LatexFormat extends ProseFormat {
                     + " guillemotleft=\u00ab guillemotright=\u00bb glqq=\u201e grqq=\u201c");
         }
 
-        private LatexCommands() {}
-
         /** The pattern of the arguments. The caller removes a star from the name. */
         static String arguments(String command) {
             return ARGUMENTS.getOrDefault(command, "o");
@@ -572,7 +569,6 @@ final class LatexFormat extends ProseFormat {
         }
     }
 
-    /** A cursor over a LaTeX source. */
     private static final class LatexSource {
         private static final Pattern ENVIRONMENT = Pattern.compile("\\{([A-Za-z*]{0,40})\\}");
         private static final Pattern VERB = Pattern.compile("([!-\\uffff])(.{0,998}?)\\1", Pattern.UNIX_LINES);

@@ -46,8 +46,6 @@ final class MarkdownFormat extends ProseFormat {
 
         private static final Pattern FIELD = Pattern.compile("[\\w\"'][\\w\"'. -]{0,99}[:=].*");
 
-        private FrontMatter() {}
-
         /**
          * Returns the start of the text: 0 without front matter, which needs fields, no empty first line, and an end.
          */
@@ -239,8 +237,6 @@ final class MarkdownFormat extends ProseFormat {
 
         private static final String COMMENT = "<!--";
         private static final String COMMENT_END = "-->";
-
-        private MarkdownPreprocessor() {}
 
         static PlacedText simplify(PlacedText lines) {
             String source = lines.text;

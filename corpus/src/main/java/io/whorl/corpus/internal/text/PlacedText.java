@@ -90,7 +90,6 @@ final class PlacedText {
         return both.build();
     }
 
-    /** Returns the text without white space at both ends. */
     PlacedText stripped() {
         int from = text.length() - text.stripLeading().length();
         return part(from, from + text.strip().length());
@@ -292,7 +291,6 @@ final class PlacedText {
             append(from, 0, from.text.length());
         }
 
-        /** Appends a part of another text. */
         void append(PlacedText from, int begin, int end) {
             int at = text.length();
             text.append(from.text, begin, end);

@@ -52,7 +52,6 @@ final class TextDecoder {
      * @param text the characters, without a byte order mark
      */
     record DecodedText(byte[] document, Charset charset, String text) {
-        /** The characters, each of which stands for itself. */
         PlacedText placed(boolean mapped) {
             return PlacedText.of(text, mapped);
         }

@@ -202,8 +202,6 @@ final class TroffEscapes {
             NAMED.put("<-", "\u2190");
         }
 
-        private TroffCharacters() {}
-
         static String named(String name) {
             String known = NAMED.get(name);
             if (known != null) {

@@ -106,7 +106,6 @@ final class TroffFormat extends ProseFormat {
             return joined.build();
         }
 
-        /** True if a line with this request follows. */
         boolean follows(String name) {
             return last.getOrDefault(name, -1) >= at;
         }
@@ -207,8 +206,6 @@ final class TroffFormat extends ProseFormat {
             kinds(Kind.FILLED, "fi EE Ed DE Ve");
         }
 
-        private TroffMacros() {}
-
         static Kind kind(String name) {
             return KINDS.getOrDefault(name, Kind.NOTHING);
         }
@@ -222,7 +219,6 @@ final class TroffFormat extends ProseFormat {
             return DROPPED.containsValue(name);
         }
 
-        /** True if the arguments are printed. */
         static boolean prints(Kind kind) {
             return kind == Kind.HEADING || kind == Kind.WORDS || kind == Kind.JOINED || kind == Kind.ITEM;
         }
@@ -305,7 +301,6 @@ final class TroffFormat extends ProseFormat {
             }
         }
 
-        /** A part of the current line. */
         private PlacedText piece(String text) {
             return current.part(begin, begin + text.length());
         }
@@ -492,8 +487,6 @@ final class TroffFormat extends ProseFormat {
 
         /** @param rest the rest of the line, which is processed if the condition holds */
         record Outcome(boolean holds, String rest) {}
-
-        private TroffCondition() {}
 
         static Outcome of(String line, TroffVariables names) {
             int at = 0;
