@@ -7,28 +7,24 @@ import java.util.function.LongUnaryOperator;
 /** The dates of a segment, by ordinal; docs/FORMAT.md, "Dates". Immutable and thread-safe. */
 public final class DateTable {
     private final long documents;
-    private final MappedBytes bytes;
     private final FixedNumbers numbers;
-    private final int width;
     private final DateScale scale;
 
-    /** @param width bytes of a date; 0 if no document has one */
-    DateTable(long documents, MappedBytes bytes, int width, DateScale scale) {
+    /** @param numbers of no bytes if no document has a date */
+    DateTable(long documents, FixedNumbers numbers, DateScale scale) {
         this.documents = documents;
-        this.bytes = bytes;
-        this.width = width;
+        this.numbers = numbers;
         this.scale = scale;
-        numbers = new FixedNumbers(bytes, width);
     }
 
     /** Whether no document of the segment has a date. */
     public boolean isEmpty() {
-        return width == 0;
+        return numbers.width() == 0;
     }
 
     /** The bytes of the section. */
     public long length() {
-        return bytes.length();
+        return numbers.length();
     }
 
     /**
@@ -40,13 +36,13 @@ public final class DateTable {
         if (ordinal < 0 || ordinal >= documents) {
             throw new IndexOutOfBoundsException("document " + ordinal + " of " + documents);
         }
-        if (width == 0) {
+        if (isEmpty()) {
             return DocumentDate.NONE;
         }
         long number = numbers.get(ordinal);
         if (number < 0 || number > scale.largest()) {
-            throw bytes.damaged(
-                    ordinal * width,
+            throw numbers.damaged(
+                    ordinal,
                     "document " + ordinal + " has the date number " + number + "; the largest is " + scale.largest());
         }
         return scale.decode(number);
@@ -57,7 +53,7 @@ public final class DateTable {
     }
 
     int width() {
-        return width;
+        return numbers.width();
     }
 
     /** Writes the dates of the documents of a segment, in a few passes over the documents. */
@@ -111,11 +107,9 @@ public final class DateTable {
         }
 
         void write(SegmentWriter out) throws IOException {
-            out.begin(Section.DATES);
-            for (long i = 0; i < documents; i++) {
-                out.putNumber(scale.encode(dates.applyAsLong(i)), width);
+            if (!isEmpty()) {
+                out.putNumbers(Section.DATES, documents, width, i -> scale.encode(dates.applyAsLong(i)));
             }
-            out.end(Section.DATES);
         }
     }
 

@@ -20,8 +20,7 @@ public final class DocumentTable {
     private final FixedNumbers blocks;
     private final FixedNumbers words;
     private final FixedNumbers minutiae;
-    private final MappedBytes extras;
-    private final FixedNumbers extraEnds;
+    private final FormTable extras;
     private final FixedNumbers meanLogs;
 
     DocumentTable(
@@ -30,8 +29,7 @@ public final class DocumentTable {
             FixedNumbers blocks,
             FixedNumbers words,
             FixedNumbers minutiae,
-            MappedBytes extras,
-            FixedNumbers extraEnds,
+            FormTable extras,
             FixedNumbers meanLogs) {
         this.documents = documents;
         this.ids = ids;
@@ -39,7 +37,6 @@ public final class DocumentTable {
         this.words = words;
         this.minutiae = minutiae;
         this.extras = extras;
-        this.extraEnds = extraEnds;
         this.meanLogs = meanLogs;
     }
 
@@ -81,30 +78,13 @@ public final class DocumentTable {
      * strategies.
      */
     public byte[] extra(long ordinal) {
-        if (extras.length() == 0) {
-            return new byte[0];
-        }
-        check(ordinal);
-        long from = ordinal == 0 ? 0 : extraEnds.get(ordinal - 1);
-        long to = extraEnds.get(ordinal);
-        if (from < 0 || from > to || to > extras.length() || to - from > Integer.MAX_VALUE - 8) {
-            throw extras.damaged(
-                    from,
-                    "document " + ordinal + " has its extra at bytes " + from + " to " + to + " of " + extras.length());
-        }
-        byte[] extra = new byte[(int) (to - from)];
-        extras.copy(from, extra, 0, extra.length);
-        return extra;
+        return extras.isStored() ? extras.stored(ordinal) : new byte[0];
     }
 
     /** An extra of eight bytes, as a number. */
     public long extraLong(long ordinal) {
         check(ordinal);
-        long from = ordinal == 0 || extras.length() == 0 ? 0 : extraEnds.get(ordinal - 1);
-        if (from < 0 || from > extras.length() - Long.BYTES || extraEnds.get(ordinal) != from + Long.BYTES) {
-            throw extras.damaged(from, "document " + ordinal + " has no extra of eight bytes");
-        }
-        return extras.getBytes(from, Long.BYTES);
+        return extras.number(ordinal);
     }
 
     /** The ordinal of an id, or −1. */

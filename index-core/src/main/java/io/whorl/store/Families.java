@@ -10,16 +10,12 @@ package io.whorl.store;
 public final class Families {
     private final long documents;
     private final FixedNumbers links;
-    private final MappedBytes bytes;
-    private final int width;
     private final boolean none;
 
     /** @param links for each document the next one of its family; empty if no documents share postings */
-    Families(long documents, MappedBytes links, int width) {
+    Families(long documents, FixedNumbers links) {
         this.documents = documents;
-        this.links = new FixedNumbers(links, width);
-        this.bytes = links;
-        this.width = width;
+        this.links = links;
         none = links.length() == 0;
     }
 
@@ -35,7 +31,7 @@ public final class Families {
         }
         long next = links.get(document);
         if (next < 0 || next >= documents) {
-            throw damaged(
+            throw links.damaged(
                     document,
                     "document " + document + " refers to document " + next + "; the segment has " + documents);
         }
@@ -62,7 +58,7 @@ public final class Families {
             return next;
         }
         if (next != first) {
-            throw damaged(member, "the family of document " + first + " ends at " + next);
+            throw links.damaged(member, "the family of document " + first + " ends at " + next);
         }
         return -1;
     }
@@ -92,16 +88,12 @@ public final class Families {
             long next = next(member);
             if (next <= member) {
                 if (turned) {
-                    throw damaged(member, "the family of document " + document + " is not a ring");
+                    throw links.damaged(member, "the family of document " + document + " is not a ring");
                 }
                 turned = true;
             }
             member = next;
         } while (member != document && dead.contains(member));
         return member;
-    }
-
-    private RuntimeException damaged(long document, String reason) {
-        return bytes.damaged(document * width, reason);
     }
 }

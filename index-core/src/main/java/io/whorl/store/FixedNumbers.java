@@ -15,6 +15,19 @@ final class FixedNumbers {
         return Math.max(1, (64 - Long.numberOfLeadingZeros(largest) + 7) / 8);
     }
 
+    int width() {
+        return width;
+    }
+
+    /** The size of all numbers in bytes. */
+    long length() {
+        return bytes.length();
+    }
+
+    RuntimeException damaged(long i, String reason) {
+        return bytes.damaged(i * width, reason);
+    }
+
     long get(long i) {
         return bytes.getBytes(i * width, width);
     }

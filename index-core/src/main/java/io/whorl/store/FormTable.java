@@ -5,40 +5,39 @@ import java.io.IOException;
 import java.util.function.Function;
 
 /**
- * The stored texts or fingerprints of a segment, by ordinal: a section with the stored forms, and a section with their
- * ends; docs/FORMAT.md. Immutable and thread-safe.
+ * The stored texts, fingerprints or extras of a segment, by ordinal: a section with the stored forms, and a section
+ * with their ends; docs/FORMAT.md. Immutable and thread-safe.
  */
-public abstract class FormTable {
+public class FormTable {
     private static final int PIECE = 1 << 16;
 
     private final String what;
     private final long documents;
+    private final int least;
     private final MappedBytes forms;
     private final FixedNumbers ends;
-    private final long endBytes;
-    private final boolean stored;
 
     /**
      * @param what what is stored, for messages: "text"
-     * @param width bytes of an end; 0 if the segment does not store it
+     * @param least the fewest bytes of a form
+     * @param ends of no bytes if the segment does not store it
      */
-    FormTable(String what, long documents, MappedBytes forms, MappedBytes ends, int width) {
+    FormTable(String what, long documents, int least, MappedBytes forms, FixedNumbers ends) {
         this.what = what;
         this.documents = documents;
+        this.least = least;
         this.forms = forms;
-        this.ends = new FixedNumbers(ends, width);
-        endBytes = ends.length();
-        stored = width > 0;
+        this.ends = ends;
     }
 
     /** Whether the segment stores this of its documents. */
     public boolean isStored() {
-        return stored;
+        return ends.width() > 0;
     }
 
     /** The bytes of both sections. */
     public long length() {
-        return forms.length() + endBytes;
+        return forms.length() + ends.length();
     }
 
     /**
@@ -65,7 +64,7 @@ public abstract class FormTable {
     public int bytes(long ordinal) {
         long from = start(ordinal);
         long to = ends.get(ordinal);
-        if (from < 0 || from >= to || to > forms.length() || to - from > Integer.MAX_VALUE - 8) {
+        if (from < 0 || to - from < least || from > to || to > forms.length() || to - from > Integer.MAX_VALUE - 8) {
             throw forms.damaged(
                     from,
                     "document " + ordinal + " has its " + what + " at bytes " + from + " to " + to + " of "
@@ -87,51 +86,51 @@ public abstract class FormTable {
         }
     }
 
+    /** A form of eight bytes, as a number. */
+    final long number(long ordinal) {
+        long from = isStored() ? start(ordinal) : 0;
+        if (from < 0 || from > forms.length() - Long.BYTES || ends.get(ordinal) != from + Long.BYTES) {
+            throw forms.damaged(from, "document " + ordinal + " has no " + what + " of eight bytes");
+        }
+        return forms.getBytes(from, Long.BYTES);
+    }
+
     private long start(long ordinal) {
-        if (!stored || ordinal < 0 || ordinal >= documents) {
+        if (!isStored() || ordinal < 0 || ordinal >= documents) {
             throw new IndexOutOfBoundsException("document " + ordinal + " of " + documents
-                    + (stored ? "" : "; the segment stores no " + what + "s"));
+                    + (isStored() ? "" : "; the segment stores no " + what + "s"));
         }
         return ordinal == 0 ? 0 : ends.get(ordinal - 1);
     }
 
-    /** Writes the sections of stored texts or fingerprints, in one pass over the documents for each section. */
-    static final class FormWriter {
-        private FormWriter() {}
-
-        /**
-         * Writes the forms, and where they end.
-         *
-         * @param content the section of the forms
-         * @param ends the section of their ends
-         * @return the width of the ends
-         */
-        static int write(long documents, StoredForms forms, Section content, Section ends, SegmentWriter out)
-                throws IOException {
-            out.begin(content);
-            long end = 0;
-            for (long i = 0; i < documents; i++) {
-                forms.write(i, out::put);
-                end += forms.bytes(i);
-            }
-            out.end(content);
-            int width = FixedNumbers.width(end);
-            out.begin(ends);
-            end = 0;
-            for (long i = 0; i < documents; i++) {
-                end += forms.bytes(i);
-                out.putNumber(end, width);
-            }
-            out.end(ends);
-            return width;
+    /**
+     * Writes the forms, and where they end, in one pass over the documents for each section.
+     *
+     * @param content the section of the forms, before that of their ends
+     */
+    static void write(long documents, StoredForms forms, Section content, SegmentWriter out) throws IOException {
+        out.begin(content);
+        long end = 0;
+        for (long i = 0; i < documents; i++) {
+            forms.write(i, out::put);
+            end += forms.bytes(i);
         }
+        out.end(content, 0);
+        int width = FixedNumbers.width(end);
+        Section ends = Section.values()[content.ordinal() + 1];
+        out.begin(ends);
+        end = 0;
+        for (long i = 0; i < documents; i++) {
+            end += forms.bytes(i);
+            out.putNumber(end, width);
+        }
+        out.end(ends, width);
     }
 
     /** The stored texts of a segment: the sections TEXTS and TEXT_ENDS; docs/FORMAT.md, "Stored texts". */
     public static final class TextTable extends FormTable {
-        /** @param width bytes of an end; 0 if the segment stores no texts */
-        TextTable(long documents, MappedBytes texts, MappedBytes ends, int width) {
-            super("text", documents, texts, ends, width);
+        TextTable(long documents, MappedBytes texts, FixedNumbers ends) {
+            super("text", documents, StoredText.CHECKSUM + 1, texts, ends);
         }
 
         /**
@@ -155,13 +154,11 @@ public abstract class FormTable {
 
         /**
          * @param documents know the number of minutiae of each fingerprint
-         * @param width bytes of an end; 0 if the segment stores no fingerprints
          * @param bits W
          * @param counted whether the scheme keeps frequencies
          */
-        FingerprintTable(
-                DocumentTable documents, MappedBytes forms, MappedBytes ends, int width, int bits, boolean counted) {
-            super("fingerprint", documents.size(), forms, ends, width);
+        FingerprintTable(DocumentTable documents, MappedBytes forms, FixedNumbers ends, int bits, boolean counted) {
+            super("fingerprint", documents.size(), StoredFingerprint.CHECKSUM, forms, ends);
             this.documents = documents;
             this.bits = bits;
             this.counted = counted;

@@ -60,7 +60,7 @@ public final class IndexFiles {
         if (!storesTheSame) {
             throw new CorruptIndexException(
                     segment.file(),
-                    76,
+                    SegmentHeader.DIRECTORY,
                     segment.stored() + "; of the index, " + ManifestFile.NAME + " says: " + manifest.stored());
         }
         throw ofScheme

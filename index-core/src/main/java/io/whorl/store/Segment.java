@@ -79,27 +79,24 @@ public final class Segment {
         documents = new DocumentTable(
                 count,
                 section(Section.IDS),
-                new FixedNumbers(section(Section.ID_BLOCKS), header.widths().block()),
-                new FixedNumbers(section(Section.WORDS), header.widths().words()),
-                new FixedNumbers(section(Section.MINUTIAE), header.widths().minutiae()),
-                section(Section.EXTRAS),
-                new FixedNumbers(section(Section.EXTRA_ENDS), header.widths().extra()),
-                new FixedNumbers(section(Section.MEAN_LOGS), DocumentTable.MEAN_LOG));
-        families =
-                new Families(count, section(Section.FAMILIES), header.widths().family());
-        texts = new TextTable(
-                count,
-                section(Section.TEXTS),
-                section(Section.TEXT_ENDS),
-                header.widths().text());
-        dates = new DateTable(count, section(Section.DATES), header.widths().date(), header.dates());
+                numbers(Section.ID_BLOCKS),
+                numbers(Section.WORDS),
+                numbers(Section.MINUTIAE),
+                new FormTable("extra", count, 0, section(Section.EXTRAS), numbers(Section.EXTRA_ENDS)),
+                numbers(Section.MEAN_LOGS));
+        families = new Families(count, numbers(Section.FAMILIES));
+        texts = new TextTable(count, section(Section.TEXTS), numbers(Section.TEXT_ENDS));
+        dates = new DateTable(count, numbers(Section.DATES), header.dates());
         fingerprints = new FingerprintTable(
                 documents,
                 section(Section.FINGERPRINTS),
-                section(Section.FINGERPRINT_ENDS),
-                header.widths().fingerprint(),
+                numbers(Section.FINGERPRINT_ENDS),
                 header.bits(),
                 header.frequencies());
+    }
+
+    private FixedNumbers numbers(Section section) {
+        return new FixedNumbers(section(section), header.sections().width(section));
     }
 
     private static Scheme scheme(String json, long offset) {

@@ -1,28 +1,24 @@
 package io.whorl.store;
 
 import io.whorl.store.DateTable.DateScale;
-import io.whorl.store.SegmentWriter.DocumentWriter.DocumentWidths;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 
 /**
- * The header of a segment, its first {@value #SIZE} bytes: counts, the shapes of the tables, and the offset and length
- * of each section; docs/FORMAT.md, "Header".
+ * The header of a segment, its first {@value #SIZE} bytes: counts, the shapes of the tables, and the place of each
+ * section; docs/FORMAT.md, "Header".
+ *
+ * @param others documents of the other segments of the index, which the mean logarithms count
  */
 record SegmentHeader(
-        long fileLength,
         SegmentCounts counts,
-        int bits,
         boolean frequencies,
         TableShape main,
         TableShape overflow,
         long spilled,
-        DocumentWidths widths,
         long others,
         DateScale dates,
-        long[] offset,
-        long[] length,
+        Sections sections,
         int schemeChecksum,
         int blocksChecksum) {
 
@@ -31,51 +27,35 @@ record SegmentHeader(
     /** "WHORLSEG" read as a little-endian number. */
     static final long MAGIC = 0x474553_4C524F4857L;
 
-    private static final int OTHERS_AT = 136;
-    private static final int DATES_AT = 144;
-    private static final int FINGERPRINT_AT = 160;
-    private static final int CHECKSUMS_AT = 164;
-    private static final int DIRECTORY = 256;
-    private static final int DIRECTORY_ENTRY = 16;
+    private static final int DATES_AT = 120;
+    /** Where the sections are listed. */
+    static final int DIRECTORY = 256;
+
     private static final int CHECKSUM_AT = SIZE - 4;
+
+    int bits() {
+        return main.bits();
+    }
+
+    long fileLength() {
+        return CheckedFile.length(sections.end());
+    }
 
     ByteBuffer encode() {
         ByteBuffer b = ByteBuffer.allocate(SIZE).order(ByteOrder.LITTLE_ENDIAN);
-        b.putLong(MAGIC).putInt(VERSION).putInt(SIZE).putLong(fileLength);
+        b.putLong(MAGIC).putInt(VERSION).putInt(SIZE).putLong(fileLength());
         b.putLong(counts.documents()).putLong(counts.words()).putLong(counts.minutiae());
         b.putLong(counts.singletons()).putLong(counts.postings());
-        b.putInt(bits).putInt(frequencies ? 1 : 0).putInt(main.payloadBits()).putInt(sections(widths));
+        b.putInt(bits()).putInt(frequencies ? 1 : 0).putInt(main.payloadBits()).putInt(dates.unit());
         b.putLong(main.lines()).putLong(overflow.lines());
         b.putInt(main.remainderBits()).putInt(overflow.remainderBits()).putLong(spilled);
-        b.putInt(widths.block())
-                .putInt(widths.words())
-                .putInt(widths.minutiae())
-                .putInt(widths.extra());
-        b.putInt(widths.family()).putInt(widths.text());
-        b.putLong(OTHERS_AT, others);
-        b.position(DATES_AT);
-        b.putInt(widths.date()).putInt(dates.unit()).putLong(dates.first()).putInt(widths.fingerprint());
-        b.putInt(CHECKSUMS_AT, schemeChecksum).putInt(CHECKSUMS_AT + 4, blocksChecksum);
+        b.putLong(others).putLong(dates.first()).putInt(schemeChecksum).putInt(blocksChecksum);
         b.position(DIRECTORY);
-        for (int i = 0; i < sections(widths); i++) {
-            b.putLong(offset[i]).putLong(length[i]);
+        for (Section s : Section.values()) {
+            b.putLong(sections.offset(s)).putLong(sections.length(s)).putInt(sections.width(s));
         }
         b.putInt(CHECKSUM_AT, checksumOf(b));
         return b.rewind();
-    }
-
-    /** Sections at the end exist only if documents share postings, if one has a date, or if more is stored. */
-    static int sections(DocumentWidths widths) {
-        if (widths.fingerprint() > 0) {
-            return Section.values().length;
-        }
-        if (widths.date() > 0) {
-            return Section.FINGERPRINTS.ordinal();
-        }
-        if (widths.text() > 0) {
-            return Section.DATES.ordinal();
-        }
-        return widths.family() == 0 ? Section.FAMILIES.ordinal() : Section.TEXTS.ordinal();
     }
 
     /** @throws DamageException if the bytes are not a header, or are inconsistent */
@@ -96,77 +76,60 @@ record SegmentHeader(
         int bits = b.getInt();
         boolean frequencies = b.getInt() == 1;
         int payloadBits = b.getInt();
-        int sections = b.getInt();
+        int unit = b.getInt();
         long mainLines = b.getLong();
         long overflowLines = b.getLong();
         int mainRemainder = b.getInt();
         int overflowRemainder = b.getInt();
         long spilled = b.getLong();
-        DocumentWidths widths = new DocumentWidths(
-                b.getInt(),
-                b.getInt(),
-                b.getInt(),
-                b.getInt(),
-                b.getInt(),
-                b.getInt(),
-                b.getInt(DATES_AT),
-                b.getInt(FINGERPRINT_AT));
-        DamageException.check(sections == sections(widths), 76, sections + " sections with numbers of " + widths);
-        long others = b.getLong(OTHERS_AT);
-        DateScale dates = new DateScale(b.getLong(DATES_AT + 8), b.getInt(DATES_AT + 4));
-        long[] offset = new long[Section.values().length];
-        long[] length = new long[offset.length];
+        long others = b.getLong();
+        DateScale dates = new DateScale(b.getLong(), unit);
+        int schemeChecksum = b.getInt();
+        int blocksChecksum = b.getInt();
+        Sections sections = new Sections();
         b.position(DIRECTORY);
-        for (int i = 0; i < sections; i++) {
-            offset[i] = b.getLong();
-            length[i] = b.getLong();
+        for (Section s : Section.values()) {
+            sections.set(s, b.getLong(), b.getLong(), b.getInt());
         }
-        Arrays.fill(offset, sections, offset.length, offset[sections - 1] + length[sections - 1]);
         try {
-            return new SegmentHeader(
-                            fileLength,
-                            counts,
-                            bits,
-                            frequencies,
-                            new TableShape(bits, mainLines, mainRemainder, payloadBits),
-                            new TableShape(bits, overflowLines, overflowRemainder, payloadBits),
-                            spilled,
-                            widths,
-                            others,
-                            dates,
-                            offset,
-                            length,
-                            b.getInt(CHECKSUMS_AT),
-                            b.getInt(CHECKSUMS_AT + 4))
-                    .checked();
+            SegmentHeader header = new SegmentHeader(
+                    counts,
+                    frequencies,
+                    new TableShape(bits, mainLines, mainRemainder, payloadBits),
+                    new TableShape(bits, overflowLines, overflowRemainder, payloadBits),
+                    spilled,
+                    others,
+                    dates,
+                    sections,
+                    schemeChecksum,
+                    blocksChecksum);
+            header.check(fileLength);
+            return header;
         } catch (IllegalArgumentException e) {
             throw new DamageException(0, e.getMessage(), e);
         }
     }
 
     /** Checks that sections are in order, do not overlap, and have the lengths that the counts require. */
-    private SegmentHeader checked() {
+    private void check(long fileLength) {
         long end = SIZE;
-        for (int i = 0; i < sections(widths); i++) {
-            int at = DIRECTORY + i * DIRECTORY_ENTRY;
+        for (Section s : Section.values()) {
+            long offset = offset(s);
             DamageException.check(
-                    offset[i] >= end
-                            && offset[i] - end < TableShape.LINE
-                            && offset[i] % TableShape.LINE == 0
-                            && length[i] >= 0
-                            && length[i] <= fileLength - offset[i],
-                    at,
-                    "section " + Section.values()[i] + " lies outside");
-            end = offset[i] + length[i];
+                    offset >= end
+                            && offset - end < TableShape.LINE
+                            && offset % TableShape.LINE == 0
+                            && length(s) >= 0
+                            && length(s) <= fileLength - offset,
+                    entry(s),
+                    "section " + s + " lies outside");
+            end = offset + length(s);
         }
         DamageException.check(
-                CheckedFile.length(end) == fileLength,
+                fileLength() == fileLength,
                 16,
-                "sections end at " + end + ", which requires a file of " + CheckedFile.length(end) + " bytes, not "
-                        + fileLength);
+                "sections end at " + end + ", which requires a file of " + fileLength() + " bytes, not " + fileLength);
         long documents = counts.documents();
-        long blocks = (documents + DocumentTable.BLOCK - 1) / DocumentTable.BLOCK;
-        DamageException.check(widths.valid(), 128, "a width of a number is not from 1 to 8 bytes: " + widths);
         DamageException.check(
                 documents >= 0
                         && documents <= fileLength
@@ -175,41 +138,51 @@ record SegmentHeader(
                         && spilled <= fileLength,
                 24,
                 "a count that no file of this length can hold");
+        int dateWidth = sections.width(Section.DATES);
         DamageException.check(
-                dates.fits(widths.date()), DATES_AT, "dates of " + widths.date() + " bytes have the scale " + dates);
-        DamageException.check(others >= 0, OTHERS_AT, "the index has " + others + " other documents");
+                dates.fits(dateWidth), DATES_AT, "dates of " + dateWidth + " bytes have the scale " + dates);
+        DamageException.check(others >= 0, 112, "the index has " + others + " other documents");
         DamageException.check(
                 overflow.lines() % Regions.of(overflow).lines() == 0,
                 88,
                 "a region of the overflow table is not whole");
         expect(Section.TABLE, main.bytes());
         expect(Section.OVERFLOW, overflow.bytes());
-        expect(Section.SPILLED, SpilledEntries.bytes(spilled, bits, main.payloadBits()));
-        expect(Section.ID_BLOCKS, blocks * widths.block());
-        expect(Section.WORDS, documents * widths.words());
-        expect(Section.MINUTIAE, documents * widths.minutiae());
-        expect(Section.EXTRA_ENDS, length(Section.EXTRAS) == 0 ? 0 : documents * widths.extra());
-        expect(Section.MEAN_LOGS, documents * DocumentTable.MEAN_LOG);
-        expect(Section.FAMILIES, documents * widths.family());
-        expect(Section.TEXT_ENDS, documents * widths.text());
-        expect(Section.DATES, documents * widths.date());
-        expect(Section.FINGERPRINT_ENDS, documents * widths.fingerprint());
-        return this;
+        expect(Section.SPILLED, SpilledEntries.bytes(spilled, bits(), main.payloadBits()));
+        long blocks = (documents + DocumentTable.BLOCK - 1) / DocumentTable.BLOCK;
+        for (Section s : Section.values()) {
+            int width = sections.width(s);
+            DamageException.check(
+                    width >= s.leastWidth && width <= s.mostWidth,
+                    entry(s),
+                    "section " + s + " has numbers of " + width + " bytes");
+            if (s.mostWidth > 0) {
+                expect(s, (s == Section.ID_BLOCKS ? blocks : documents) * width);
+            }
+            if (s == Section.EXTRA_ENDS || s == Section.TEXT_ENDS || s == Section.FINGERPRINT_ENDS) {
+                Section forms = Section.values()[s.ordinal() - 1];
+                DamageException.check(width > 0 || length(forms) == 0, entry(s), "section " + forms + " has no ends");
+            }
+        }
+    }
+
+    private static int entry(Section section) {
+        return DIRECTORY + section.ordinal() * Sections.ENTRY;
     }
 
     private void expect(Section section, long wanted) {
         DamageException.check(
                 length(section) == wanted,
-                DIRECTORY + section.ordinal() * DIRECTORY_ENTRY,
+                entry(section),
                 "section " + section + " has " + length(section) + " bytes; its counts require " + wanted);
     }
 
     long offset(Section section) {
-        return offset[section.ordinal()];
+        return sections.offset(section);
     }
 
     long length(Section section) {
-        return length[section.ordinal()];
+        return sections.length(section);
     }
 
     /** The first byte of the blocks: the scheme has a checksum of its own, because it is read when a file is opened. */
@@ -219,39 +192,71 @@ record SegmentHeader(
 
     /** The end of the last section. */
     long end() {
-        int last = sections(widths) - 1;
-        return offset[last] + length[last];
+        return sections.end();
     }
 
     private static int checksumOf(ByteBuffer header) {
         return Checksum.of(header.array(), 0, CHECKSUM_AT);
     }
 
-    /** The sections of a segment file, in file order; docs/FORMAT.md describes each. */
+    /** The sections of a segment file, in file order; docs/FORMAT.md describes each. Any of them can be empty. */
     enum Section {
-        SCHEME,
-        LISTS,
-        TABLE,
-        OVERFLOW,
-        SPILLED,
-        IDS,
-        ID_BLOCKS,
-        WORDS,
-        MINUTIAE,
-        EXTRAS,
-        EXTRA_ENDS,
-        MEAN_LOGS,
-        /** Exists only if documents share postings, or as an empty section if later sections exist. */
-        FAMILIES,
-        /**
-         * Exists only if texts are stored, or as an empty section if later sections exist; so does the next section.
-         */
-        TEXTS,
-        TEXT_ENDS,
-        /** Exists only if a document has a date, or as an empty section if later sections exist. */
-        DATES,
-        /** Exists only if fingerprints are stored; so does the next section. */
-        FINGERPRINTS,
-        FINGERPRINT_ENDS
+        SCHEME(0, 0),
+        LISTS(0, 0),
+        TABLE(0, 0),
+        OVERFLOW(0, 0),
+        SPILLED(0, 0),
+        IDS(0, 0),
+        ID_BLOCKS(1, 8),
+        WORDS(1, 8),
+        MINUTIAE(1, 8),
+        EXTRAS(0, 0),
+        EXTRA_ENDS(0, 8),
+        MEAN_LOGS(DocumentTable.MEAN_LOG, DocumentTable.MEAN_LOG),
+        FAMILIES(0, 8),
+        TEXTS(0, 0),
+        TEXT_ENDS(0, 8),
+        DATES(0, 8),
+        FINGERPRINTS(0, 0),
+        FINGERPRINT_ENDS(0, 8);
+
+        private final int leastWidth;
+        private final int mostWidth;
+
+        /** @param leastWidth bytes of a number; 0 if the section can be absent, or has no numbers */
+        Section(int leastWidth, int mostWidth) {
+            this.leastWidth = leastWidth;
+            this.mostWidth = mostWidth;
+        }
+    }
+
+    /** The place of each section, and the bytes of its numbers: 0 if it has none. */
+    static final class Sections {
+        static final int ENTRY = 20;
+        private final long[] offset = new long[Section.values().length];
+        private final long[] length = new long[offset.length];
+        private final int[] width = new int[offset.length];
+
+        void set(Section section, long at, long bytes, int bytesOfNumber) {
+            offset[section.ordinal()] = at;
+            length[section.ordinal()] = bytes;
+            width[section.ordinal()] = bytesOfNumber;
+        }
+
+        long offset(Section section) {
+            return offset[section.ordinal()];
+        }
+
+        long length(Section section) {
+            return length[section.ordinal()];
+        }
+
+        int width(Section section) {
+            return width[section.ordinal()];
+        }
+
+        long end() {
+            return offset[offset.length - 1] + length[offset.length - 1];
+        }
     }
 }

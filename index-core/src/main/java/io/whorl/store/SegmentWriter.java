@@ -3,9 +3,8 @@ package io.whorl.store;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DateTable.DateScale;
 import io.whorl.store.DateTable.DateWriter;
-import io.whorl.store.FormTable.FormWriter;
 import io.whorl.store.SegmentHeader.Section;
-import io.whorl.store.SegmentWriter.DocumentWriter.DocumentWidths;
+import io.whorl.store.SegmentHeader.Sections;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -31,21 +30,15 @@ public final class SegmentWriter implements Closeable {
 
     private final FileChannel channel;
     private final Scheme scheme;
-    private final long[] offset = new long[Section.values().length];
-    private final long[] length = new long[Section.values().length];
+    private final Sections sections = new Sections();
     private final ByteBuffer out = ByteBuffer.allocateDirect(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
     private final List<FileMapping> mappings = new ArrayList<>();
     private long position = SegmentHeader.SIZE;
     private TableShape main;
     private TableShape overflow;
     private long spilled;
-    /** The section that was begun last. */
-    private int last;
-
-    private DocumentWidths widths;
-    private DateScale dates = DateScale.NONE;
-    /** Documents of the other segments of the index, which the mean logarithms count. */
-    private long others;
+    /** The number of the section that was begun last. */
+    private int last = -1;
 
     /** @param file path of the new file; replaces an existing file */
     public SegmentWriter(Path file, Scheme scheme) throws IOException {
@@ -59,7 +52,7 @@ public final class SegmentWriter implements Closeable {
         try {
             begin(Section.SCHEME);
             put(scheme.toJson().getBytes(StandardCharsets.UTF_8));
-            end(Section.SCHEME);
+            end(Section.SCHEME, 0);
             begin(Section.LISTS);
         } catch (IOException | RuntimeException e) {
             channel.close();
@@ -80,12 +73,12 @@ public final class SegmentWriter implements Closeable {
 
     /** The bytes of the lists written so far. */
     public long listBytes() {
-        return here() - offset[Section.LISTS.ordinal()];
+        return here() - sections.offset(Section.LISTS);
     }
 
     /** Reads back some bytes of the lists. */
     public void readLists(long place, byte[] to, int count) throws IOException {
-        long from = offset[Section.LISTS.ordinal()] + place;
+        long from = sections.offset(Section.LISTS) + place;
         if (from + count > position) {
             flush();
         }
@@ -99,9 +92,9 @@ public final class SegmentWriter implements Closeable {
             throw new IllegalArgumentException(
                     "entries has " + entries.runs() + " runs; the number must be a power of two");
         }
-        end(Section.LISTS);
+        end(Section.LISTS, 0);
         int bits = scheme.hashing().bits();
-        long largest = Math.max(1, documents + length[Section.LISTS.ordinal()] - 1);
+        long largest = Math.max(1, documents + sections.length(Section.LISTS) - 1);
         int payloadBits = 64 - Long.numberOfLeadingZeros(largest);
         try (EntryRuns second = new EntryRuns(2 * entries.runs(), memory, scratch);
                 EntryRuns third = new EntryRuns(2 * entries.runs(), memory, scratch)) {
@@ -115,7 +108,7 @@ public final class SegmentWriter implements Closeable {
                 putNumber(in.minutia(), SpilledEntries.width(bits));
                 putNumber(in.payload(), SpilledEntries.width(payloadBits));
             }
-            end(Section.SPILLED);
+            end(Section.SPILLED, 0);
         }
     }
 
@@ -130,26 +123,23 @@ public final class SegmentWriter implements Closeable {
         begin(section);
         ParallelTasks.runAll(new TableWriter(channel, position, shape, regions, in, left).tasks(), threads);
         skip(shape.bytes());
-        end(section);
+        end(section, 0);
     }
 
     /** Writes the mean of ln f_t over the minutiae of each document. Documents may be families. */
     private void writeMeanLogs(
             EntryRuns entries,
             DocumentSource documents,
-            Optional<LogSums> own,
-            LongUnaryOperator next,
-            CollectionFrequencies elsewhere,
+            Rest rest,
             ExecutorService threads,
             long memory,
             ScratchSpace scratch)
             throws IOException {
         DocumentLists lists = new DocumentLists(read(Section.LISTS), documents.count(), scheme.frequencies());
-        others = elsewhere.documents();
         begin(Section.MEAN_LOGS);
-        new MeanLogWriter(entries, lists, documents, scheme.hashing().bits(), elsewhere)
-                .write(this, own, next, threads, memory, scratch);
-        end(Section.MEAN_LOGS);
+        new MeanLogWriter(entries, lists, documents, scheme.hashing().bits(), rest.others)
+                .write(this, rest.own, rest.next.orElse(d -> d), threads, memory, scratch);
+        end(Section.MEAN_LOGS, DocumentTable.MEAN_LOG);
     }
 
     /** Writes the families; nothing if no documents share postings. */
@@ -158,35 +148,8 @@ public final class SegmentWriter implements Closeable {
         while (alone < documents && next.applyAsLong(alone) == alone) {
             alone++;
         }
-        if (alone == documents) {
-            return;
-        }
-        widths = widths.family(FixedNumbers.width(documents - 1));
-        begin(Section.FAMILIES);
-        for (long i = 0; i < documents; i++) {
-            putNumber(next.applyAsLong(i), widths.family());
-        }
-        end(Section.FAMILIES);
-    }
-
-    /** Writes the dates of the documents; nothing if no document has one. */
-    private void writeDates(DocumentSource documents) throws IOException {
-        DateWriter writer = new DateWriter(documents.count(), documents::date);
-        if (writer.isEmpty()) {
-            return;
-        }
-        writeEmptyBefore(Section.DATES);
-        writer.write(this);
-        dates = writer.scaled();
-        widths = widths.date(writer.width());
-    }
-
-    /** Writes the sections that do not exist, but come before one that does. */
-    private void writeEmptyBefore(Section section) throws IOException {
-        while (last + 1 < section.ordinal()) {
-            Section empty = Section.values()[last + 1];
-            begin(empty);
-            end(empty);
+        if (alone < documents) {
+            putNumbers(Section.FAMILIES, documents, FixedNumbers.width(documents - 1), next);
         }
     }
 
@@ -236,45 +199,38 @@ public final class SegmentWriter implements Closeable {
             throws IOException {
         long n = documents.count();
         writeTable(entries, n, threads, memory, scratch);
-        widths = DocumentWriter.write(documents, this);
-        writeMeanLogs(entries, documents, rest.own, rest.next.orElse(d -> d), rest.others, threads, memory, scratch);
+        DocumentWriter.write(documents, this);
+        writeMeanLogs(entries, documents, rest, threads, memory, scratch);
         if (rest.next.isPresent()) {
             writeFamilies(n, rest.next.get());
         }
         if (rest.texts.isPresent()) {
-            writeEmptyBefore(Section.TEXTS);
-            widths = widths.text(FormWriter.write(n, rest.texts.get(), Section.TEXTS, Section.TEXT_ENDS, this));
+            FormTable.write(n, rest.texts.get(), Section.TEXTS, this);
         }
-        writeDates(documents);
+        DateWriter dates = new DateWriter(n, documents::date);
+        dates.write(this);
         if (rest.fingerprints.isPresent()) {
-            writeEmptyBefore(Section.FINGERPRINTS);
-            widths = widths.fingerprint(
-                    FormWriter.write(n, rest.fingerprints.get(), Section.FINGERPRINTS, Section.FINGERPRINT_ENDS, this));
+            FormTable.write(n, rest.fingerprints.get(), Section.FINGERPRINTS, this);
         }
-        writeHeader(counts);
+        writeHeader(counts, rest.others.documents(), dates.scaled());
         if (rest.forced) {
             channel.force(true);
         }
     }
 
-    private void writeHeader(SegmentCounts counts) throws IOException {
+    private void writeHeader(SegmentCounts counts, long others, DateScale dates) throws IOException {
+        beginUpTo(Section.values().length - 1);
         flush();
-        Arrays.fill(offset, SegmentHeader.sections(widths), offset.length, position);
-        int checksum = CheckedFile.append(channel, SegmentHeader.SIZE + length[Section.SCHEME.ordinal()], position);
-        long end = CheckedFile.length(position);
+        int checksum = CheckedFile.append(channel, SegmentHeader.SIZE + sections.length(Section.SCHEME), position);
         SegmentHeader header = new SegmentHeader(
-                end,
                 counts,
-                scheme.hashing().bits(),
                 scheme.frequencies(),
                 main,
                 overflow,
                 spilled,
-                widths,
                 others,
                 dates,
-                offset,
-                length,
+                sections,
                 Checksum.of(scheme.toJson().getBytes(StandardCharsets.UTF_8)),
                 checksum);
         Channels.writeFully(channel, header.encode(), 0);
@@ -285,22 +241,37 @@ public final class SegmentWriter implements Closeable {
         flush();
         FileMapping mapping = FileMapping.counted(channel, new byte[0], channel.size());
         mappings.add(mapping);
-        return mapping.bytes(offset[section.ordinal()], length[section.ordinal()], MappedBytes.PART_BITS);
+        return mapping.bytes(sections.offset(section), sections.length(section), MappedBytes.PART_BITS);
     }
 
+    /** Begins a section. Those before it that were not begun are empty. */
     void begin(Section section) throws IOException {
-        long aligned = (here() + TableShape.LINE - 1) / TableShape.LINE * TableShape.LINE;
-        while (here() < aligned) {
-            putNumber(0, 1);
+        beginUpTo(section.ordinal());
+    }
+
+    private void beginUpTo(int number) throws IOException {
+        while (last < number) {
+            while (here() % TableShape.LINE != 0) {
+                putNumber(0, 1);
+            }
+            sections.set(Section.values()[++last], here(), 0, 0);
         }
         flush();
-        offset[section.ordinal()] = position;
-        last = section.ordinal();
     }
 
-    void end(Section section) throws IOException {
+    /** @param width bytes of its numbers; 0 if it does not consist of numbers */
+    void end(Section section, int width) throws IOException {
         flush();
-        length[section.ordinal()] = position - offset[section.ordinal()];
+        sections.set(section, sections.offset(section), position - sections.offset(section), width);
+    }
+
+    /** Writes a section of numbers, by index. */
+    void putNumbers(Section section, long count, int width, LongUnaryOperator numbers) throws IOException {
+        begin(section);
+        for (long i = 0; i < count; i++) {
+            putNumber(numbers.applyAsLong(i), width);
+        }
+        end(section, width);
     }
 
     void put(byte[] bytes) throws IOException {
@@ -355,7 +326,7 @@ public final class SegmentWriter implements Closeable {
     static final class DocumentWriter {
         private DocumentWriter() {}
 
-        static DocumentWidths write(DocumentSource documents, SegmentWriter out) throws IOException {
+        static void write(DocumentSource documents, SegmentWriter out) throws IOException {
             long count = documents.count();
             long largestWords = 0;
             long largestMinutiae = 0;
@@ -366,28 +337,25 @@ public final class SegmentWriter implements Closeable {
                 extraBytes += documents.extra(i).length;
             }
             long lastBlock = writeIds(documents, out);
-            DocumentWidths widths = new DocumentWidths(
-                    FixedNumbers.width(lastBlock),
-                    FixedNumbers.width(largestWords),
-                    FixedNumbers.width(largestMinutiae),
-                    FixedNumbers.width(extraBytes),
-                    0,
-                    0,
-                    0,
-                    0);
-            writeBlocks(count, out, widths.block());
-            out.begin(Section.WORDS);
-            for (long i = 0; i < count; i++) {
-                out.putNumber(documents.words(i), widths.words());
+            writeBlocks(count, out, FixedNumbers.width(lastBlock));
+            out.putNumbers(Section.WORDS, count, FixedNumbers.width(largestWords), documents::words);
+            out.putNumbers(Section.MINUTIAE, count, FixedNumbers.width(largestMinutiae), documents::minutiae);
+            if (extraBytes > 0) {
+                FormTable.write(count, new Extras(documents), Section.EXTRAS, out);
             }
-            out.end(Section.WORDS);
-            out.begin(Section.MINUTIAE);
-            for (long i = 0; i < count; i++) {
-                out.putNumber(documents.minutiae(i), widths.minutiae());
+        }
+
+        private record Extras(DocumentSource documents) implements StoredForms {
+            @Override
+            public int bytes(long ordinal) {
+                return documents.extra(ordinal).length;
             }
-            out.end(Section.MINUTIAE);
-            writeExtras(documents, out, extraBytes, widths.extra());
-            return widths;
+
+            @Override
+            public void write(long ordinal, Sink out) throws IOException {
+                byte[] extra = documents.extra(ordinal);
+                out.put(extra, 0, extra.length);
+            }
         }
 
         /**
@@ -416,7 +384,7 @@ public final class SegmentWriter implements Closeable {
                 out.put(id, shared, id.length - shared);
                 before = id;
             }
-            out.end(Section.IDS);
+            out.end(Section.IDS, 0);
             return lastBlock;
         }
 
@@ -436,69 +404,7 @@ public final class SegmentWriter implements Closeable {
                     in.skip(in.next());
                 }
             }
-            out.end(Section.ID_BLOCKS);
-        }
-
-        private static void writeExtras(DocumentSource documents, SegmentWriter out, long extraBytes, int width)
-                throws IOException {
-            out.begin(Section.EXTRAS);
-            for (long i = 0; i < documents.count() && extraBytes > 0; i++) {
-                out.put(documents.extra(i));
-            }
-            out.end(Section.EXTRAS);
-            out.begin(Section.EXTRA_ENDS);
-            long end = 0;
-            for (long i = 0; i < documents.count() && extraBytes > 0; i++) {
-                end += documents.extra(i).length;
-                out.putNumber(end, width);
-            }
-            out.end(Section.EXTRA_ENDS);
-        }
-
-        /**
-         * The bytes of each kind of number about documents, 1 to 8.
-         *
-         * @param block offset of a block of ids
-         * @param words words of a document after filtering
-         * @param minutiae distinct minutiae of a document
-         * @param extra end offset of the extra of a document
-         * @param family next document of a family; 0 if no documents share postings
-         * @param text end offset of the text of a document; 0 if no texts are stored
-         * @param date date of a document; 0 if no document has one
-         * @param fingerprint end offset of the fingerprint of a document; 0 if no fingerprints are stored
-         */
-        record DocumentWidths(
-                int block, int words, int minutiae, int extra, int family, int text, int date, int fingerprint) {
-            boolean valid() {
-                return valid(block)
-                        && valid(words)
-                        && valid(minutiae)
-                        && valid(extra)
-                        && (family == 0 || valid(family))
-                        && (text == 0 || valid(text))
-                        && (date == 0 || valid(date))
-                        && (fingerprint == 0 || valid(fingerprint));
-            }
-
-            DocumentWidths family(int width) {
-                return new DocumentWidths(block, words, minutiae, extra, width, text, date, fingerprint);
-            }
-
-            DocumentWidths text(int width) {
-                return new DocumentWidths(block, words, minutiae, extra, family, width, date, fingerprint);
-            }
-
-            DocumentWidths date(int width) {
-                return new DocumentWidths(block, words, minutiae, extra, family, text, width, fingerprint);
-            }
-
-            DocumentWidths fingerprint(int width) {
-                return new DocumentWidths(block, words, minutiae, extra, family, text, date, width);
-            }
-
-            private static boolean valid(int width) {
-                return width >= 1 && width <= 8;
-            }
+            out.end(Section.ID_BLOCKS, width);
         }
     }
 }

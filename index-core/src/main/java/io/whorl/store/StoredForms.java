@@ -7,7 +7,7 @@ import java.io.IOException;
  * ({@link StoredText}, {@link StoredFingerprint}).
  */
 public interface StoredForms {
-    /** The number of bytes; at least 1. */
+    /** The number of bytes; at least 1 of a text or fingerprint. */
     int bytes(long ordinal);
 
     /** Passes the bytes to a sink, in pieces. */

@@ -33,7 +33,7 @@ import net.jqwik.api.lifecycle.BeforeTry;
 /** Merges of runs that are damaged, cancelled, without room on the disk, or of other arguments. */
 class RunMergeTest {
     /** The offset in a segment's header of the position of its id blocks. */
-    private static final int ID_BLOCKS_ENTRY = 256 + 16 * 6;
+    private static final int ID_BLOCKS_ENTRY = 256 + 20 * 6;
 
     private Path directory;
 

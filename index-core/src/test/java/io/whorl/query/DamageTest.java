@@ -223,10 +223,10 @@ class DamageTest {
     @MethodSource("kinds")
     void forgedHeadersAreDetected(Kind kind) throws IOException {
         build(kind);
-        for (int bit = 0; bit < 544 * 8; bit += STEP) {
+        for (int bit = 0; bit < 616 * 8; bit += STEP) {
             int at = bit;
-            if (at / 8 >= 144 && at / 8 < 250) {
-                // Unused by this version.
+            if (at / 8 >= 136 && at / 8 < 250 || at / 8 >= 120 && at / 8 < 128) {
+                // Unused by this version, or the first date, which nothing repeats.
                 continue;
             }
             byte[] forged = DamagedIndex.headerSealed(DamagedIndex.flipped(index.segment, bit));
@@ -235,7 +235,7 @@ class DamageTest {
         Random random = new Random(2);
         for (int i = 0; i < FLIPS_OF_MANIFEST; i++) {
             byte[] forged = index.segment.clone();
-            int at = 12 + random.nextInt(520);
+            int at = 12 + random.nextInt(592);
             for (int j = 0; j < 8; j++) {
                 forged[at + j] = (byte) (random.nextBoolean() ? 0xFF : random.nextInt());
             }

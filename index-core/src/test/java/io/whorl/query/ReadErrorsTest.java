@@ -43,7 +43,7 @@ class ReadErrorsTest {
     /** Offsets in the header of the offsets of SCHEME and LISTS. */
     private static final int DIRECTORY = 256;
 
-    private static final int DIRECTORY_LISTS = DIRECTORY + 16;
+    private static final int DIRECTORY_LISTS = DIRECTORY + 20;
     private static final Map<String, byte[]> CORPUS = RandomCorpus.of(7, 400, 300);
 
     /** The files of an index of the corpus. */

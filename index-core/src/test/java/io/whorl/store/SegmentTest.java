@@ -152,8 +152,8 @@ class SegmentTest {
                     none,
                     none,
                     none,
-                    MappedBytes.of(new byte[5]),
-                    new FixedNumbers(MappedBytes.of(ends), 8),
+                    new FormTable(
+                            "extra", 2, 0, MappedBytes.of(new byte[5]), new FixedNumbers(MappedBytes.of(ends), 8)),
                     none);
             assertThrows(IndexOutOfBoundsException.class, () -> table.extra(0));
             assertThrows(IndexOutOfBoundsException.class, () -> table.extra(1));

@@ -13,9 +13,8 @@ public final class ForgedFiles {
     public static final int SEGMENT_HEADER = 1_024;
 
     private static final int DIRECTORY = 256;
-    private static final int DIRECTORY_ENTRY = 16;
-    private static final int SECTIONS_AT = 76;
-    private static final int MOST_SECTIONS = 18;
+    private static final int DIRECTORY_ENTRY = 20;
+    private static final int SECTIONS = 18;
     private static final int DEATHS_HEADER = 64;
     private static final int BLOCK = 4_096;
     private static final int END_MARK = 8;
@@ -35,13 +34,10 @@ public final class ForgedFiles {
     /** Corrects all checksums of a segment, in place. */
     public static byte[] segment(byte[] bytes) {
         if (bytes.length >= SEGMENT_HEADER) {
-            int last = little(bytes).getInt(SECTIONS_AT) - 1;
-            if (last >= 0 && last < MOST_SECTIONS) {
-                long end = (long) offset(bytes, last) + length(bytes, last);
-                int scheme = Math.max(SEGMENT_HEADER, Math.min(bytes.length, SEGMENT_HEADER + length(bytes, 0)));
-                little(bytes).putInt(164, crc(bytes, SEGMENT_HEADER, scheme));
-                little(bytes).putInt(168, blocks(bytes, scheme, end));
-            }
+            long end = (long) offset(bytes, SECTIONS - 1) + length(bytes, SECTIONS - 1);
+            int scheme = Math.max(SEGMENT_HEADER, Math.min(bytes.length, SEGMENT_HEADER + length(bytes, 0)));
+            little(bytes).putInt(128, crc(bytes, SEGMENT_HEADER, scheme));
+            little(bytes).putInt(132, blocks(bytes, scheme, end));
         }
         return ending(bytes, SEGMENT_HEADER - 4);
     }
