@@ -6,17 +6,16 @@
  * command/     options; help.properties describes them
  *    │ runs
  *    ├─► run/         measures a grid. Grid: sections of settings, combined to Configurations, each tried on a few words
- *    │                first. LabIndex: an index of a whole collection, Whorl's or a rival's. Laboratory (groups),
- *    │                SourceLaboratory and PassageLaboratory ask it, Judge makes an Answer from a ranking.
- *    │                Results = Run + Outcomes; Outcome = Configuration + IndexSize + Timings + Answers
- *    └─► experiment/  what makes a few tables: Ferret (LMD), Sketches (BGMZ), CopsNoise, CopsSampling and
- *         │           SecurityLaboratory (COPS), BlockLaboratory (HZ); passages of pairs of texts, with and without
- *         │           being told the pairs; clusters, next to those of rivals
+ *    │    │           first. LabIndex: an index of a whole collection, Whorl's or a rival's. Laboratory (groups),
+ *    │    │           SourceLaboratory and PassageLaboratory ask it; an Outcome has an IndexSize, Timings and the Answers
+ *    │    │           that Judge makes from rankings. ResultsFolder: results.jsonl, which grows as configurations finish,
+ *    │    │           and CSV at the end. Report: HTML pages and plots
+ *    └─► experiment/  what makes a few tables: Ferret (LMD), Sketches (BGMZ), CopsSampling and SecurityLaboratory
+ *         │           (COPS), BlockLaboratory (HZ); AlignmentLaboratory and RetrievalLaboratory: passages of pairs of
+ *         │           texts, with and without being told the pairs; ClusterLaboratory: clusters, next to those of rivals
  *         │ use
  *         ├─► collection/  Texts (the documents), Groups and queries of them, AlignedPassages (the layout of PAN)
- *         └─► report/      Columns make a FigureTable (Markdown, CSV) from rows of any type; ResultsFolder:
- *                          results.jsonl, which grows as configurations finish, and CSV at the end; HTML pages, and
- *                          Chart, which draws their plots as SVG
+ *         └─► report/      Columns make a FigureTable (Markdown, CSV) from rows of any type; Page (HTML); Chart (SVG)
  * </pre>
  *
  * <p>Everything in an Outcome but its Timings is the same to the digit for the same collection, queries, grid and seed,

@@ -1,5 +1,6 @@
 /**
- * Repeats the experiments of the papers on a collection. {@link io.whorl.lab.experiment.Experiments} is the entry
- * point. The short names of the papers are explained in docs/DEFINITIONS.md.
+ * Experiments that make a few tables: those of the papers on a collection, alignment of pairs of texts with known cases
+ * of copying, retrieval of sources, and clusters of known groups. The short names of the papers are explained in
+ * docs/DEFINITIONS.md.
  */
 package io.whorl.lab.experiment;

@@ -1,6 +1,5 @@
 /**
- * Reports on results: an HTML page that needs no other file, and its plots as files. Equal results give identical
- * files. {@link io.whorl.lab.run.Report} is the entry point; {@code Report} makes the tables of a run, and
- * {@code Figure} its plots.
+ * Writes figures of any kind: tables as Markdown and CSV, plots as SVG, and the frame and the sortable tables of HTML
+ * pages that need no other file. Equal figures give identical files.
  */
 package io.whorl.lab.report;
