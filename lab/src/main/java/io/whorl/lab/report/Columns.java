@@ -15,6 +15,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The columns of a table: a heading, and the cell that it makes from a row. A cell is a string, a number, or an
@@ -63,22 +64,15 @@ public final class Columns<T> {
 
     /** Writes the rows as CSV. */
     public void write(Path file, List<? extends T> rows) throws IOException {
-        try (CsvWriter csv = csv(file)) {
+        csv(file, headings, rows.stream().map(this::cells));
+    }
+
+    /** Writes CSV by RFC 4180, with Unix line ends. */
+    private static void csv(Path file, List<String> headings, Stream<List<String>> rows) throws IOException {
+        try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
             csv.writeRecord(guarded(headings));
-            rows.forEach(row -> csv.writeRecord(guarded(cells(row))));
+            rows.forEach(row -> csv.writeRecord(guarded(row)));
         }
-    }
-
-    /** Writes a table as CSV (RFC 4180, with Unix line ends). */
-    static void write(Path file, FigureTable table) throws IOException {
-        try (CsvWriter csv = csv(file)) {
-            csv.writeRecord(guarded(table.columns()));
-            table.rows().forEach(row -> csv.writeRecord(guarded(row)));
-        }
-    }
-
-    private static CsvWriter csv(Path file) throws IOException {
-        return CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file);
     }
 
     /** Spreadsheets run a text that begins like a formula. An apostrophe before it prevents that. */
@@ -158,7 +152,7 @@ public final class Columns<T> {
 
         public static void write(Path folder, List<FigureTable> tables) throws IOException {
             for (FigureTable table : tables) {
-                Columns.write(folder.resolve(table.name + ".csv"), table);
+                csv(folder.resolve(table.name + ".csv"), table.columns, table.rows.stream());
             }
         }
 

@@ -51,8 +51,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The folder for the results of a run: {@code results.jsonl} grows as configurations finish, and the CSV tables are
@@ -468,8 +468,15 @@ public final class ResultsFolder implements Closeable {
 
         /** A row of a table: a part of the outcome of a configuration. */
         private record Part<T>(Configuration configuration, String kind, T of) {
-            static <T> Stream<Part<T>> each(Configuration configuration, String kind, List<T> parts) {
-                return parts.stream().map(of -> new Part<>(configuration, kind, of));
+            static <O, T> List<Part<T>> of(
+                    List<O> outcomes,
+                    Function<O, Configuration> configuration,
+                    String kind,
+                    Function<O, List<T>> parts) {
+                return outcomes.stream()
+                        .flatMap(outcome -> parts.apply(outcome).stream()
+                                .map(of -> new Part<>(configuration.apply(outcome), kind, of)))
+                        .toList();
             }
 
             static <T> Columns<Part<T>> columns() {
@@ -508,14 +515,8 @@ public final class ResultsFolder implements Closeable {
                     .add("noise", part -> part.of.affinity().unrelated().mean())
                     .write(
                             folder.resolve("queries.csv"),
-                            outcomes.stream()
-                                    .flatMap(outcome -> Part.each(outcome.configuration(), "", outcome.answers()))
-                                    .toList());
-            thresholds(
-                    folder,
-                    outcomes.stream()
-                            .flatMap(outcome -> Part.each(outcome.configuration(), "", outcome.operations()))
-                            .toList());
+                            Part.of(outcomes, Outcome::configuration, "", Outcome::answers));
+            thresholds(folder, Part.of(outcomes, Outcome::configuration, "", Outcome::operations));
         }
 
         private static Columns<Outcome> configurations(List<Outcome> outcomes) {
@@ -573,11 +574,7 @@ public final class ResultsFolder implements Closeable {
          */
         public static void sources(Path folder, List<SourceOutcome> outcomes, List<Double> thresholds, String innocent)
                 throws IOException {
-            List<String> lines = new ArrayList<>();
-            for (SourceOutcome outcome : outcomes) {
-                lines.add(Json.write(outcome));
-            }
-            Files.write(folder.resolve("sources.jsonl"), lines);
+            lines(folder.resolve("sources.jsonl"), outcomes);
             Part.<Score>columns()
                     .add("file", part -> part.of.file())
                     .add("category", part -> part.of.category())
@@ -585,28 +582,15 @@ public final class ResultsFolder implements Closeable {
                     .add("percent", part -> part.of.percent())
                     .write(
                             folder.resolve("sources.csv"),
-                            outcomes.stream()
-                                    .flatMap(outcome -> Part.each(outcome.configuration(), "", outcome.scores()))
-                                    .toList());
-            thresholds(
-                    folder,
-                    outcomes.stream()
-                            .flatMap(outcome -> Part.each(
-                                    outcome.configuration(),
-                                    "",
-                                    thresholds.stream()
-                                            .map(threshold -> outcome.operation(threshold, innocent))
-                                            .toList()))
-                            .toList());
+                            Part.of(outcomes, SourceOutcome::configuration, "", SourceOutcome::scores));
+            thresholds(folder, Part.of(outcomes, SourceOutcome::configuration, "", outcome -> thresholds.stream()
+                    .map(threshold -> outcome.operation(threshold, innocent))
+                    .toList()));
         }
 
         /** Writes {@code passages.jsonl} and {@code passages.csv} (a row for each category and range of lengths). */
         public static void passages(Path folder, List<PassageOutcome> outcomes) throws IOException {
-            List<String> lines = new ArrayList<>();
-            for (PassageOutcome outcome : outcomes) {
-                lines.add(Json.write(outcome));
-            }
-            Files.write(folder.resolve("passages.jsonl"), lines);
+            lines(folder.resolve("passages.jsonl"), outcomes);
             Columns<Part<Seen>> columns = Part.<Seen>columns()
                     .add("kind", Part::kind)
                     .add("category", part -> part.of.category())
@@ -619,15 +603,22 @@ public final class ResultsFolder implements Closeable {
                         "seen_by_" + PassageOutcome.LEAST.get(i),
                         part -> part.of.seen().get(at));
             }
-            columns.write(
-                    folder.resolve("passages.csv"),
-                    outcomes.stream()
-                            .flatMap(outcome -> Stream.of(
-                                            Part.each(outcome.configuration(), "passages", outcome.passages()),
-                                            Part.each(outcome.configuration(), "cuts", outcome.cuts()),
-                                            Part.each(outcome.configuration(), "alarms", outcome.alarms()))
-                                    .flatMap(parts -> parts))
-                            .toList());
+            List<Part<Seen>> rows = new ArrayList<>();
+            for (PassageOutcome outcome : outcomes) {
+                List<PassageOutcome> one = List.of(outcome);
+                rows.addAll(Part.of(one, PassageOutcome::configuration, "passages", PassageOutcome::passages));
+                rows.addAll(Part.of(one, PassageOutcome::configuration, "cuts", PassageOutcome::cuts));
+                rows.addAll(Part.of(one, PassageOutcome::configuration, "alarms", PassageOutcome::alarms));
+            }
+            columns.write(folder.resolve("passages.csv"), rows);
+        }
+
+        private static void lines(Path file, List<?> outcomes) throws IOException {
+            List<String> lines = new ArrayList<>();
+            for (Object outcome : outcomes) {
+                lines.add(Json.write(outcome));
+            }
+            Files.write(file, lines);
         }
     }
 }

@@ -68,7 +68,6 @@ public final class SignatureIndex<S> implements LabIndex {
     private final IndexSize size;
     private final double seconds;
 
-    /*     */
     private SignatureIndex(
             Signer<S> signer,
             Function<List<S>, Function<S, int[]>> candidates,

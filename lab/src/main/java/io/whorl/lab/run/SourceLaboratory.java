@@ -154,7 +154,6 @@ public record SourceLaboratory(Texts texts, SourceTruth truth, int threads) {
             /** False-alarm rates: the shares of documents that are not plagiarised, but are reported as such. */
             public static final List<Double> ALARMS = List.of(0.01, 0.05, 0.1);
 
-            /*             */
             public static SourceSummary of(SourceOutcome outcome, List<Double> thresholds, String innocent) {
                 RocCurve alarms = RocCurve.of(outcome.scores(), innocent);
                 Operation best = thresholds.stream()
@@ -173,16 +172,8 @@ public record SourceLaboratory(Texts texts, SourceTruth truth, int threads) {
             }
         }
 
-        /** How well scores separate plagiarised from innocent documents, over all thresholds. Immutable. */
-        public static final class RocCurve {
-            private final double[] innocent;
-            private final double[] plagiarised;
-
-            private RocCurve(double[] innocent, double[] plagiarised) {
-                this.innocent = innocent;
-                this.plagiarised = plagiarised;
-            }
-
+        /** How well scores, in ascending order, separate plagiarised from innocent documents, over all thresholds. */
+        public record RocCurve(double[] innocent, double[] plagiarised) {
             /** @param scores at least one of the innocent category and one of another */
             public static RocCurve of(List<Score> scores, String innocent) {
                 Predicate<Score> not = score -> score.category().equals(innocent);
@@ -224,14 +215,8 @@ public record SourceLaboratory(Texts texts, SourceTruth truth, int threads) {
             }
 
             private static int below(double[] sorted, double score) {
-                int at = Arrays.binarySearch(sorted, score);
-                if (at < 0) {
-                    return -at - 1;
-                }
-                while (at > 0 && sorted[at - 1] == score) {
-                    at--;
-                }
-                return at;
+                return (int)
+                        Arrays.stream(sorted).filter(value -> value < score).count();
             }
         }
 
