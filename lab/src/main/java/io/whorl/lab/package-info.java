@@ -5,14 +5,14 @@
  * <pre>
  * command/     options; help.properties describes them
  *    │ runs
- *    ├─► run/         measures a grid. Grid: sections of settings, combined to Configurations, each tried on a few words
- *    │    │           first. LabIndex: an index of a whole collection, Whorl's or a rival's. Laboratory (groups),
- *    │    │           SourceLaboratory and PassageLaboratory ask it; an Outcome has an IndexSize, Timings and the Answers
- *    │    │           that Judge makes from rankings. ResultsFolder: results.jsonl, which grows as configurations finish,
- *    │    │           and CSV at the end. Report: HTML pages and plots
+ *    ├─► run/         measures a grid. Grid: sections of settings, combined to Configurations, each tried on a few
+ *    │    │           words first. LabIndex: an index of a whole collection, Whorl's or a rival's. Laboratory (groups),
+ *    │    │           SourceLaboratory and PassageLaboratory ask it; an Outcome has an IndexSize, Timings and the
+ *    │    │           Answers that Judge makes from rankings. ResultsFolder: results.jsonl, which grows as
+ *    │    │           configurations finish, and CSV at the end. Report: HTML pages and plots
  *    └─► experiment/  what makes a few tables: Ferret (LMD), Sketches (BGMZ), CopsSampling and SecurityLaboratory
  *         │           (COPS), BlockLaboratory (HZ); AlignmentLaboratory and RetrievalLaboratory: passages of pairs of
- *         │           texts, with and without being told the pairs; ClusterLaboratory: clusters, next to those of rivals
+ *         │           texts, with and without being told the pairs; ClusterLaboratory: clusters, next to rivals' ones
  *         │ use
  *         ├─► collection/  Texts (the documents), Groups and queries of them, AlignedPassages (the layout of PAN)
  *         └─► report/      Columns make a FigureTable (Markdown, CSV) from rows of any type; Page (HTML); Chart (SVG)

@@ -278,9 +278,9 @@ abstract class GroupsCommand extends LabCommand {
                         .collect(Collectors.joining(", "));
                 return String.format(
                         Locale.ROOT,
-                        "%s: %s; categories correct %.3f (cross-validated %.3f); plagiarised or not"
-                                + " correct %.3f at %s %%, precision %.3f, recall %.3f; area under the curve %.3f, found at"
-                                + " 1, 5, 10 %% false alarms %s",
+                        "%s: %s; categories correct %.3f (cross-validated %.3f); plagiarised or not correct %.3f at %s"
+                                + " %%, precision %.3f, recall %.3f; area under the curve %.3f, found at 1, 5, 10 %%"
+                                + " false alarms %s",
                         row.configuration(),
                         means,
                         row.correct(),

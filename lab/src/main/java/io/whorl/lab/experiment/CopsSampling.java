@@ -578,8 +578,8 @@ public final class CopsSampling {
                             "Matching sentences, in percent (COPS table 2)",
                             rows,
                             "The largest groups, and all groups. Mean and standard deviation over pairs. COPS had nine"
-                                    + " groups of two or three papers, in 92 documents of 450 sentences; their files are"
-                                    + " not available.",
+                                    + " groups of two or three papers, in 92 documents of 450 sentences; their files"
+                                    + " are not available.",
                             "Noise is measured against all documents of other groups and without a group.");
         }
 
@@ -593,8 +593,9 @@ public final class CopsSampling {
                             "cops-table-3",
                             "Enhancements: matching sentences, in percent (COPS table 3)",
                             rows,
-                            "Common chunks are in more than ten documents; groups with more documents lose affinity. Short"
-                                    + " sentences have at most three words, short words at most three letters (COPS 5.4).",
+                            "Common chunks are in more than ten documents; groups with more documents lose affinity."
+                                    + " Short sentences have at most three words, short words at most three letters"
+                                    + " (COPS 5.4).",
                             "Self is below 100 if no chunk of some document is left.");
         }
     }

@@ -183,27 +183,29 @@ public record Configuration(
     public enum Rival {
         LUCENE_SHINGLES(List.of("bm25", "shared"), Map.of("granularity", 4), """
                 Lucene's StandardTokenizer, LowerCaseFilter, StopFilter and ShingleFilter without single words; \
-                ShingleFilter's filler replaces stop words. A query is a disjunction of all its shingles, scored by BM25 \
-                (Lucene's default; frequencies and norms indexed) or by 1 each (shared; documents only), without \
-                skipping, which is slower for so many terms. No positions; only the id is stored. After the timed build \
-                the index is merged into one segment, as its Javadoc advises for an index that no longer changes."""),
+                ShingleFilter's filler replaces stop words. A query is a disjunction of all its shingles, scored by \
+                BM25 (Lucene's default; frequencies and norms indexed) or by 1 each (shared; documents only), without \
+                skipping, which is slower for so many terms. No positions; only the id is stored. After the timed \
+                build the index is merged into one segment, as its Javadoc advises for an index that no longer \
+                changes."""),
         LUCENE_MINHASH(List.of("shared", "bm25"), Map.of("granularity", 5, "components", 512), """
-                The same with shingles of five words, which its Javadoc calls typical, and MinHashFilter with one hash, \
-                512 buckets, one value per bucket and rotation (the defaults of its factory). A query is a disjunction \
-                of the MinHash terms of the text, scored by 1 each, so the score estimates resemblance."""),
+                The same with shingles of five words, which its Javadoc calls typical, and MinHashFilter with one \
+                hash, 512 buckets, one value per bucket and rotation (the defaults of its factory). A query is a \
+                disjunction of the MinHash terms of the text, scored by 1 each, so the score estimates \
+                resemblance."""),
         LUCENE_MORE_LIKE_THIS(List.of("bm25"), Map.of("terms", 25, "min-frequency", 2, "min-documents", 5), """
-                Lucene's MoreLikeThis on single words with its documented defaults: the 25 words with the highest tf-idf \
-                among those that occur twice in the text and in five documents. Its Javadoc intends it for a button on a \
-                page of results, not for high precision."""),
+                Lucene's MoreLikeThis on single words with its documented defaults: the 25 words with the highest \
+                tf-idf among those that occur twice in the text and in five documents. Its Javadoc intends it for a \
+                button on a page of results, not for high precision."""),
         HASH4J_SUPERMINHASH(
                 List.of("resemblance"), Map.of("granularity", 4, "components", 1024, "component-bits", 1), """
                 hash4j's SuperMinHash with 1024 components of one bit and the estimate of resemblance, both as in its \
                 README. Every signature is compared. The chunks are all chunks of Whorl, hashed by komihash as in the \
                 README."""),
         HASH4J_SIMHASH(List.of("bits"), Map.of("granularity", 4, "components", 1024), """
-                hash4j's FastSimHash with 1024 bits, the size of the similarity hashing example in its README. The score \
-                is the share of equal bits beyond the half that is equal by chance. Every signature is compared. Chunks \
-                as for SuperMinHash."""),
+                hash4j's FastSimHash with 1024 bits, the size of the similarity hashing example in its README. The \
+                score is the share of equal bits beyond the half that is equal by chance. Every signature is compared. \
+                Chunks as for SuperMinHash."""),
         JAVA_LSH_MINHASH(List.of("resemblance"), Map.of("granularity", 4, "components", 100), """
                 java-LSH's MinHash with 100 hashes (an error of 0.1 by its README) on sets of numbers, with a fixed \
                 seed. Every signature is compared. A chunk is represented by 31 bits of its hash, because the boolean \

@@ -278,8 +278,8 @@ public record Grid(List<Configuration> configurations, List<Double> thresholds) 
         private static final String PRESET = "preset";
 
         private static final List<String> OF_SCHEME = List.of("""
-                preset unit granularity step order breakpoints selection hash bits seed words apostrophe stop stem numbers \
-                min-word min-sentence unmask frequencies""".split(" "));
+                preset unit granularity step order breakpoints selection hash bits seed words apostrophe stop stem \
+                numbers min-word min-sentence unmask frequencies""".split(" "));
 
         private final Map<String, String> settings;
         private final Path folder;

@@ -479,38 +479,38 @@ public final class Report {
                     figures,
                     section.file("ratio-by-granularity"),
                     byGranularity("Sep/HFM by granularity", RATIO, curves),
-                    "Short chunks are shared by chance, so wrong answers score high. Every small change breaks long chunks,"
-                            + " so right answers score low. HZ table 5 finds the best balance at 3 to 5 words. COPS figure"
-                            + " 3 is about sentences.");
+                    "Short chunks are shared by chance, so wrong answers score high. Every small change breaks long"
+                            + " chunks, so right answers score low. HZ table 5 finds the best balance at 3 to 5 words."
+                            + " COPS figure 3 is about sentences.");
             add(
                     figures,
                     section.file("precision-by-granularity"),
                     byGranularity("Precision by granularity", PRECISION, curves),
-                    "P(s), the mean share of right answers among the first s (HZ section 6). Where it falls, versions no"
-                            + " longer share chunks of that length.");
+                    "P(s), the mean share of right answers among the first s (HZ section 6). Where it falls, versions"
+                            + " no longer share chunks of that length.");
             add(
                     figures,
                     section.file("hfm-by-granularity"),
                     byGranularity("Highest false match by granularity", HFM, curves),
-                    "The mean score of the best wrong answer, in percent of the score of the query document against itself"
-                            + " (HZ section 6): the score that chance gives. COPS calls the mean over all wrong answers"
-                            + " noise (section 5.3, figure 3).");
+                    "The mean score of the best wrong answer, in percent of the score of the query document against"
+                            + " itself (HZ section 6): the score that chance gives. COPS calls the mean over all wrong"
+                            + " answers noise (section 5.3, figure 3).");
             add(
                     figures,
                     section.file("ratio-by-size"),
                     scatter("Sep/HFM by size of the index", BYTES, RATIO, all),
-                    "Each point is a configuration; the best are in the upper left. Sep/HFM is mean separation divided by"
-                            + " mean highest false match (HZ section 6): how clearly right answers are separated from wrong"
-                            + " ones. It grows without bound as the highest false match approaches 0, so consider the"
-                            + " separation too, and use it only where precision is near 1. Configurations that found no"
-                            + " wrong answer have no ratio.");
+                    "Each point is a configuration; the best are in the upper left. Sep/HFM is mean separation divided"
+                            + " by mean highest false match (HZ section 6): how clearly right answers are separated"
+                            + " from wrong ones. It grows without bound as the highest false match approaches 0, so"
+                            + " consider the separation too, and use it only where precision is near 1. Configurations"
+                            + " that found no wrong answer have no ratio.");
             add(
                     figures,
                     section.file("precision-by-size"),
                     scatter("Precision by size of the index", BYTES, PRECISION, all),
-                    "P(s) is the mean share of right answers among the first s, where s is their number (HZ section 6). A"
-                            + " small index with precision 1 ranks as well as the full fingerprint. Labels without space"
-                            + " are left out; the tooltip of a point has its name.");
+                    "P(s) is the mean share of right answers among the first s, where s is their number (HZ section 6)."
+                            + " A small index with precision 1 ranks as well as the full fingerprint. Labels without"
+                            + " space are left out; the tooltip of a point has its name.");
             figures.add(separations(section));
             thresholds(section).ifPresent(figures::add);
             add(
@@ -687,9 +687,9 @@ public final class Report {
                             Axis.naming("", names),
                             spans,
                             series),
-                    "Separation is the lowest score of a right answer minus the highest of a wrong one, in percent of the"
-                            + " score of the query document against itself (HZ section 6). Left of 0, a wrong answer ranks"
-                            + " above a right one, and no threshold separates them. A dot is a query"
+                    "Separation is the lowest score of a right answer minus the highest of a wrong one, in percent of"
+                            + " the score of the query document against itself (HZ section 6). Left of 0, a wrong"
+                            + " answer ranks above a right one, and no threshold separates them. A dot is a query"
                             + (questions > DOTS ? " (only the " + DOTS + " worst of each row)" : "")
                             + ", the box contains the middle half of all " + Page.whole(questions)
                             + ", the stroke is the median, and the line extends from the worst to the best.");
@@ -764,8 +764,8 @@ public final class Report {
                             + " another document (an operational test, COPS section 3.2). F1 is the harmonic mean of"
                             + " precision and recall. Use the threshold at the peak; the broader the peak, the less its"
                             + " exact value matters. The plot shows the " + sweeps.size()
-                            + " configurations with the highest peaks; thresholds.csv has all, with COPS' Alpha, Beta and"
-                            + " Error."));
+                            + " configurations with the highest peaks; thresholds.csv has all, with COPS' Alpha, Beta"
+                            + " and Error."));
         }
     }
 }
