@@ -2,7 +2,6 @@ package io.whorl.write;
 
 import io.whorl.WriterException;
 import io.whorl.write.WriterHealth.MergeFailure;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
@@ -32,16 +31,9 @@ final class AdmissionQueue {
         boolean run(boolean room);
 
         /** Refuses the step. */
-        void refuse(RuntimeException reason);
+        void refuse(Throwable reason);
     }
 
-    private enum Room {
-        YES,
-        NOT_YET,
-        NO
-    }
-
-    private final Path index;
     private final StateManager states;
     private final MergeScheduler merges;
     private final Deque<Step> waiting = new ArrayDeque<>();
@@ -49,8 +41,7 @@ final class AdmissionQueue {
     private volatile boolean isWaiting;
     private boolean open = true;
 
-    AdmissionQueue(Path index, StateManager states, MergeScheduler merges) {
-        this.index = index;
+    AdmissionQueue(StateManager states, MergeScheduler merges) {
         this.states = states;
         this.merges = merges;
     }
@@ -63,24 +54,29 @@ final class AdmissionQueue {
 
     /** Runs the waiting steps that can run, oldest first. Steps that need no room overtake the others. */
     void admit() {
-        boolean full = false;
         boolean refused = false;
+        boolean full = false;
         for (Iterator<Step> steps = waiting.iterator(); steps.hasNext(); ) {
             Step step = steps.next();
             boolean done = step.run(false);
             if (!done && !full) {
-                Room room = room();
-                List<MergeFailure> failures = room == Room.NO ? merges.setAside() : List.of();
+                int allowed = merges.allowed();
+                // After one more step.
+                int segments =
+                        states.state().sealed().size() + states.state().tiers().size() - 1 + OF_ONE_STEP;
+                boolean limited = open && !merges.isStopped() && segments > allowed;
+                full = limited && mergesRun();
+                List<MergeFailure> failures = limited && !full && segments > WHILE_FAILING * allowed
+                        ? merges.setAside(states.state().sealed())
+                        : List.of();
                 if (!failures.isEmpty()) {
                     step.refuse(WriterException.merges(
-                            index,
+                            states.directory.path(),
                             states.state().sealed().size(),
                             failures.get(failures.size() - 1).cause()));
                     refused = true;
                     done = true;
-                } else if (room == Room.NOT_YET) {
-                    full = true;
-                } else {
+                } else if (!full) {
                     done = step.run(true);
                 }
             }
@@ -95,17 +91,10 @@ final class AdmissionQueue {
         reportStall();
     }
 
-    private Room room() {
-        int segments = states.state().sealed().size() + states.state().tiers().size() - 1 + OF_ONE_STEP;
-        int allowed = merges.allowed();
-        if (!open || merges.isStopped() || segments <= allowed) {
-            return Room.YES;
-        }
+    /** Whether there are merges to wait for. */
+    private boolean mergesRun() {
         merges.schedule();
-        if (merges.isBusy()) {
-            return Room.NOT_YET;
-        }
-        return segments <= WHILE_FAILING * allowed ? Room.YES : Room.NO;
+        return merges.isBusy();
     }
 
     private void reportStall() {

@@ -1,12 +1,7 @@
 package io.whorl.write;
 
-import io.whorl.scheme.Scheme;
 import io.whorl.store.DocumentId;
-import io.whorl.store.IndexDirectory;
-import io.whorl.write.DefaultIndexWriter.DocumentPreparer.PreparedDocument;
-import io.whorl.write.DefaultIndexWriter.WriterFailure;
-import io.whorl.write.StateManager.LivingDocuments;
-import io.whorl.write.WorkerThread.Futures;
+import io.whorl.write.DocumentPreparer.PreparedDocument;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -16,13 +11,8 @@ import java.util.concurrent.CompletableFuture;
  * same time share one. Thread-safe.
  */
 final class CommitQueue {
-    private final IndexDirectory directory;
-    private final Scheme scheme;
-    private final WriterOptions options;
     private final StateManager states;
     private final Maintenance maintenance;
-    private final WriterFailure failure;
-    private final WorkerThread commits;
     private final WorkerThread spools = new WorkerThread("whorl-spool");
     private final Object lock = new Object();
     /** Guarded by the lock; read without it as a hint. */
@@ -43,27 +33,15 @@ final class CommitQueue {
         KEEP
     }
 
-    /** @param commits the commit thread */
-    CommitQueue(
-            IndexDirectory directory,
-            Scheme scheme,
-            WriterOptions options,
-            StateManager states,
-            Maintenance maintenance,
-            WriterFailure failure,
-            WorkerThread commits) {
-        this.directory = directory;
-        this.scheme = scheme;
-        this.options = options;
+    CommitQueue(StateManager states, Maintenance maintenance) {
         this.states = states;
         this.maintenance = maintenance;
-        this.failure = failure;
-        this.commits = commits;
         pending = newPending();
     }
 
     private PendingChanges newPending() {
-        return new PendingChanges(scheme, directory.stored(), options, directory.path(), spools);
+        return new PendingChanges(
+                states.scheme, states.directory.stored(), states.options, states.directory.path(), spools);
     }
 
     /** Whether the next changes go directly into a segment, so that minutiae may repeat; a hint. */
@@ -77,16 +55,16 @@ final class CommitQueue {
      * @return whether there is an earlier one with the same id, unless it is not looked for; empty if the document was
      *     not added and needs distinct minutiae
      */
-    Optional<Boolean> add(String id, PreparedDocument document, IfExists then) throws IOException {
+    Optional<Boolean> add(String id, PreparedDocument prepared, IfExists then) throws IOException {
         synchronized (lock) {
             checkUsable();
-            if (!document.distinct() && !pending.isDirect()) {
+            if (!prepared.distinct() && !pending.isDirect()) {
                 return Optional.empty();
             }
             boolean exists = then != IfExists.REPLACE_UNSEEN
-                    && exists(id, document.document().id());
+                    && exists(id, prepared.document().id());
             if (!exists || then != IfExists.KEEP) {
-                pending.add(id, document);
+                pending.add(id, prepared);
             }
             return Optional.of(exists);
         }
@@ -106,7 +84,7 @@ final class CommitQueue {
     private boolean exists(String id, byte[] idBytes) {
         return pending.contains(id)
                 .or(() -> taken.flatMap(t -> t.contains(id)))
-                .orElseGet(() -> states.reading(state -> LivingDocuments.contains(state, idBytes)));
+                .orElseGet(() -> states.reading(state -> state.contains(idBytes)));
     }
 
     /** Commits the changes so far, and waits for it. Returns the number of the commit. */
@@ -117,10 +95,10 @@ final class CommitQueue {
             done = pending.done();
             if (!pending.requested) {
                 pending.requested = true;
-                commits.execute(() -> maintenance.admit(new CommitStep()), done::completeExceptionally);
+                maintenance.admit(new CommitStep());
             }
         }
-        return Futures.get(done);
+        return WorkerThread.get(done);
     }
 
     /** Commits the pending changes, for all callers that wait for them. */
@@ -142,7 +120,7 @@ final class CommitQueue {
         }
 
         @Override
-        public void refuse(RuntimeException reason) {
+        public void refuse(Throwable reason) {
             CompletableFuture<Long> waiting;
             synchronized (lock) {
                 waiting = pending.postpone();
@@ -164,10 +142,10 @@ final class CommitQueue {
     }
 
     private long write(PendingChanges commit) throws IOException {
-        failure.check();
+        states.checkFailure();
         WriterEvents.Commit event = new WriterEvents.Commit();
         event.begin();
-        event.operations = commit.ids().size();
+        event.operations = commit.ids();
         commit.settle();
         event.direct = commit.assembler().isPresent();
         if (event.direct) {
@@ -189,7 +167,7 @@ final class CommitQueue {
 
     /** Returns the changes of a failed commit to the pending ones, unless they were too many to keep. */
     private Throwable restore(PendingChanges commit, Throwable reason) {
-        Throwable reported = failure.record(reason);
+        Throwable reported = states.record(reason);
         synchronized (lock) {
             taken = Optional.empty();
             if (commit.assembler().isPresent()) {
@@ -222,14 +200,14 @@ final class CommitQueue {
      */
     void checkUsable() {
         if (closed) {
-            throw new IllegalStateException("the writer is closed; open another");
+            throw WorkerThread.closed(null);
         }
-        failure.check();
+        states.checkFailure();
     }
 
     /** Whether the writer is neither closed nor failed. Waits for nothing. */
     boolean isUsable() {
-        return !closed && !failure.hasFailed();
+        return !closed && !states.hasFailed();
     }
 
     /** Accepts no more changes. Returns whether it did before. */

@@ -10,31 +10,16 @@ import io.whorl.bulk.RepeatedIds;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.live.LiveTier;
-import io.whorl.log.LoggedDocument;
-import io.whorl.minutiae.DistinctMinutiae;
-import io.whorl.minutiae.DocumentMinutiae;
-import io.whorl.minutiae.MinutiaExtractor;
-import io.whorl.minutiae.MinutiaExtractor.DocumentCounts;
 import io.whorl.parts.Part;
 import io.whorl.parts.SnapshotParts;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
-import io.whorl.score.DocumentExtras;
-import io.whorl.select.SelectedChunks;
 import io.whorl.shard.SegmentSet;
-import io.whorl.store.DocumentForms;
-import io.whorl.store.DocumentId;
-import io.whorl.store.FingerprintEncoder;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
-import io.whorl.store.StoredFingerprint;
 import io.whorl.store.StoredKinds;
-import io.whorl.store.StoredText;
-import io.whorl.store.TextEncoder;
-import io.whorl.write.AdoptStep.ShardIntake;
-import io.whorl.write.DefaultIndexWriter.DocumentPreparer.PreparedDocument;
-import io.whorl.write.IndexState.HeldSegments;
-import io.whorl.write.ParallelAdder.RefusalFilter;
+import io.whorl.write.Adoption.ShardIntake;
+import io.whorl.write.DocumentPreparer.PreparedDocument;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.Closeable;
 import java.io.IOException;
@@ -42,60 +27,37 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Phaser;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 
 /**
  * The writer as its callers see it. The calling threads fingerprint documents and hand them to the {@link CommitQueue}.
  * {@link Maintenance} seals and merges in the background.
  */
 final class DefaultIndexWriter implements IndexWriter {
-    private final IndexDirectory directory;
-    private final Scheme scheme;
+    private final StateManager states;
     private final WriterOptions options;
     private final ThreadLocal<DocumentPreparer> preparers;
-    private final StateManager states;
-    private final WriterFailure failure;
     private final WorkerThread commitThread = new WorkerThread("whorl-commit");
     private final Maintenance maintenance;
     private final CommitQueue commits;
     /** The adoptions, which write files on their callers' threads, and the party that waits for them. */
     private final Phaser adoptions = new Phaser(1);
 
-    private DefaultIndexWriter(
-            IndexDirectory directory, WriterOptions options, StateManager states, UnaryOperator<SegmentMerger> merger) {
-        this.directory = directory;
-        this.options = options;
+    private DefaultIndexWriter(StateManager states) {
         this.states = states;
-        scheme = directory.manifest().orElseThrow().scheme();
+        options = states.options;
         Object oneLarge = new Object();
         preparers = ThreadLocal.withInitial(() -> new DocumentPreparer(
-                scheme, stored(), options.memory() / 4 / options.threads(), options.memory() / 2, oneLarge));
-        failure = new WriterFailure(directory);
-        maintenance =
-                new Maintenance(directory, scheme, options, states, commitThread, merger.apply(this::merge), failure);
-        commits = new CommitQueue(directory, scheme, options, states, maintenance, failure, commitThread);
-    }
-
-    private UnpublishedSegment merge(List<SealedSegment> inputs, long memory, BooleanSupplier cancelled)
-            throws IOException {
-        try (HeldSegments all = states.held()) {
-            return BackgroundMerge.merge(directory, options.mergeReserve(), inputs, all.segments(), memory, cancelled);
-        }
+                scheme(), stored(), options.memory() / 4 / options.threads(), options.memory() / 2, oneLarge));
+        maintenance = new Maintenance(states, commitThread);
+        commits = new CommitQueue(states, maintenance);
     }
 
     static DefaultIndexWriter open(Path index, WriterOptions options) throws IOException {
-        return open(index, options, UnaryOperator.identity());
-    }
-
-    /** Opens an index with another way to merge, for tests. */
-    static DefaultIndexWriter open(Path index, WriterOptions options, UnaryOperator<SegmentMerger> merger)
-            throws IOException {
         LiveMapChoice.checkRequired(options);
         IndexDirectory directory = IndexDirectory.open(index);
         try {
@@ -105,7 +67,7 @@ final class DefaultIndexWriter implements IndexWriter {
             if (options.storeFingerprints() && !directory.stored().fingerprints()) {
                 throw NotStoredException.fingerprint(index);
             }
-            return recover(directory, LiveMapChoice.decide(directory.path(), options), merger);
+            return recover(directory, LiveMapChoice.decide(directory.path(), options));
         } catch (Throwable e) {
             directory.close();
             throw e;
@@ -116,40 +78,33 @@ final class DefaultIndexWriter implements IndexWriter {
         LiveMapChoice.checkRequired(options);
         Scheme full = Fingerprinter.of(scheme).scheme();
         IndexDirectory directory = IndexDirectory.create(index, false);
-        WriterOptions decided;
+        boolean published = false;
         try {
-            decided = LiveMapChoice.decide(directory.path(), options);
+            WriterOptions decided = LiveMapChoice.decide(directory.path(), options);
             StoredKinds stored = new StoredKinds(options.storeText(), options.storeFingerprints());
             directory.publish(full, stored, List.of(), 0, 0);
+            published = true;
+            return recover(directory, decided);
         } catch (Throwable e) {
-            try (directory) {
-                directory.abandon();
-            } catch (IOException also) {
-                e.addSuppressed(also);
+            if (!published) {
+                Adoption.abandon(directory, e);
             }
-            throw e;
-        }
-        try {
-            return recover(directory, decided, UnaryOperator.identity());
-        } catch (Throwable e) {
             directory.close();
             throw e;
         }
     }
 
-    private static DefaultIndexWriter recover(
-            IndexDirectory directory, WriterOptions options, UnaryOperator<SegmentMerger> merger) throws IOException {
+    private static DefaultIndexWriter recover(IndexDirectory directory, WriterOptions options) throws IOException {
         // Fail before any file is changed if the scheme cannot be used, for example because its plug-in is missing.
         Fingerprinter.of(directory.manifest().orElseThrow().scheme());
-        DefaultIndexWriter writer =
-                new DefaultIndexWriter(directory, options, Recovery.open(directory, options), merger);
+        DefaultIndexWriter writer = new DefaultIndexWriter(Recovery.open(directory, options));
         writer.maintenance.sealed();
         return writer;
     }
 
     @Override
     public Scheme scheme() {
-        return scheme;
+        return states.scheme;
     }
 
     @Override
@@ -177,8 +132,8 @@ final class DefaultIndexWriter implements IndexWriter {
 
     @Override
     public boolean update(NewDocument document, Fingerprint fingerprint) throws IOException {
-        if (!fingerprint.scheme().equals(scheme)) {
-            throw SchemeException.ofPair(scheme.toJson(), fingerprint.scheme().toJson());
+        if (!fingerprint.scheme().equals(scheme())) {
+            throw SchemeException.ofPair(scheme().toJson(), fingerprint.scheme().toJson());
         }
         return update(document, preparers.get().known(document, fingerprint), CommitQueue.IfExists.REPLACE);
     }
@@ -200,25 +155,32 @@ final class DefaultIndexWriter implements IndexWriter {
 
     @Override
     public long addAll(Iterable<NewDocument> documents) throws IOException {
-        return new ParallelAdder(options.threads(), this::prepare, this::add).run(documents);
+        return new ParallelAdder(options.threads(), document -> Optional.of(prepare(document)), this::add)
+                .run(documents);
     }
 
     @Override
     public long addAll(
             Iterable<NewDocument> documents, Consumer<RefusedDocument> refused, Consumer<String> withoutMinutiae)
             throws IOException {
-        RefusalFilter filter = new RefusalFilter(refused);
-        ParallelAdder.Sink added = (document, p) -> {
-            if (p.document().n() == 0) {
+        Object one = new Object();
+        Function<NewDocument, Optional<PreparedDocument>> prepare = document -> {
+            try {
+                return Optional.of(prepare(document));
+            } catch (LimitExceededException e) {
+                synchronized (one) {
+                    refused.accept(new RefusedDocument(document.id(), e));
+                }
+                return Optional.empty();
+            }
+        };
+        ParallelAdder.Sink sink = (document, prepared) -> {
+            if (prepared.document().n() == 0) {
                 withoutMinutiae.accept(document.id());
             }
-            return add(document, p);
+            return add(document, prepared);
         };
-        return new ParallelAdder(
-                        options.threads(),
-                        document -> filter.prepare(document, this::prepare),
-                        (document, p) -> filter.add(document, p, added))
-                .run(documents);
+        return new ParallelAdder(options.threads(), prepare, sink).run(documents);
     }
 
     @Override
@@ -244,12 +206,16 @@ final class DefaultIndexWriter implements IndexWriter {
 
     private AdoptReport copyAndAdopt(Path segmentSet, AdoptOptions adopt) throws IOException {
         SegmentSet set = ShardIntake.read(segmentSet);
-        ShardIntake.requireLike(directory, scheme, stored(), segmentSet, set);
-        ShardIntake intake = ShardIntake.copy(directory, segmentSet, set, adopt, commits::checkUsable);
+        ShardIntake.requireLike(states.directory, scheme(), stored(), segmentSet, set);
+        ShardIntake intake = ShardIntake.copy(states.directory, segmentSet, set, adopt, commits::checkUsable);
         try {
-            return new AdoptStep(directory, states, maintenance, failure, intake, adopt).call(commitThread);
+            return maintenance.sealed(true, () -> {
+                AdoptReport report = Adoption.commit(states, intake, adopt.repeatedIds());
+                maintenance.sealed();
+                return report;
+            });
         } catch (IOException | RuntimeException e) {
-            intake.discard(directory, e);
+            intake.discard(states.directory, e);
             throw e;
         }
     }
@@ -258,10 +224,10 @@ final class DefaultIndexWriter implements IndexWriter {
     public Snapshot snapshot() {
         commits.checkUsable();
         if (options.liveMap() != LiveMap.NONE) {
-            return Snapshot.of(WriterParts.of(this));
+            return Snapshot.of(current());
         }
         try {
-            return Snapshot.open(directory.path());
+            return Snapshot.open(path());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -282,22 +248,18 @@ final class DefaultIndexWriter implements IndexWriter {
         return stored().fingerprints();
     }
 
-    StoredKinds stored() {
-        return directory.stored();
+    private StoredKinds stored() {
+        return states.directory.stored();
     }
 
-    StateManager states() {
-        return states;
-    }
-
-    Path path() {
-        return directory.path();
+    private Path path() {
+        return states.directory.path();
     }
 
     @Override
     public void seal() throws IOException {
         commits.checkUsable();
-        maintenance.seal();
+        maintenance.sealed(false, () -> null);
     }
 
     @Override
@@ -324,7 +286,7 @@ final class DefaultIndexWriter implements IndexWriter {
         }
         // The index is unlocked last: the next writer may use the names of files that an adoption still writes or
         // deletes.
-        try (IndexDirectory held = directory;
+        try (IndexDirectory held = states.directory;
                 Closeable adopting = adoptions::arriveAndAwaitAdvance) {
             maintenance.close();
             commitThread.call(() -> {
@@ -377,65 +339,77 @@ final class DefaultIndexWriter implements IndexWriter {
         static WriterOptions decide(Path index, WriterOptions options) throws IOException {
             WriterEvents.LiveMapChoice event = new WriterEvents.LiveMapChoice();
             event.begin();
-            Choice choice = choice(index, options.liveMap());
+            Optional<String> obstacle = obstacle(index, options.liveMap());
+            boolean map = obstacle.isEmpty();
+            String reason = obstacle.orElse("a trial map works");
             event.option = options.liveMap().name();
-            event.map = choice.map;
-            event.reason = choice.reason;
+            event.map = map;
+            event.reason = reason;
             event.commit();
-            boolean fallback = options.liveMap() == LiveMap.AUTO && !choice.map;
+            boolean fallback = options.liveMap() == LiveMap.AUTO && !map;
             LOG.log(
                     fallback ? System.Logger.Level.INFO : System.Logger.Level.DEBUG,
-                    () -> "the writer of " + index
-                            + " opens " + (choice.map ? "with" : "without") + " a Chronicle Map (" + options.liveMap()
-                            + "): "
-                            + choice.reason);
-            return options.liveMap(choice.map ? LiveMap.REQUIRED : LiveMap.NONE);
+                    () -> "the writer of " + index + " opens " + (map ? "with" : "without") + " a Chronicle Map ("
+                            + options.liveMap() + "): " + reason);
+            return options.liveMap(map ? LiveMap.REQUIRED : LiveMap.NONE);
         }
 
-        private record Choice(boolean map, String reason) {}
-
-        private static Choice choice(Path index, LiveMap option) throws IOException {
+        /** The reason against a map, if there is one. */
+        private static Optional<String> obstacle(Path index, LiveMap option) throws IOException {
             if (option == LiveMap.NONE) {
-                return new Choice(false, "the options say so");
+                return Optional.of("the options say so");
             }
             try {
                 Path live = IndexFiles.live(index);
                 Files.createDirectories(live);
                 LiveTier.probe(live.resolve("map-000000.chm"));
-                return new Choice(true, "a trial map works");
+                return Optional.empty();
             } catch (WriterException e) {
                 if (option == LiveMap.REQUIRED) {
                     throw required(e);
                 }
-                return new Choice(false, e.getMessage());
+                return Optional.of(e.getMessage());
             } catch (IOException e) {
                 if (option == LiveMap.REQUIRED) {
                     throw e;
                 }
-                return new Choice(false, e.getMessage());
+                return Optional.of(e.getMessage());
             }
         }
     }
 
-    /** The parts of snapshots of a writer. A refresh reads the writer while it is open, and then the files. */
-    private record WriterParts(DefaultIndexWriter writer, IndexState state, List<Part> parts) implements SnapshotParts {
-        static WriterParts of(DefaultIndexWriter writer) {
-            return writer.states().reading(state -> {
-                List<Part> parts = new ArrayList<>();
-                state.sealed().forEach(segment -> parts.add(segment.part()));
-                state.tiers().stream().filter(t -> t.documents() > 0).forEach(tier -> parts.add(tier.part()));
-                return new WriterParts(writer, state, List.copyOf(parts));
-            });
+    private SnapshotParts current() {
+        return states.reading(state -> {
+            List<Part> parts = new ArrayList<>();
+            state.sealed().forEach(segment -> parts.add(segment.part()));
+            state.tiers().stream().filter(t -> t.documents() > 0).forEach(tier -> parts.add(tier.part()));
+            return new WriterParts(state, List.copyOf(parts));
+        });
+    }
+
+    /** The parts of snapshots of this writer. A refresh reads the writer while it is open, and then the files. */
+    private final class WriterParts implements SnapshotParts {
+        private final IndexState state;
+        private final List<Part> parts;
+
+        WriterParts(IndexState state, List<Part> parts) {
+            this.state = state;
+            this.parts = parts;
         }
 
         @Override
         public Scheme scheme() {
-            return writer.scheme();
+            return DefaultIndexWriter.this.scheme();
+        }
+
+        @Override
+        public List<Part> parts() {
+            return parts;
         }
 
         @Override
         public long bytes() throws IOException {
-            return IndexFiles.bytes(writer.path());
+            return IndexFiles.bytes(path());
         }
 
         @Override
@@ -445,212 +419,31 @@ final class DefaultIndexWriter implements IndexWriter {
 
         @Override
         public StoredKinds stored() {
-            return writer.stored();
+            return DefaultIndexWriter.this.stored();
         }
 
         @Override
         public Optional<SnapshotParts> refresh() throws IOException {
-            if (writer.isOpen()) {
+            if (isOpen()) {
                 try {
-                    return writer.states().state() == state ? Optional.empty() : Optional.of(newer());
+                    return states.state() == state ? Optional.empty() : Optional.of(newer());
                 } catch (IllegalStateException e) {
-                    if (writer.isOpen()) {
+                    if (isOpen()) {
                         throw e;
                     }
                     // The writer was closed meanwhile, so the files have the current state.
                 }
             }
-            return Optional.of(SnapshotParts.ofFiles(writer.path()));
+            return Optional.of(SnapshotParts.ofFiles(path()));
         }
 
         private SnapshotParts newer() {
             WriterEvents.Refresh event = new WriterEvents.Refresh();
             event.begin();
-            SnapshotParts next = of(writer);
+            SnapshotParts next = current();
             event.documents = next.documents();
             event.commit();
             return next;
-        }
-    }
-
-    /** The error that ended a writer, because it is not known what is on disk. Thread-safe. */
-    static final class WriterFailure {
-        private final IndexDirectory directory;
-        private volatile WriterException failure;
-
-        WriterFailure(IndexDirectory directory) {
-            this.directory = directory;
-        }
-
-        /**
-         * Records an error, and ends the writer if the state of the disk is unknown. Only on the commit thread.
-         *
-         * @return the error to report
-         */
-        Throwable record(Throwable reason) {
-            if (reason instanceof WriterException e && e.reason() == WriterException.Reason.LOG) {
-                failure = e;
-            } else if (failure == null && directory.inDoubt()) {
-                failure = WriterException.log(directory.path(), reason);
-            }
-            return failure == null ? reason : failure;
-        }
-
-        boolean hasFailed() {
-            return failure != null;
-        }
-
-        /** @throws WriterException if the writer has failed */
-        void check() {
-            WriterException e = failure;
-            if (e != null) {
-                throw WriterException.again(e);
-            }
-        }
-    }
-
-    /** Fingerprints documents. One thread at a time. */
-    static final class DocumentPreparer {
-        private static final int[] NONE = {};
-        /** The largest text, in bytes, whose minutiae are kept with repetitions. */
-        private static final int MOST_REPEATED = 1 << 20;
-
-        private final MinutiaExtractor extractor;
-        private final Scheme scheme;
-        private final DocumentMinutiae minutiae;
-        private final long large;
-        private final Object oneLarge;
-        private final DocumentExtras extras;
-        private final int bits;
-        private final SelectedChunks selected = new SelectedChunks(false);
-        private final Optional<TextEncoder> texts;
-        private final Optional<FingerprintEncoder> fingerprints;
-
-        /**
-         * @param stored what the index stores of its documents
-         * @param share bytes of heap for the minutiae of one document
-         * @param large bytes of heap for a document that needs more
-         * @param oneLarge lock that all preparers share, so that there is one large document at a time
-         */
-        DocumentPreparer(Scheme scheme, StoredKinds stored, long share, long large, Object oneLarge) {
-            this.scheme = scheme;
-            texts = stored.texts() ? Optional.of(new TextEncoder()) : Optional.empty();
-            fingerprints = stored.fingerprints()
-                    ? Optional.of(new FingerprintEncoder(scheme.frequencies()))
-                    : Optional.empty();
-            minutiae = new DocumentMinutiae(scheme, share, Optional.empty());
-            this.large = large;
-            this.oneLarge = oneLarge;
-            extractor = MinutiaExtractor.of(scheme);
-            extras = DocumentExtras.of(scheme);
-            bits = scheme.hashing().bits();
-        }
-
-        /** Fingerprints a document into distinct minutiae. */
-        PreparedDocument distinct(NewDocument document) {
-            byte[] id = DocumentId.utf8(document.id());
-            try {
-                return distinct(id, document, minutiae);
-            } catch (LimitExceededException e) {
-                synchronized (oneLarge) {
-                    return distinct(id, document, new DocumentMinutiae(scheme, large, Optional.empty()));
-                }
-            }
-        }
-
-        private PreparedDocument distinct(byte[] id, NewDocument document, DocumentMinutiae target) {
-            byte[] text = document.utf8();
-            try (target) {
-                long words = extractor
-                        .extract(text, 0, text.length, target, Optional.empty())
-                        .words();
-                return prepared(id, document, target.distinct(), words);
-            } catch (IOException e) {
-                throw new UncheckedIOException("reading text held in memory failed", e);
-            }
-        }
-
-        private PreparedDocument prepared(byte[] id, NewDocument document, DistinctMinutiae found, long words) {
-            long[] distinct = found.minutiae();
-            byte[] extra = extras.of(distinct, found.frequencies(), distinct.length, words);
-            byte[] fingerprint = fingerprints
-                    .map(encoder -> encoder.encode(distinct, found.frequencies(), distinct.length))
-                    .orElse(StoredFingerprint.NONE);
-            byte[] text = storedText(document.utf8());
-            return new PreparedDocument(
-                    new LoggedDocument(
-                            id, words, extra, distinct, found.frequencies(), distinct.length, text, document.millis()),
-                    fingerprint,
-                    true);
-        }
-
-        /** Prepares a document from its fingerprint. */
-        PreparedDocument known(NewDocument document, Fingerprint fingerprint) {
-            int[] frequencies = new int[scheme.frequencies() ? fingerprint.size() : 0];
-            for (int i = 0; i < frequencies.length; i++) {
-                frequencies[i] = fingerprint.frequency(i);
-            }
-            DistinctMinutiae distinct = new DistinctMinutiae(fingerprint.toArray(), frequencies);
-            return prepared(DocumentId.utf8(document.id()), document, distinct, fingerprint.words());
-        }
-
-        /**
-         * Fingerprints a document into its selected minutiae, with repetitions, which is faster. A large document gets
-         * distinct minutiae, because repetitions take memory; so does each document of an index that stores
-         * fingerprints.
-         */
-        PreparedDocument selected(NewDocument document) {
-            if (document.utf8().length > MOST_REPEATED || fingerprints.isPresent()) {
-                return distinct(document);
-            }
-            byte[] id = DocumentId.utf8(document.id());
-            byte[] text = document.utf8();
-            DocumentCounts counts = extractor.extract(text, 0, text.length, selected);
-            long[] repeated = Arrays.copyOf(selected.array(), selected.size());
-            check(repeated);
-            byte[] extra = extras.of(repeated, repeated.length, counts.words());
-            return new PreparedDocument(
-                    new LoggedDocument(
-                            id,
-                            counts.words(),
-                            extra,
-                            repeated,
-                            NONE,
-                            repeated.length,
-                            storedText(text),
-                            document.millis()),
-                    StoredFingerprint.NONE,
-                    false);
-        }
-
-        private byte[] storedText(byte[] text) {
-            return texts.map(encoder -> encoder.encode(text)).orElse(StoredText.NONE);
-        }
-
-        /** Checks here, because an error while spooling would lose other documents too. */
-        private void check(long[] minutiae) {
-            long all = 0;
-            for (long minutia : minutiae) {
-                all |= minutia;
-            }
-            if (bits < Long.SIZE && all >>> bits != 0) {
-                throw new IllegalArgumentException("a minutia has more than " + bits
-                        + " bits; a selection plug-in must select from the minutiae it receives");
-            }
-        }
-
-        /**
-         * A fingerprinted document.
-         *
-         * @param document its minutiae are distinct and ascending, for the log and the live tier; or as selected, with
-         *     repetitions and without frequencies, which suffices for a segment because its assembler sorts
-         * @param fingerprint as in {@link DocumentForms}
-         */
-        record PreparedDocument(LoggedDocument document, byte[] fingerprint, boolean distinct) {
-            /** Bytes that a live tier keeps of it in heap, in addition to those for every document and posting. */
-            long held() {
-                return document.bytes() + fingerprint.length;
-            }
         }
     }
 }

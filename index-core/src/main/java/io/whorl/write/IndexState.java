@@ -1,6 +1,8 @@
 package io.whorl.write;
 
+import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.live.LiveTier;
+import io.whorl.live.LiveView;
 import io.whorl.parts.LivePart;
 import io.whorl.parts.SealedPart;
 import io.whorl.store.CollectionFrequencies;
@@ -25,41 +27,27 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
         return tiers.get(tiers.size() - 1);
     }
 
-    /** A state with a new active tier. */
-    IndexState opened(TierState tier) {
-        List<TierState> now = new ArrayList<>(tiers);
-        now.add(tier);
-        return new IndexState(sealed, now, sequence);
-    }
-
     /** The segments that another state does not contain. */
     List<SealedSegment> without(IndexState other) {
-        boolean same = sealed.size() == other.sealed.size();
-        for (int i = 0; same && i < sealed.size(); i++) {
-            same = sealed.get(i).segment() == other.sealed.get(i).segment();
-        }
-        return same
-                ? List.of()
-                : sealed.stream()
-                        .filter(s -> other.sealed.stream().noneMatch(o -> o.segment() == s.segment()))
-                        .toList();
-    }
-
-    /** The frequencies of minutiae in the living documents of these segments. */
-    static CollectionFrequencies frequencies(List<SealedSegment> of) {
-        return new CollectionFrequencies(of.stream()
-                .map(s -> new CollectionFrequencies.Part(s.segment(), s.dead()))
-                .toList());
+        return sealed.stream()
+                .filter(s -> other.sealed.stream().noneMatch(o -> o.segment() == s.segment()))
+                .toList();
     }
 
     /** The documents of the segments, for the weights of documents that the active tier receives, if it is searched. */
     Optional<CollectionFrequencies> sampled() {
-        return active().live().isSearched() ? Optional.of(frequencies(sealed)) : Optional.empty();
+        return active().live().isSearched() ? Optional.of(SealedSegment.frequencies(sealed)) : Optional.empty();
     }
 
-    /** A state with these segments. */
-    IndexState sealed(List<SealedSegment> segments) {
-        return new IndexState(segments, tiers, sequence);
+    /** Whether there is a living document with this id. */
+    boolean contains(byte[] id) {
+        for (int i = tiers.size() - 1; i >= 0; i--) {
+            int document = tiers.get(i).live().find(id, tiers.get(i).documents());
+            if (document >= 0) {
+                return !tiers.get(i).dead().contains(document);
+            }
+        }
+        return sealed.stream().anyMatch(s -> s.dead().living(s.segment(), id) >= 0);
     }
 
     /**
@@ -70,12 +58,25 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
      * @param first number of the last commit before those in its log
      */
     record TierState(LiveTier live, int documents, DeadDocuments dead, long log, long first) {
-        TierState with(int documentsNow, DeadDocuments deadNow) {
-            return new TierState(live, documentsNow, deadNow, log, first);
-        }
-
         LivePart part() {
             return new LivePart(live.view(documents), dead);
+        }
+
+        /** A segment made from the log of this tier, without documents that died after the log was read. */
+        SealedSegment bury(SealedSegment built) {
+            LongArrayList died = new LongArrayList();
+            try (LiveView view = live.view(documents)) {
+                for (long d = dead.next(0); d >= 0; d = dead.next(d + 1)) {
+                    byte[] id = view.id((int) d);
+                    // If a later document of the tier has the id, that one is in the segment.
+                    long ordinal =
+                            view.find(id) == d ? built.segment().documents().find(id) : -1;
+                    if (ordinal >= 0) {
+                        died.addLong(ordinal);
+                    }
+                }
+            }
+            return built.dead(built.dead().with(died.toLongArray(), died.size()));
         }
     }
 
@@ -83,22 +84,85 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
      * The segments of one state, held while a thread other than the commit thread reads them. A merge may remove any of
      * them from the index meanwhile.
      */
-    static final class HeldSegments implements AutoCloseable {
-        private final List<SealedSegment> segments;
-        private final List<SealedPart> holds;
-
-        HeldSegments(IndexState state) {
-            segments = state.sealed();
-            holds = segments.stream().map(SealedSegment::part).toList();
-        }
-
-        List<SealedSegment> segments() {
-            return segments;
+    record HeldSegments(List<SealedSegment> segments, List<SealedPart> holds) implements AutoCloseable {
+        static HeldSegments of(IndexState state) {
+            return new HeldSegments(
+                    state.sealed, state.sealed.stream().map(SealedSegment::part).toList());
         }
 
         @Override
         public void close() {
             holds.forEach(SealedPart::release);
+        }
+    }
+
+    /**
+     * The documents that one commit deletes or replaces, on the way from one state to the next. Used once, by the
+     * commit thread.
+     */
+    static final class Change {
+        private final IndexState from;
+        private final List<LongArrayList> inSealed;
+        private final List<LongArrayList> inTiers;
+
+        Change(IndexState from) {
+            this.from = from;
+            inSealed = from.sealed.stream().map(s -> new LongArrayList()).toList();
+            inTiers = from.tiers.stream().map(t -> new LongArrayList()).toList();
+        }
+
+        /** Marks the document with this id as dead, if there is one. */
+        void kill(byte[] id) {
+            for (int i = from.tiers.size() - 1; i >= 0; i--) {
+                // The newest document with the id, possibly of this commit: when it was added, every other one died.
+                int document = from.tiers.get(i).live().find(id);
+                if (document >= 0) {
+                    inTiers.get(i).addLong(document);
+                    return;
+                }
+            }
+            // The newest segment first, because documents that change often changed recently.
+            for (int i = from.sealed.size() - 1; i >= 0; i--) {
+                SealedSegment s = from.sealed.get(i);
+                long ordinal = s.dead().living(s.segment(), id);
+                if (ordinal >= 0) {
+                    inSealed.get(i).addLong(ordinal);
+                    return;
+                }
+            }
+        }
+
+        /** Marks the document with this id that the commit itself added as dead. Reads no segment. */
+        void killAdded(byte[] id) {
+            TierState active = from.active();
+            int document = active.live().find(id);
+            if (document >= active.documents()) {
+                inTiers.get(inTiers.size() - 1).addLong(document);
+            }
+        }
+
+        /**
+         * The next state.
+         *
+         * @param documents the number of documents in the active tier
+         */
+        IndexState done(int documents, long sequence) {
+            List<SealedSegment> sealed = new ArrayList<>();
+            for (int i = 0; i < inSealed.size(); i++) {
+                SealedSegment s = from.sealed.get(i);
+                sealed.add(s.dead(with(s.dead(), inSealed.get(i))));
+            }
+            List<TierState> tiers = new ArrayList<>();
+            for (int i = 0; i < inTiers.size(); i++) {
+                TierState t = from.tiers.get(i);
+                int now = i == inTiers.size() - 1 ? documents : t.documents;
+                tiers.add(new TierState(t.live, now, with(t.dead, inTiers.get(i)), t.log, t.first));
+            }
+            return new IndexState(sealed, tiers, sequence);
+        }
+
+        private static DeadDocuments with(DeadDocuments dead, LongArrayList more) {
+            return dead.with(more.toLongArray(), more.size());
         }
     }
 }

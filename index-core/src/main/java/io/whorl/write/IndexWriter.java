@@ -4,7 +4,6 @@ import io.whorl.bulk.RefusedDocument;
 import io.whorl.fingerprint.Fingerprint;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
-import io.whorl.write.AdoptStep.AdoptedIndex;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -59,7 +58,7 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      * @throws io.whorl.DiskSpaceException as {@link #adopt}
      */
     static AdoptReport createFrom(Path index, Path segmentSet, AdoptOptions options) throws IOException {
-        return AdoptedIndex.create(index, segmentSet, options);
+        return Adoption.create(index, segmentSet, options);
     }
 
     /** The scheme of the index. */

@@ -1,13 +1,9 @@
 package io.whorl.write;
 
 import io.whorl.log.LogWriter;
-import io.whorl.scheme.Scheme;
-import io.whorl.store.IndexDirectory;
-import io.whorl.write.DefaultIndexWriter.WriterFailure;
-import io.whorl.write.IndexState.HeldSegments;
-import io.whorl.write.WorkerThread.Futures;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -18,53 +14,69 @@ import java.util.concurrent.Future;
  * waits for the merge threads.
  */
 final class Maintenance {
-    private final IndexDirectory directory;
-    private final Scheme scheme;
-    private final WriterOptions options;
     private final StateManager states;
     private final WorkerThread commits;
-    private final WriterFailure failure;
     private final WorkerThread seals = new WorkerThread("whorl-seal");
     private final MergeScheduler merges;
     private final AdmissionQueue admission;
     /** The segment being made from the oldest tier. Only the commit thread uses it. */
-    private Optional<CompletableFuture<UnpublishedSegment>> sealing = Optional.empty();
+    private Optional<CompletableFuture<Optional<SealedSegment>>> sealing = Optional.empty();
 
     private volatile boolean closing;
 
-    /** @param failure records errors after which the state of the disk is unknown */
-    Maintenance(
-            IndexDirectory directory,
-            Scheme scheme,
-            WriterOptions options,
-            StateManager states,
-            WorkerThread commits,
-            SegmentMerger merger,
-            WriterFailure failure) {
-        this.directory = directory;
-        this.scheme = scheme;
-        this.options = options;
+    Maintenance(StateManager states, WorkerThread commits) {
         this.states = states;
         this.commits = commits;
-        this.failure = failure;
         merges = new MergeScheduler(
-                directory,
-                options,
                 states,
                 commits,
-                merger,
                 (inputs, built) -> place(built, () -> states.merged(inputs, built)),
-                this::readmit);
-        admission = new AdmissionQueue(directory.path(), states, merges);
+                () -> commits.execute(this::admitWaiting));
+        admission = new AdmissionQueue(states, merges);
     }
 
-    private void readmit() {
-        commits.execute(admission::admit);
+    private void admitWaiting() {
+        admission.admit();
     }
 
-    /** Runs work that may make segments, now or when there is room. On the commit thread. */
+    /** Runs work that may make segments on the commit thread, now or when there is room. */
     void admit(AdmissionQueue.Step step) {
-        admission.admit(step);
+        commits.execute(() -> admission.admit(step), step::refuse);
+    }
+
+    /**
+     * Seals the live tier, and waits for it. Then does work that needs all documents in segments.
+     *
+     * @param makesSegments whether there must be room for segments, even if the tier is empty
+     */
+    <T> T sealed(boolean makesSegments, Callable<T> work) throws IOException {
+        CompletableFuture<T> done = new CompletableFuture<>();
+        admit(new AdmissionQueue.Step() {
+            @Override
+            public boolean run(boolean room) {
+                if (!room && (makesSegments || states.isActive())) {
+                    return false;
+                }
+                try {
+                    states.checkFailure();
+                    if (closing) {
+                        throw WorkerThread.closed(null);
+                    }
+                    rotate();
+                    finishSealing();
+                    done.complete(work.call());
+                } catch (Throwable e) {
+                    done.completeExceptionally(states.record(e));
+                }
+                return true;
+            }
+
+            @Override
+            public void refuse(Throwable reason) {
+                done.completeExceptionally(reason);
+            }
+        });
+        return WorkerThread.get(done);
     }
 
     /** Starts an empty tier and seals the full one. On the commit thread. */
@@ -78,12 +90,12 @@ final class Maintenance {
     /** @param ended the log of the tier, unless it is closed already */
     private void startSealing(Optional<LogWriter> ended) {
         long log = states.state().tiers().get(0).log();
-        CompletableFuture<UnpublishedSegment> made = new CompletableFuture<>();
+        CompletableFuture<Optional<SealedSegment>> made = new CompletableFuture<>();
         sealing = Optional.of(made);
         seals.execute(() -> {
             ended.ifPresent(Maintenance::close);
-            try (HeldSegments others = states.held()) {
-                made.complete(TierSeal.seal(directory, scheme, options, log, others.segments()));
+            try {
+                made.complete(states.seal(log));
             } catch (Throwable e) {
                 made.completeExceptionally(e);
             }
@@ -110,33 +122,23 @@ final class Maintenance {
      */
     void finishSealing() throws IOException {
         while (states.state().tiers().size() > 1) {
-            Optional<UnpublishedSegment> earlier = begunEarlier();
-            UnpublishedSegment built = earlier.isPresent() ? earlier.get() : sealAgain();
+            boolean again = sealing.isEmpty();
+            if (again) {
+                startSealing(Optional.empty());
+            }
+            Optional<SealedSegment> built;
+            try {
+                built = WorkerThread.get(sealing.orElseThrow());
+            } catch (IOException | RuntimeException e) {
+                if (again) {
+                    throw e;
+                }
+                continue;
+            } finally {
+                sealing = Optional.empty();
+            }
             place(built, () -> states.sealed(built));
             merges.sealed();
-        }
-    }
-
-    /** Waits for the seal in the background; empty if there is none, or if it failed. */
-    private Optional<UnpublishedSegment> begunEarlier() {
-        if (sealing.isEmpty()) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(Futures.get(sealing.get()));
-        } catch (IOException | RuntimeException e) {
-            return Optional.empty();
-        } finally {
-            sealing = Optional.empty();
-        }
-    }
-
-    private UnpublishedSegment sealAgain() throws IOException {
-        startSealing(Optional.empty());
-        try {
-            return Futures.get(sealing.orElseThrow());
-        } finally {
-            sealing = Optional.empty();
         }
     }
 
@@ -144,12 +146,12 @@ final class Maintenance {
         void run() throws IOException;
     }
 
-    private void place(UnpublishedSegment built, Step step) throws IOException {
+    private void place(Optional<SealedSegment> built, Step step) throws IOException {
         try {
             step.run();
         } catch (IOException | RuntimeException e) {
-            built.discard(directory, e);
-            failure.record(e);
+            built.ifPresent(s -> s.discard(states.directory, e));
+            states.record(e);
             throw e;
         }
     }
@@ -167,45 +169,6 @@ final class Maintenance {
         }));
     }
 
-    /** @throws IllegalStateException if the writer closes */
-    void checkOpen() {
-        if (closing) {
-            throw new IllegalStateException("the writer is closed; open another");
-        }
-    }
-
-    /** Seals the live tier, and waits for it. */
-    void seal() throws IOException {
-        SealStep step = new SealStep();
-        commits.execute(() -> admission.admit(step), step.done::completeExceptionally);
-        Futures.get(step.done);
-    }
-
-    private final class SealStep implements AdmissionQueue.Step {
-        private final CompletableFuture<Void> done = new CompletableFuture<>();
-
-        @Override
-        public boolean run(boolean room) {
-            if (!room && states.isActive()) {
-                return false;
-            }
-            try {
-                checkOpen();
-                rotate();
-                finishSealing();
-                done.complete(null);
-            } catch (Throwable e) {
-                done.completeExceptionally(e);
-            }
-            return true;
-        }
-
-        @Override
-        public void refuse(RuntimeException reason) {
-            done.completeExceptionally(reason);
-        }
-    }
-
     /** Merges all segments into one, and waits for it. */
     void mergeAll() throws IOException {
         done(merges.mergeAll());
@@ -213,11 +176,11 @@ final class Maintenance {
 
     private void done(Future<Void> merge) throws IOException {
         try {
-            Futures.get(merge);
+            WorkerThread.get(merge);
         } catch (CancellationException e) {
             // The writer may have failed with an error that the commit thread has not recorded yet.
             commits.call(() -> null);
-            failure.check();
+            states.checkFailure();
             throw new IllegalStateException("the writer was closed during the merge", e);
         }
     }
@@ -228,7 +191,7 @@ final class Maintenance {
                 merges.allowed(),
                 admission.isWaiting(),
                 merges.failures(),
-                merges.setAside());
+                merges.setAside(states.state().sealed()));
     }
 
     /** Runs the waiting steps and cancels merges. There must be no further commits. */

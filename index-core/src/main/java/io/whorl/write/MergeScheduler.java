@@ -1,25 +1,21 @@
 package io.whorl.write;
 
-import io.whorl.CorruptIndexException;
-import io.whorl.store.IndexDirectory;
-import io.whorl.write.WorkerThread.Futures;
+import io.whorl.build.SegmentMerge;
+import io.whorl.store.ScratchSpace;
+import io.whorl.write.IndexState.HeldSegments;
 import io.whorl.write.WriterHealth.MergeFailure;
 import java.io.IOException;
 import java.lang.System.Logger;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Future;
-import java.util.function.Consumer;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * Schedules merges on two threads: one for small merges and one for large ones, so that small segments do not pile up
@@ -27,11 +23,25 @@ import java.util.stream.Collectors;
  * requests a merge waits only for the tasks before it, not for all merging. No two tasks merge the same segment.
  */
 final class MergeScheduler {
+    private static final Logger LOGGER = System.getLogger("io.whorl.write");
+
     private static final int SHARE_OF_SMALL = 4;
+    /** A merge checks very often whether it is cancelled. It checks the disk less often, because that is slow. */
+    private static final int DISK_CHECK_INTERVAL = 64;
+
+    /** Merges several segments into one. */
+    interface SegmentMerger {
+        /**
+         * @param memory bytes of heap for data that grow with the minutiae
+         * @param cancelled is called often; once it returns true, the merge ends with a {@link CancellationException}
+         */
+        Optional<SealedSegment> merge(List<SealedSegment> inputs, long memory, BooleanSupplier cancelled)
+                throws IOException;
+    }
 
     /** Publishes a merged segment in place of its inputs, on the commit thread. */
     interface Placing {
-        void place(List<SealedSegment> inputs, UnpublishedSegment built) throws IOException;
+        void place(List<SealedSegment> inputs, Optional<SealedSegment> built) throws IOException;
     }
 
     /** The thread for merges of one size range. */
@@ -55,18 +65,17 @@ final class MergeScheduler {
         void run(Set<String> segments) throws IOException;
     }
 
-    private final IndexDirectory directory;
     private final StateManager states;
     private final WorkerThread commits;
     private final SegmentMerger merger;
     private final Placing placing;
     private final Runnable changed;
     private final MergePolicy policy;
-    private final MergeFailureLog report;
-    private final FailedMerges setAside = new FailedMerges();
     private final Lane small;
     private final Lane large;
-    /** Names of segments that are being merged. Guarded by this, like all fields below. */
+    /** Guarded by this, like all fields below. */
+    private final FailedMerges setAside = new FailedMerges();
+    /** Names of segments that are being merged. */
     private final Set<String> held = new HashSet<>();
     /** The subset that is merged for a caller. */
     private Set<String> whole = Set.of();
@@ -76,28 +85,20 @@ final class MergeScheduler {
     private volatile boolean stopped;
 
     /** @param changed is called after each task: there may be fewer segments, or no task may be left */
-    MergeScheduler(
-            IndexDirectory directory,
-            WriterOptions options,
-            StateManager states,
-            WorkerThread commits,
-            SegmentMerger merger,
-            Placing placing,
-            Runnable changed) {
-        this.directory = directory;
+    MergeScheduler(StateManager states, WorkerThread commits, Placing placing, Runnable changed) {
         this.states = states;
         this.commits = commits;
-        this.merger = merger;
         this.placing = placing;
         this.changed = changed;
+        WriterOptions options = states.options;
+        merger = options.merger().apply(this::build);
         policy = new MergePolicy(options.mergeFactor(), options.livePostings(), options.mergePostings());
-        report = new MergeFailureLog(directory.path(), options.onMergeFailure());
         small = new Lane("whorl-merge-small", -1, policy.small(), options.memory() / SHARE_OF_SMALL);
         large = new Lane("whorl-merge", policy.small(), Long.MAX_VALUE, options.memory());
     }
 
     /** Records that there is a new segment, and requests the due merges. */
-    void sealed() {
+    synchronized void sealed() {
         setAside.sealed();
         schedule();
     }
@@ -129,15 +130,14 @@ final class MergeScheduler {
         }
     }
 
-    /** Guarded by this. */
     private List<SealedSegment> next(Lane lane) {
-        if (stopped || wholeWanted) {
-            return List.of();
-        }
-        List<SealedSegment> free = setAside.mergeable(states.state().sealed()).stream()
-                .filter(s -> !held.contains(s.name()))
-                .toList();
-        return policy.next(free, lane.above, lane.upTo);
+        return stopped || wholeWanted
+                ? List.of()
+                : policy.next(current(s -> setAside.isMergeable(s) && !held.contains(s.name())), lane.above, lane.upTo);
+    }
+
+    private List<SealedSegment> current(Predicate<SealedSegment> which) {
+        return states.state().sealed().stream().filter(which).toList();
     }
 
     private void mergeNext(Lane lane) {
@@ -146,7 +146,7 @@ final class MergeScheduler {
         synchronized (this) {
             lane.queued = false;
             inputs = next(lane);
-            hold(mine, names(inputs));
+            hold(mine, inputs);
         }
         try {
             if (!inputs.isEmpty()) {
@@ -159,15 +159,11 @@ final class MergeScheduler {
         }
     }
 
-    private static Set<String> names(List<SealedSegment> segments) {
-        Set<String> names = new HashSet<>();
-        segments.forEach(s -> names.add(s.name()));
-        return names;
-    }
-
-    private synchronized void hold(Set<String> mine, Set<String> names) {
-        mine.addAll(names);
-        held.addAll(names);
+    private synchronized void hold(Set<String> mine, List<SealedSegment> segments) {
+        for (SealedSegment s : segments) {
+            mine.add(s.name());
+            held.add(s.name());
+        }
     }
 
     private void done(Set<String> mine) {
@@ -188,22 +184,84 @@ final class MergeScheduler {
      */
     private void merge(List<SealedSegment> inputs, Set<String> mine, long memory, boolean group) throws IOException {
         try {
-            UnpublishedSegment built = merger.merge(inputs, memory, () -> stopped);
+            Optional<SealedSegment> built = merger.merge(inputs, memory, () -> stopped);
             // Before others see the new segment, so that no other task takes it.
-            hold(mine, Set.of(built.file().getFileName().toString()));
+            hold(mine, built.stream().toList());
             commits.call(() -> {
                 placing.place(inputs, built);
                 return null;
             });
-            setAside.merged(inputs);
+            synchronized (this) {
+                setAside.merged(inputs);
+            }
         } catch (IOException | RuntimeException | Error e) {
-            if (directory.inDoubt()) {
+            if (states.directory.inDoubt()) {
                 stopped = true;
             }
             if (!stopped && (group || FailedMerges.isDamage(inputs, e))) {
-                report.report(setAside.failed(inputs, e));
+                MergeFailure failure;
+                synchronized (this) {
+                    failure = setAside.failed(inputs, e);
+                }
+                report(failure);
             }
             throw e;
+        }
+    }
+
+    /** Makes a segment of others while the index is in use. */
+    private Optional<SealedSegment> build(List<SealedSegment> inputs, long memory, BooleanSupplier cancelled)
+            throws IOException {
+        WriterEvents.Merge event = new WriterEvents.Merge();
+        event.begin();
+        try (HeldSegments all = states.held()) {
+            ScratchSpace scratch = new ScratchSpace(states.directory.path(), states.options.mergeReserve());
+            scratch.require(inputs.stream()
+                    .mapToLong(s -> s.liveShare(s.segment().length()))
+                    .sum());
+            // Also checks the disk, because not all files that a merge writes are scratch files.
+            int[] calls = {0};
+            BooleanSupplier watching = () -> {
+                if (calls[0]++ % DISK_CHECK_INTERVAL == 0) {
+                    scratch.require(0);
+                }
+                return cancelled.getAsBoolean();
+            };
+            List<SealedSegment> others = all.segments().stream()
+                    .filter(s -> inputs.stream().noneMatch(i -> i.segment() == s.segment()))
+                    .toList();
+            SegmentMerge merge = new SegmentMerge(
+                            inputs.stream().map(SealedSegment::input).toList(), memory, scratch)
+                    .others(SealedSegment.frequencies(others))
+                    .cancelled(watching);
+            Optional<SealedSegment> built = SealedSegment.write(states.directory, merge::writeTo);
+            event.made(built);
+            return built;
+        } catch (IOException | RuntimeException | Error e) {
+            event.failure = e.toString();
+            throw e;
+        } finally {
+            event.segments = inputs.size();
+            event.dropped = inputs.stream().mapToLong(s -> s.dead().count()).sum();
+            event.commit();
+        }
+    }
+
+    /** Reports a failed merge to the log and to the listener, because no thread waits for it. */
+    private void report(MergeFailure failure) {
+        // Log the stack trace only at the first attempt.
+        Throwable trace = failure.attempts() == 1 ? failure.cause() : null;
+        LOGGER.log(
+                Logger.Level.WARNING,
+                states.directory.path() + ": merging " + String.join(", ", failure.segments())
+                        + " failed, attempt " + failure.attempts() + ": " + failure.cause()
+                        + "; seals and direct commits until"
+                        + " the next attempt: " + failure.retryAfter() + "; awaitMerges tries at once",
+                trace);
+        try {
+            states.options.onMergeFailure().accept(failure);
+        } catch (RuntimeException e) {
+            LOGGER.log(Logger.Level.ERROR, "the listener for merge failures threw an exception", e);
         }
     }
 
@@ -217,16 +275,12 @@ final class MergeScheduler {
 
     private void mergeDue(Set<String> mine) throws IOException {
         Set<String> failed = new HashSet<>();
-        Optional<Throwable> failure = Optional.empty();
+        List<Throwable> failures = new ArrayList<>();
         // Each merge reduces the number of segments, and each segment needs one rewrite, so this ends even while others
         // delete.
         for (int left = 2 * mine.size(); left > 0; left--) {
             List<SealedSegment> inputs = policy.next(
-                    states.state().sealed().stream()
-                            .filter(s -> mine.contains(s.name()) && !failed.contains(s.name()))
-                            .toList(),
-                    -1,
-                    Long.MAX_VALUE);
+                    current(s -> mine.contains(s.name()) && !failed.contains(s.name())), -1, Long.MAX_VALUE);
             if (inputs.isEmpty()) {
                 break;
             }
@@ -236,24 +290,22 @@ final class MergeScheduler {
                 if (stopped) {
                     throw e;
                 }
-                failed.addAll(setAside.of(inputs).stream()
-                        .flatMap(f -> f.segments().stream())
-                        .toList());
-                failure = failure.or(() -> Optional.of(e));
+                setAside(inputs).forEach(f -> failed.addAll(f.segments()));
+                failures.add(e);
             }
         }
-        failure = failure.or(() -> setAside.damage(states.state().sealed()));
-        if (failure.isPresent()) {
-            Futures.rethrow(failure.get());
+        synchronized (this) {
+            setAside.damage(states.state().sealed()).ifPresent(failures::add);
+        }
+        if (!failures.isEmpty()) {
+            WorkerThread.rethrow(failures.get(0));
         }
     }
 
     /** Merges all segments into one, equal to a bulk build of their documents. */
     Future<Void> mergeAll() {
         return submitWhole(mine -> {
-            List<SealedSegment> all = states.state().sealed().stream()
-                    .filter(s -> mine.contains(s.name()))
-                    .toList();
+            List<SealedSegment> all = current(s -> mine.contains(s.name()));
             if (all.size() > 1
                     || all.stream()
                             .anyMatch(s -> !s.dead().isEmpty() || s.segment().otherDocuments() > 0)) {
@@ -293,7 +345,7 @@ final class MergeScheduler {
         if (stopped) {
             throw new CancellationException("the writer stopped before the merge");
         }
-        hold(mine, names(states.state().sealed()));
+        hold(mine, states.state().sealed());
         whole = mine;
     }
 
@@ -309,24 +361,25 @@ final class MergeScheduler {
     /** The number of segments at which new ones must wait. Segments that cannot be merged now do not count. */
     synchronized int allowed() {
         List<SealedSegment> all = states.state().sealed();
-        List<SealedSegment> counted = setAside.undamaged(all).stream()
-                .filter(s -> !whole.contains(s.name()))
+        List<SealedSegment> counted = all.stream()
+                .filter(s -> !setAside.isDamaged(s) && !whole.contains(s.name()))
                 .toList();
         return all.size() - counted.size() + policy.allowed(counted);
     }
 
     /** Lets excluded segments be tried again at once. */
-    void retry() {
+    synchronized void retry() {
         setAside.retry();
         schedule();
     }
 
-    long failures() {
+    synchronized long failures() {
         return setAside.failures();
     }
 
-    List<MergeFailure> setAside() {
-        return setAside.of(states.state().sealed());
+    /** The failures whose segments are among these. */
+    synchronized List<MergeFailure> setAside(List<SealedSegment> segments) {
+        return setAside.of(segments);
     }
 
     /** Cancels running merges, and accepts no more tasks. */
@@ -341,223 +394,5 @@ final class MergeScheduler {
         large.worker.call(() -> null);
         small.worker.shutdown();
         large.worker.shutdown();
-    }
-
-    /**
-     * Segments whose merge failed, and when to try them again. Time is counted in seals: without seals no segments pile
-     * up, so waiting costs nothing. Thread-safe.
-     */
-    static final class FailedMerges {
-        private static final int LONGEST = 1 << 10;
-
-        /**
-         * @param damaged whether the failure names this segment
-         * @param until number of seals at which to try again
-         */
-        private record Entry(MergeFailure failure, boolean damaged, long until) {}
-
-        private final Map<String, Entry> entries = new LinkedHashMap<>();
-        private long seals;
-        private long failures;
-
-        /** Counts a seal or a direct commit. */
-        synchronized void sealed() {
-            seals++;
-        }
-
-        /** Excludes the segment that a failure names, or all inputs if it names none of them. */
-        synchronized MergeFailure failed(List<SealedSegment> inputs, Throwable cause) {
-            failures++;
-            List<String> damaged = inputs.stream()
-                    .map(SealedSegment::name)
-                    .filter(name -> names(cause, name))
-                    .toList();
-            List<String> aside =
-                    damaged.isEmpty() ? inputs.stream().map(SealedSegment::name).toList() : damaged;
-            int before = 0;
-            for (String name : aside) {
-                before = Math.max(
-                        before,
-                        entries.containsKey(name) ? entries.get(name).failure.attempts() : 0);
-            }
-            int delay = before >= Integer.numberOfTrailingZeros(LONGEST) ? LONGEST : 1 << before;
-            MergeFailure failure = new MergeFailure(aside, cause, before + 1, delay);
-            aside.forEach(name -> entries.put(name, new Entry(failure, !damaged.isEmpty(), seals + delay)));
-            return failure;
-        }
-
-        /** Whether a failure is damage of one segment, so that other merges can continue. */
-        static boolean isDamage(List<SealedSegment> inputs, Throwable cause) {
-            return inputs.stream().anyMatch(s -> names(cause, s.name()));
-        }
-
-        private static boolean names(Throwable cause, String segment) {
-            return cause instanceof CorruptIndexException e
-                    && e.file() != null
-                    && e.file().getFileName().toString().equals(segment);
-        }
-
-        /** Removes segments that were merged. */
-        synchronized void merged(List<SealedSegment> inputs) {
-            inputs.forEach(s -> entries.remove(s.name()));
-        }
-
-        /** Lets every segment be tried again. */
-        synchronized void retry() {
-            entries.replaceAll((name, e) -> new Entry(e.failure, e.damaged, seals));
-        }
-
-        /** The segments that may be merged now. */
-        synchronized List<SealedSegment> mergeable(List<SealedSegment> segments) {
-            return segments.stream()
-                    .filter(s -> !entries.containsKey(s.name()) || entries.get(s.name()).until <= seals)
-                    .toList();
-        }
-
-        /** The failure that found a segment damaged, if one of these segments is known to be. */
-        synchronized Optional<Throwable> damage(List<SealedSegment> segments) {
-            return segments.stream()
-                    .map(s -> entries.get(s.name()))
-                    .filter(e -> e != null && e.damaged)
-                    .map(e -> e.failure.cause())
-                    .findFirst();
-        }
-
-        /** The segments without those that are known to be damaged. */
-        synchronized List<SealedSegment> undamaged(List<SealedSegment> segments) {
-            return segments.stream()
-                    .filter(s -> !entries.containsKey(s.name()) || !entries.get(s.name()).damaged)
-                    .toList();
-        }
-
-        /** The number of failed merges since the beginning. */
-        synchronized long failures() {
-            return failures;
-        }
-
-        /** The failures whose segments are among these, each once, oldest first. */
-        synchronized List<MergeFailure> of(List<SealedSegment> segments) {
-            Set<String> names = segments.stream().map(SealedSegment::name).collect(Collectors.toSet());
-            List<MergeFailure> of = new ArrayList<>();
-            entries.forEach((name, e) -> {
-                if (names.contains(name) && !of.contains(e.failure)) {
-                    of.add(e.failure);
-                }
-            });
-            return of;
-        }
-    }
-
-    /** Reports failed merges to the log and to the listener, because no thread waits for them. */
-    private record MergeFailureLog(Path index, Consumer<MergeFailure> listener) {
-        private static final Logger LOGGER = System.getLogger("io.whorl.write");
-
-        void report(MergeFailure failure) {
-            // Log the stack trace only at the first attempt.
-            Throwable trace = failure.attempts() == 1 ? failure.cause() : null;
-            LOGGER.log(
-                    Logger.Level.WARNING,
-                    index + ": merging " + String.join(", ", failure.segments())
-                            + " failed, attempt " + failure.attempts() + ": " + failure.cause()
-                            + "; seals and direct commits until"
-                            + " the next attempt: " + failure.retryAfter() + "; awaitMerges tries at once",
-                    trace);
-            try {
-                listener.accept(failure);
-            } catch (RuntimeException e) {
-                LOGGER.log(Logger.Level.ERROR, "the listener for merge failures threw an exception", e);
-            }
-        }
-    }
-
-    /**
-     * Selects the segments to merge next: as many as the merge factor, of about one size. So a posting is written once
-     * for each factor by which the index is larger than a seal, and there are few segments of each size. A segment
-     * whose documents are mostly dead is rewritten alone. A segment above the largest size is not merged.
-     */
-    private static final class MergePolicy {
-        /**
-         * The segments allowed in addition to those that need no merge, in multiples of the factor: they arrive during
-         * merges.
-         */
-        private static final int SLACK = 2;
-
-        private final int factor;
-        private final long smallest;
-        private final long most;
-
-        /**
-         * @param smallest number of postings up to which all segments count as one size
-         * @param most live postings above which a segment is not merged
-         */
-        MergePolicy(int factor, long smallest, long most) {
-            this.factor = factor;
-            this.smallest = smallest;
-            this.most = most;
-        }
-
-        /** The largest number of live postings of a small merge: two factors above the size of a seal. */
-        long small() {
-            return smallest * factor * factor;
-        }
-
-        /**
-         * The segments to merge; empty if none are due.
-         *
-         * @param above only merges with more live postings
-         * @param upTo only merges with at most this many live postings
-         */
-        List<SealedSegment> next(List<SealedSegment> segments, long above, long upTo) {
-            List<SealedSegment> ascending = new ArrayList<>(segments);
-            ascending.removeIf(s -> size(s) > most);
-            for (SealedSegment s : ascending) {
-                if (s.dead().count() * 2 > s.dead().documents() && size(s) > above && size(s) <= upTo) {
-                    return List.of(s);
-                }
-            }
-            ascending.sort(Comparator.comparingLong(MergePolicy::size));
-            for (int from = 0; from + factor <= ascending.size(); from++) {
-                List<SealedSegment> group = ascending.subList(from, from + factor);
-                long total = group.stream().mapToLong(MergePolicy::size).sum();
-                // Sorted by size: if both ends are of one level, all between are too.
-                if (level(group.get(factor - 1)) == level(group.get(0)) && total > above && total <= upTo) {
-                    return List.copyOf(group);
-                }
-            }
-            return List.of();
-        }
-
-        /**
-         * The number of segments that an index may have before new ones must wait. It exceeds the number that remains
-         * when no merge is due, and is logarithmic in the postings, except for segments above the largest size.
-         */
-        int allowed(List<SealedSegment> segments) {
-            int large = 0;
-            int levels = 1;
-            for (SealedSegment s : segments) {
-                if (size(s) > most) {
-                    large++;
-                } else {
-                    levels = Math.max(levels, level(s) + 1);
-                }
-            }
-            return large + levels * (factor - 1) + SLACK * factor;
-        }
-
-        /** About the postings of the living documents. */
-        private static long size(SealedSegment s) {
-            return s.dead().documents() == 0
-                    ? 0
-                    : (long)
-                            ((double) s.segment().counts().postings() / s.dead().documents() * s.liveDocuments());
-        }
-
-        private int level(SealedSegment s) {
-            int level = 0;
-            for (long size = size(s); size > smallest; size /= factor) {
-                level++;
-            }
-            return level;
-        }
     }
 }

@@ -1,11 +1,7 @@
 package io.whorl.write;
 
-import io.whorl.LimitExceededException;
-import io.whorl.bulk.RefusedDocument;
 import io.whorl.concurrent.DaemonThreads;
-import io.whorl.log.LoggedDocument;
-import io.whorl.write.DefaultIndexWriter.DocumentPreparer.PreparedDocument;
-import io.whorl.write.WorkerThread.Futures;
+import io.whorl.write.DocumentPreparer.PreparedDocument;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -15,7 +11,6 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -39,7 +34,7 @@ final class ParallelAdder {
     private record InFlight(List<NewDocument> documents, long bytes, Future<PreparedBatch> prepared) {}
 
     private final int threads;
-    private final Function<NewDocument, PreparedDocument> prepare;
+    private final Function<NewDocument, Optional<PreparedDocument>> prepare;
     private final Sink sink;
     private final Deque<InFlight> inFlight = new ArrayDeque<>();
     private long bytes;
@@ -48,7 +43,8 @@ final class ParallelAdder {
     private long added;
     private boolean stopped;
 
-    ParallelAdder(int threads, Function<NewDocument, PreparedDocument> prepare, Sink sink) {
+    /** @param prepare empty for a document that is left out; called on any thread */
+    ParallelAdder(int threads, Function<NewDocument, Optional<PreparedDocument>> prepare, Sink sink) {
         this.threads = threads;
         this.prepare = prepare;
         this.sink = sink;
@@ -86,7 +82,7 @@ final class ParallelAdder {
         }
         List<NewDocument> full = batch;
         bytes += batchBytes;
-        inFlight.add(new InFlight(full, batchBytes, executor.submit(() -> PreparedBatch.of(full, prepare))));
+        inFlight.add(new InFlight(full, batchBytes, executor.submit(() -> prepare(full))));
         batch = new ArrayList<>();
         batchBytes = 0;
     }
@@ -96,11 +92,14 @@ final class ParallelAdder {
         stopped = true;
         InFlight next = inFlight.remove();
         bytes -= next.bytes;
-        PreparedBatch prepared = Futures.get(next.prepared);
-        for (int i = 0; i < prepared.documents().size(); i++) {
-            added += sink.add(next.documents.get(i), prepared.documents().get(i)) ? 1 : 0;
+        PreparedBatch prepared = WorkerThread.get(next.prepared);
+        for (int i = 0; i < prepared.documents.size(); i++) {
+            Optional<PreparedDocument> document = prepared.documents.get(i);
+            added += document.isPresent() && sink.add(next.documents.get(i), document.get()) ? 1 : 0;
         }
-        prepared.rethrow();
+        if (prepared.failure.isPresent()) {
+            WorkerThread.rethrow(prepared.failure.get());
+        }
         stopped = false;
     }
 
@@ -110,57 +109,17 @@ final class ParallelAdder {
      * @param documents all of the batch, or those before the first that failed
      * @param failure why that one failed
      */
-    private record PreparedBatch(List<PreparedDocument> documents, Optional<Throwable> failure) {
-        static PreparedBatch of(List<NewDocument> batch, Function<NewDocument, PreparedDocument> prepare) {
-            List<PreparedDocument> documents = new ArrayList<>(batch.size());
-            try {
-                for (NewDocument document : batch) {
-                    documents.add(prepare.apply(document));
-                }
-            } catch (RuntimeException | Error e) {
-                return new PreparedBatch(documents, Optional.of(e));
+    private record PreparedBatch(List<Optional<PreparedDocument>> documents, Optional<Throwable> failure) {}
+
+    private PreparedBatch prepare(List<NewDocument> batch) {
+        List<Optional<PreparedDocument>> prepared = new ArrayList<>(batch.size());
+        try {
+            for (NewDocument document : batch) {
+                prepared.add(prepare.apply(document));
             }
-            return new PreparedBatch(documents, Optional.empty());
+        } catch (RuntimeException | Error e) {
+            return new PreparedBatch(prepared, Optional.of(e));
         }
-
-        void rethrow() {
-            if (failure.isPresent() && failure.get() instanceof RuntimeException e) {
-                throw e;
-            }
-            if (failure.isPresent() && failure.get() instanceof Error e) {
-                throw e;
-            }
-        }
-    }
-
-    /** Leaves out documents that cannot be fingerprinted in the given memory, and reports them. Thread-safe. */
-    static final class RefusalFilter {
-        /** Replaces a document that is left out. */
-        private static final PreparedDocument NOTHING = new PreparedDocument(
-                new LoggedDocument(new byte[0], 0, new byte[0], new long[0], new int[0], 0), new byte[0], true);
-
-        private final Consumer<RefusedDocument> refused;
-
-        /** @param refused is called by one thread at a time */
-        RefusalFilter(Consumer<RefusedDocument> refused) {
-            this.refused = refused;
-        }
-
-        PreparedDocument prepare(NewDocument document, Function<NewDocument, PreparedDocument> prepare) {
-            try {
-                return prepare.apply(document);
-            } catch (LimitExceededException e) {
-                refuse(document, e);
-                return NOTHING;
-            }
-        }
-
-        boolean add(NewDocument document, PreparedDocument prepared, ParallelAdder.Sink to) throws IOException {
-            return prepared != NOTHING && to.add(document, prepared);
-        }
-
-        private synchronized void refuse(NewDocument document, LimitExceededException reason) {
-            refused.accept(new RefusedDocument(document.id(), reason));
-        }
+        return new PreparedBatch(prepared, Optional.empty());
     }
 }

@@ -11,8 +11,7 @@ import io.whorl.store.DocumentForms;
 import io.whorl.store.FingerprintEncoder;
 import io.whorl.store.StoredFingerprint;
 import io.whorl.store.StoredKinds;
-import io.whorl.write.DefaultIndexWriter.DocumentPreparer.PreparedDocument;
-import io.whorl.write.WorkerThread.Futures;
+import io.whorl.write.DocumentPreparer.PreparedDocument;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -21,11 +20,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 
 /**
  * The changes since the last commit. A few are in heap, encoded as in the log. Beyond the size of an empty live tier
@@ -33,12 +34,7 @@ import java.util.concurrent.Future;
  * it.
  */
 final class PendingChanges implements Closeable {
-    /** Replaces the number of a document in the direct segment: it is deleted, or in the buffer. */
-    private static final int DELETED = -1;
-
-    private static final int BUFFERED = -2;
-    /** Nothing was said about an id. */
-    private static final int UNKNOWN = Integer.MIN_VALUE;
+    private static final int MISSING = -1;
     /** The largest number of bytes of operations in heap. Deletions have neither postings nor documents. */
     private static final long MOST_BUFFERED = 256L << 20;
 
@@ -47,8 +43,10 @@ final class PendingChanges implements Closeable {
     private final WriterOptions options;
     private final Path scratch;
     private final WorkerThread spools;
-    /** For each id: the number of its document, {@link #BUFFERED} or {@link #DELETED}. */
-    private final Object2IntHashMap<String> latest = new Object2IntHashMap<>(UNKNOWN);
+    /** For each id that has a document: its place among all added to the buffer, or to the direct segment. */
+    private final Object2IntHashMap<String> documents = new Object2IntHashMap<>(MISSING);
+    /** The other ids that were mentioned. */
+    private final Set<String> deleted = new HashSet<>();
 
     private CommitBuffer buffer;
     /** Any thread may read it as a hint. */
@@ -77,8 +75,9 @@ final class PendingChanges implements Closeable {
 
     /** Whether these changes add a document with this id; empty if they do not mention the id. */
     Optional<Boolean> contains(String id) {
-        int number = latest.getValue(id);
-        return number == UNKNOWN ? Optional.empty() : Optional.of(number != DELETED);
+        return documents.containsKey(id)
+                ? Optional.of(true)
+                : deleted.contains(id) ? Optional.of(false) : Optional.empty();
     }
 
     /** Whether the changes go directly into a segment, so that minutiae may repeat. This does not change back. */
@@ -90,10 +89,10 @@ final class PendingChanges implements Closeable {
     void add(String id, PreparedDocument p) throws IOException {
         makeRoom(1, p.document().n(), p.held());
         if (direct.isPresent()) {
-            spool(id, p);
+            put(id, spool(p));
         } else {
             buffer.add(p.document());
-            latest.put(id, BUFFERED);
+            put(id, added);
         }
         added++;
         held += p.held();
@@ -104,7 +103,28 @@ final class PendingChanges implements Closeable {
         if (direct.isEmpty()) {
             buffer.delete(idBytes);
         }
-        replaced(latest.put(id, DELETED));
+        leaveOut(documents.removeKey(id));
+        deleted.add(id);
+    }
+
+    private void put(String id, int place) {
+        leaveOut(documents.put(id, place));
+        deleted.remove(id);
+    }
+
+    private void leaveOut(int replaced) {
+        if (replaced != MISSING && direct.isPresent()) {
+            direct.get().leaveOut(replaced);
+        }
+    }
+
+    private int spool(PreparedDocument p) throws IOException {
+        try {
+            return direct.orElseThrow().add(p);
+        } catch (IOException | RuntimeException e) {
+            failure = Optional.of(e);
+            throw e;
+        }
     }
 
     /** Must be called before the commit: afterwards all changes are in the buffer, or all in the assembler. */
@@ -120,7 +140,7 @@ final class PendingChanges implements Closeable {
         }
     }
 
-    private void makeRoom(int documents, int postings, long bytes) throws IOException {
+    private void makeRoom(int more, int postings, long bytes) throws IOException {
         if (failure.isPresent()) {
             throw new IOException(
                     "the changes since the last commit cannot be kept; no more are accepted until the next commit: "
@@ -128,29 +148,49 @@ final class PendingChanges implements Closeable {
                     failure.get());
         }
         if (direct.isEmpty()
-                && (added + documents > options.liveDocuments() / 2
+                && (added + more > options.liveDocuments() / 2
                         || buffer.postings() + postings > options.directPostings()
                         || held + bytes > options.limits().bytes()
                         || buffer.bytes() > MOST_BUFFERED)) {
             direct = Optional.of(new DirectSegment(scheme, stored, options, scratch, spools));
-            buffer.read(new Spool(this, Set.of()));
+            spoolAll(this);
             buffer.clear();
         }
     }
 
-    private void spool(String id, PreparedDocument p) throws IOException {
-        try {
-            replaced(latest.put(id, direct.orElseThrow().add(p)));
-        } catch (IOException | RuntimeException e) {
-            failure = Optional.of(e);
-            throw e;
-        }
-    }
+    /**
+     * Adds the remaining documents of a buffer to the direct segment.
+     *
+     * @param earlier these changes, or earlier ones: without documents whose ids these changes mention
+     */
+    private void spoolAll(PendingChanges earlier) throws IOException {
+        FingerprintEncoder encoder = new FingerprintEncoder(scheme.frequencies());
+        earlier.buffer.read(new LogSink() {
+            private int place;
 
-    private void replaced(int number) {
-        if (number >= 0) {
-            direct.orElseThrow().leaveOut(number);
-        }
+            @Override
+            public void add(LoggedDocument d) throws IOException {
+                String id = new String(d.id(), StandardCharsets.UTF_8);
+                if (earlier.documents.getValue(id) != place++
+                        || earlier != PendingChanges.this && contains(id).isPresent()) {
+                    return;
+                }
+                // Copy the arrays, because the reader reuses them.
+                long[] minutiae = Arrays.copyOf(d.minutiae(), d.n());
+                int[] frequencies = Arrays.copyOf(d.frequencies(), Math.min(d.frequencies().length, d.n()));
+                byte[] fingerprint =
+                        stored.fingerprints() ? encoder.encode(minutiae, frequencies, d.n()) : StoredFingerprint.NONE;
+                LoggedDocument kept = new LoggedDocument(
+                        d.id(), d.words(), d.extra(), minutiae, frequencies, d.n(), d.text(), d.date());
+                documents.put(id, spool(new PreparedDocument(kept, fingerprint, true)));
+            }
+
+            @Override
+            public void delete(byte[] id) {}
+
+            @Override
+            public void commit(long sequence) {}
+        });
     }
 
     /** Is completed when these changes are committed or have failed. */
@@ -167,7 +207,7 @@ final class PendingChanges implements Closeable {
     }
 
     boolean isEmpty() {
-        return latest.isEmpty();
+        return ids() == 0;
     }
 
     /** The assembler of the direct segment; empty if the changes go to the log. */
@@ -189,61 +229,32 @@ final class PendingChanges implements Closeable {
         return held;
     }
 
-    /** All ids that were added or deleted. */
-    Set<String> ids() {
-        return latest.keySet();
+    /** The number of ids that were added or deleted. */
+    int ids() {
+        return documents.size() + deleted.size();
+    }
+
+    /** Passes on all ids that were added or deleted. */
+    void forEachId(Consumer<String> consumer) {
+        documents.keySet().forEach(consumer);
+        deleted.forEach(consumer);
     }
 
     /** Puts back earlier changes that could not be committed, before these. */
     void putBack(PendingChanges earlier) throws IOException {
         if (direct.isPresent()) {
-            earlier.buffer.read(new Spool(this, Set.copyOf(latest.keySet())));
+            spoolAll(earlier);
         } else {
             earlier.buffer.append(buffer);
             buffer = earlier.buffer;
-            earlier.latest.forEachInt(latest::putIfAbsent);
+            // The places of the later documents are behind those of the earlier ones.
+            documents.keySet().forEach(id -> earlier.documents.put(id, earlier.added + documents.getValue(id)));
+            deleted.forEach(earlier.documents::removeKey);
+            documents.putAll(earlier.documents);
         }
+        earlier.deleted.stream().filter(id -> !documents.containsKey(id)).forEach(deleted::add);
         added += earlier.added;
         held += earlier.held;
-    }
-
-    /** Moves a buffer to the direct segment, except for some ids. */
-    private static final class Spool implements LogSink {
-        private final PendingChanges to;
-        private final Set<String> but;
-        private final FingerprintEncoder encoder;
-
-        Spool(PendingChanges to, Set<String> but) {
-            this.to = to;
-            this.but = but;
-            encoder = new FingerprintEncoder(to.scheme.frequencies());
-        }
-
-        @Override
-        public void add(LoggedDocument d) throws IOException {
-            String key = new String(d.id(), StandardCharsets.UTF_8);
-            if (!but.contains(key)) {
-                // Copy the arrays, because the reader reuses them.
-                long[] copied = Arrays.copyOf(d.minutiae(), d.n());
-                int[] each = Arrays.copyOf(d.frequencies(), Math.min(d.frequencies().length, d.n()));
-                byte[] fingerprint =
-                        to.stored.fingerprints() ? encoder.encode(copied, each, d.n()) : StoredFingerprint.NONE;
-                LoggedDocument kept =
-                        new LoggedDocument(d.id(), d.words(), d.extra(), copied, each, d.n(), d.text(), d.date());
-                to.spool(key, new PreparedDocument(kept, fingerprint, true));
-            }
-        }
-
-        @Override
-        public void delete(byte[] id) {
-            String key = new String(id, StandardCharsets.UTF_8);
-            if (!but.contains(key)) {
-                to.replaced(to.latest.put(key, DELETED));
-            }
-        }
-
-        @Override
-        public void commit(long sequence) {}
     }
 
     @Override
@@ -312,7 +323,7 @@ final class PendingChanges implements Closeable {
             batchPostings = 0;
             batchBytes = 0;
             while (underWay.size() >= MOST_UNDER_WAY) {
-                Futures.get(underWay.remove());
+                WorkerThread.get(underWay.remove());
             }
             underWay.add(spools.submit(() -> {
                 spool(documents, gone);
@@ -338,7 +349,7 @@ final class PendingChanges implements Closeable {
         void settle() throws IOException {
             send();
             while (!underWay.isEmpty()) {
-                Futures.get(underWay.remove());
+                WorkerThread.get(underWay.remove());
             }
         }
 
@@ -351,7 +362,7 @@ final class PendingChanges implements Closeable {
         public void close() throws IOException {
             while (!underWay.isEmpty()) {
                 try {
-                    Futures.get(underWay.remove());
+                    WorkerThread.get(underWay.remove());
                 } catch (IOException | RuntimeException e) {
                     // The result is not needed; only wait, so that the assembler is not closed while that thread uses
                     // it.

@@ -20,8 +20,8 @@ import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.OpenSegments;
 import io.whorl.store.StoredKinds;
+import io.whorl.write.IndexState.Change;
 import io.whorl.write.IndexState.TierState;
-import io.whorl.write.StateManager.StateChange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -115,7 +115,8 @@ final class Recovery {
         LogWriter log = LogWriter.create(live, number, scheme, sequence);
         try {
             publish(sequence, number);
-            return states(log, StateManager.tier(tiers, options, number, sequence), sequence);
+            TierState tier = StateManager.tier(tiers, options, number, sequence);
+            return new StateManager(directory, options, tiers, new IndexState(segments, List.of(tier), sequence), log);
         } catch (Throwable e) {
             log.close();
             throw e;
@@ -123,9 +124,8 @@ final class Recovery {
     }
 
     private void seal(long number) throws IOException {
-        List<SegmentMerge.Input> older = segments.stream()
-                .map(s -> new SegmentMerge.Input(s.segment(), s.dead()))
-                .toList();
+        List<SegmentMerge.Input> older =
+                segments.stream().map(SealedSegment::input).toList();
         try (LogReplay replay =
                 new LogReplay(scheme, directory.stored(), older, options.memory(), 1, directory.path())) {
             LogReader.read(live, number, scheme, replay);
@@ -134,18 +134,15 @@ final class Recovery {
             for (int i = 0; i < dead.size(); i++) {
                 now.add(segments.get(i).dead(dead.get(i)));
             }
-            UnpublishedSegment.by(directory, replay::write).sealed().ifPresent(now::add);
+            SealedSegment.write(directory, replay::write).ifPresent(now::add);
             segments = now;
         }
     }
 
     private Manifest publish(long sequence, long log) throws IOException {
-        List<SealedSegment> named = new ArrayList<>();
-        for (SealedSegment s : segments) {
-            named.add(s.file(directory.writeDeadDocuments(s.file(), s.dead())));
-        }
-        segments = named;
-        return directory.publishChange(named.stream().map(SealedSegment::file).toList(), sequence, log, sequence);
+        segments = SealedSegment.named(segments, directory);
+        return directory.publishChange(
+                segments.stream().map(SealedSegment::file).toList(), sequence, log, sequence);
     }
 
     private StateManager resume(LogTail tail, long first) throws IOException {
@@ -158,23 +155,18 @@ final class Recovery {
         TierState tier = StateManager.tier(tiers, options, tail.number(), first);
         try {
             IndexState state = new IndexState(segments, List.of(tier), first);
-            StateChange change = new StateChange(state);
+            Change change = new Change(state);
             LiveTierFeed feed =
                     new LiveTierFeed(change::kill, tier.live(), state.sampled(), scheme, directory.stored(), true);
             LogReader.read(live, tail.number(), scheme, feed);
             feed.finish();
             LogWriter log = LogWriter.resume(live, tail, scheme);
             return new StateManager(
-                    directory, scheme, options, tiers, change.done(tier.live().documents(), tail.sequence()), log);
+                    directory, options, tiers, change.done(tier.live().documents(), tail.sequence()), log);
         } catch (IOException | RuntimeException e) {
             tier.live().close();
             throw e;
         }
-    }
-
-    private StateManager states(LogWriter log, TierState tier, long sequence) {
-        return new StateManager(
-                directory, scheme, options, tiers, new IndexState(segments, List.of(tier), sequence), log);
     }
 
     /** Counts the contents of a log. */

@@ -2,8 +2,10 @@ package io.whorl.write;
 
 import io.whorl.WriterException;
 import io.whorl.agrona.collections.LongArrayList;
+import io.whorl.build.LogReplay;
 import io.whorl.live.LiveTiers;
 import io.whorl.log.LogFiles;
+import io.whorl.log.LogReader;
 import io.whorl.log.LogWriter;
 import io.whorl.parts.LiveTierFeed;
 import io.whorl.scheme.Scheme;
@@ -12,10 +14,9 @@ import io.whorl.store.DocumentId;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
-import io.whorl.store.SegmentFile;
+import io.whorl.write.IndexState.Change;
 import io.whorl.write.IndexState.HeldSegments;
 import io.whorl.write.IndexState.TierState;
-import io.whorl.write.WorkerThread.Futures;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.Closeable;
 import java.io.IOException;
@@ -28,8 +29,8 @@ import java.util.concurrent.Future;
 import java.util.function.Function;
 
 /**
- * Takes the index from one state to the next: writes the log, the live tiers and MANIFEST. Only the commit thread calls
- * it, except for {@link #state} and {@link #reading}, so only the change of the state is locked.
+ * Takes the index from one state to the next: writes the log, the live tiers and MANIFEST. Only the commit thread
+ * changes anything, so other threads need the lock only to hold what the current state contains.
  */
 final class StateManager implements Closeable {
     /**
@@ -38,29 +39,25 @@ final class StateManager implements Closeable {
      */
     private static final int OVERLAPPED = 128;
 
-    private final IndexDirectory directory;
-    private final Scheme scheme;
-    private final WriterOptions options;
+    final IndexDirectory directory;
+    final Scheme scheme;
+    final WriterOptions options;
     private final LiveTiers tiers;
     private final WorkerThread forces = new WorkerThread("whorl-force");
     private volatile IndexState state;
     private LogWriter log;
     private boolean closed;
+    /** The error that ended the writer, because it is not known what is on disk. */
+    private volatile WriterException failure;
 
     /** @param tiers makes the next tiers; closed with this */
-    StateManager(
-            IndexDirectory directory,
-            Scheme scheme,
-            WriterOptions options,
-            LiveTiers tiers,
-            IndexState state,
-            LogWriter log) {
+    StateManager(IndexDirectory directory, WriterOptions options, LiveTiers tiers, IndexState state, LogWriter log) {
         this.directory = directory;
-        this.scheme = scheme;
         this.options = options;
         this.tiers = tiers;
         this.state = state;
         this.log = log;
+        scheme = directory.manifest().orElseThrow().scheme();
     }
 
     IndexState state() {
@@ -74,7 +71,7 @@ final class StateManager implements Closeable {
      */
     synchronized <T> T reading(Function<IndexState, T> reader) {
         if (closed) {
-            throw new IllegalStateException("the writer is closed; open another");
+            throw WorkerThread.closed(null);
         }
         return reader.apply(state);
     }
@@ -85,7 +82,7 @@ final class StateManager implements Closeable {
      * @throws IllegalStateException after {@link #close}
      */
     HeldSegments held() {
-        return reading(HeldSegments::new);
+        return reading(HeldSegments::of);
     }
 
     private void become(IndexState next) {
@@ -95,6 +92,32 @@ final class StateManager implements Closeable {
         }
         // Snapshots of the previous state hold the files themselves.
         before.without(next).forEach(SealedSegment::release);
+    }
+
+    /**
+     * Records an error, and ends the writer if the state of the disk is unknown. Only on the commit thread.
+     *
+     * @return the error to report
+     */
+    Throwable record(Throwable reason) {
+        if (reason instanceof WriterException e && e.reason() == WriterException.Reason.LOG) {
+            failure = e;
+        } else if (failure == null && directory.inDoubt()) {
+            failure = WriterException.log(directory.path(), reason);
+        }
+        return failure == null ? reason : failure;
+    }
+
+    boolean hasFailed() {
+        return failure != null;
+    }
+
+    /** @throws WriterException if the writer has failed */
+    void checkFailure() {
+        WriterException e = failure;
+        if (e != null) {
+            throw WriterException.again(e);
+        }
     }
 
     /** Whether the live tier and its log have room for a commit. Deletions alone never fill the tier. */
@@ -116,9 +139,8 @@ final class StateManager implements Closeable {
      */
     long commit(PendingChanges commit) throws IOException {
         long sequence = state.sequence() + 1;
-        StateChange change = new StateChange(state);
         // Before writing, because a damaged segment makes it fail.
-        kill(commit, change);
+        Change change = killing(commit);
         log.write(commit.buffer(), sequence);
         // The commit is in the file. A later error must not look like a failed commit.
         try {
@@ -140,11 +162,18 @@ final class StateManager implements Closeable {
         return sequence;
     }
 
+    /** Marks the earlier documents with the ids of a commit as dead. */
+    private Change killing(PendingChanges commit) {
+        Change change = new Change(state);
+        commit.forEachId(id -> change.kill(DocumentId.utf8(id)));
+        return change;
+    }
+
     /**
      * Adds a commit to the live tier while another thread waits for the disk. No state contains the documents before
      * they are durable. If the disk fails, no later state contains them either, because the writer has then failed.
      */
-    private void feedWhileForcing(PendingChanges commit, StateChange change) throws IOException {
+    private void feedWhileForcing(PendingChanges commit, Change change) throws IOException {
         Future<Void> forced = forces.submit(() -> {
             log.force();
             return null;
@@ -152,46 +181,59 @@ final class StateManager implements Closeable {
         try {
             feed(commit, change);
         } finally {
-            Futures.get(forced);
+            WorkerThread.get(forced);
         }
     }
 
-    private void feed(PendingChanges commit, StateChange change) throws IOException {
+    private void feed(PendingChanges commit, Change change) throws IOException {
         LiveTierFeed feed = new LiveTierFeed(
                 change::killAdded, state.active().live(), state.sampled(), scheme, directory.stored(), false);
         commit.buffer().read(feed);
         feed.finish();
     }
 
-    /** Marks the earlier documents with the ids of a commit as dead. */
-    private static void kill(PendingChanges commit, StateChange change) {
-        commit.ids().forEach(id -> change.kill(DocumentId.utf8(id)));
-    }
-
     /** Commits changes directly as a segment. The live tier is sealed together with it. */
     long commitDirect(PendingChanges commit) throws IOException {
         long sequence = state.sequence() + 1;
-        UnpublishedSegment direct = UnpublishedSegment.by(
-                directory,
-                file -> commit.assembler().orElseThrow().write(file, IndexState.frequencies(state.sealed())));
-        UnpublishedSegment tier = new UnpublishedSegment(direct.file(), Optional.empty());
+        List<SealedSegment> made = new ArrayList<>();
         try {
-            if (isActive()) {
-                tier = TierSeal.seal(directory, scheme, options, log.number(), state.sealed());
-            }
-            StateChange change = new StateChange(state);
-            kill(commit, change);
-            IndexState killed = change.done(state.active().documents(), sequence);
+            SealedSegment.write(directory, file -> commit.assembler()
+                            .orElseThrow()
+                            .write(file, SealedSegment.frequencies(state.sealed())))
+                    .ifPresent(made::add);
+            Optional<SealedSegment> tier = isActive() ? seal(log.number()) : Optional.empty();
+            tier.ifPresent(t -> made.add(0, t));
+            IndexState killed = killing(commit).done(state.active().documents(), sequence);
             List<SealedSegment> segments = new ArrayList<>(killed.sealed());
-            TierSeal.sealed(tier, killed.active()).ifPresent(segments::add);
-            direct.sealed().ifPresent(segments::add);
+            made.forEach(s -> segments.add(
+                    tier.filter(t -> t == s).isPresent() ? killed.active().bury(s) : s));
             replaceTiers(segments, sequence);
         } catch (IOException | RuntimeException e) {
-            direct.discard(directory, e);
-            tier.discard(directory, e);
+            made.forEach(s -> s.discard(directory, e));
             throw e;
         }
         return sequence;
+    }
+
+    /**
+     * Makes a segment of the documents that remain of a log; empty if none do. It reads the log rather than the live
+     * tier: the log yields documents one by one without heap, and the segment is what a recovery would find. Any thread
+     * may call it.
+     */
+    Optional<SealedSegment> seal(long number) throws IOException {
+        WriterEvents.Seal event = new WriterEvents.Seal();
+        event.begin();
+        try (HeldSegments others = held();
+                LogReplay replay =
+                        new LogReplay(scheme, directory.stored(), List.of(), options.memory(), 1, directory.path())) {
+            LogReader.read(IndexFiles.live(directory.path()), number, scheme, replay);
+            Optional<SealedSegment> built = SealedSegment.write(
+                    directory, file -> replay.write(file, SealedSegment.frequencies(others.segments())));
+            event.log = number;
+            event.made(built);
+            event.commit();
+            return built;
+        }
     }
 
     /**
@@ -208,12 +250,12 @@ final class StateManager implements Closeable {
     /** Moves to the state that has only these segments, an empty tier and a new log. */
     private void replaceTiers(List<SealedSegment> segments, long sequence) throws IOException {
         IndexState before = state;
-        boolean empty = before.tiers().size() == 1 && before.active().live().documents() == 0;
+        TierState active = before.active();
+        boolean empty = before.tiers().size() == 1 && active.live().documents() == 0;
         long number = log.number() + 1;
         // The log must be new, because it begins after this commit; an empty tier can be kept.
-        TierState tier = empty
-                ? new TierState(before.active().live(), 0, before.active().dead(), number, sequence)
-                : tier(number, sequence);
+        TierState tier =
+                empty ? new TierState(active.live(), 0, active.dead(), number, sequence) : tier(number, sequence);
         LogWriter next = newLog(tier);
         try {
             become(new IndexState(publish(segments, sequence, number), List.of(tier), sequence));
@@ -266,35 +308,65 @@ final class StateManager implements Closeable {
         }
         LogWriter ended = log;
         log = next;
-        become(state.opened(tier));
+        List<TierState> all = new ArrayList<>(state.tiers());
+        all.add(tier);
+        become(new IndexState(state.sealed(), all, state.sequence()));
         return ended;
     }
 
     /** Publishes the segment made from the oldest tier. */
-    void sealed(UnpublishedSegment built) throws IOException {
+    void sealed(Optional<SealedSegment> built) throws IOException {
         TierState oldest = state.tiers().get(0);
         TierState next = state.tiers().get(1);
         List<SealedSegment> segments = new ArrayList<>(state.sealed());
-        TierSeal.sealed(built, oldest).ifPresent(segments::add);
+        built.ifPresent(s -> segments.add(oldest.bury(s)));
         List<SealedSegment> named = publish(segments, next.first(), next.log());
         become(new IndexState(named, state.tiers().subList(1, state.tiers().size()), state.sequence()));
         oldest.live().close();
     }
 
-    /** Publishes a merged segment in place of its inputs. */
-    void merged(List<SealedSegment> inputs, UnpublishedSegment built) throws IOException {
-        Manifest now = directory.manifest().orElseThrow();
-        List<SealedSegment> segments = BackgroundMerge.replaced(state.sealed(), inputs, built);
-        become(state.sealed(publish(segments, now.sequence(), now.log())));
+    /**
+     * Publishes a merged segment in place of its inputs.
+     *
+     * @param inputs as they were when they were merged; documents of them may have died since
+     */
+    void merged(List<SealedSegment> inputs, Optional<SealedSegment> built) throws IOException {
+        List<SealedSegment> segments = new ArrayList<>();
+        LongArrayList died = new LongArrayList();
+        int place = -1;
+        for (SealedSegment now : state.sealed()) {
+            Optional<SealedSegment> before =
+                    inputs.stream().filter(i -> i.segment() == now.segment()).findAny();
+            if (before.isEmpty()) {
+                segments.add(now);
+                continue;
+            }
+            place = place < 0 ? segments.size() : place;
+            for (long d = now.dead().next(0);
+                    d >= 0 && built.isPresent();
+                    d = now.dead().next(d + 1)) {
+                if (!before.get().dead().contains(d)) {
+                    byte[] id = now.segment().documents().idBytes(d);
+                    died.addLong(built.get().segment().documents().find(id));
+                }
+            }
+        }
+        if (built.isPresent()) {
+            SealedSegment merged = built.get();
+            segments.add(place, merged.dead(merged.dead().with(died.toLongArray(), died.size())));
+        }
+        Manifest manifest = directory.manifest().orElseThrow();
+        List<SealedSegment> named = publish(segments, manifest.sequence(), manifest.log());
+        become(new IndexState(named, state.tiers(), state.sequence()));
     }
 
     private List<SealedSegment> publish(List<SealedSegment> segments, long sequence, long firstLog) throws IOException {
-        List<SealedSegment> named = new ArrayList<>();
-        for (SealedSegment s : segments) {
-            named.add(s.file(directory.writeDeadDocuments(s.file(), s.dead())));
-        }
-        List<SegmentFile> files = named.stream().map(SealedSegment::file).toList();
-        directory.publishChange(files, sequence, firstLog, Math.max(sequence, state.sequence()));
+        List<SealedSegment> named = SealedSegment.named(segments, directory);
+        directory.publishChange(
+                named.stream().map(SealedSegment::file).toList(),
+                sequence,
+                firstLog,
+                Math.max(sequence, state.sequence()));
         return named;
     }
 
@@ -337,105 +409,5 @@ final class StateManager implements Closeable {
         forces.shutdown();
         tiers.close();
         log.close();
-    }
-
-    /**
-     * The documents that one commit deletes or replaces, on the way from one state to the next. Used once, by the
-     * commit thread.
-     */
-    static final class StateChange {
-        private final IndexState from;
-        private final List<LongArrayList> inSealed = new ArrayList<>();
-        private final List<LongArrayList> inTiers = new ArrayList<>();
-
-        StateChange(IndexState from) {
-            this.from = from;
-            from.sealed().forEach(s -> inSealed.add(new LongArrayList()));
-            from.tiers().forEach(t -> inTiers.add(new LongArrayList()));
-        }
-
-        /** Marks the document with this id as dead, if there is one. */
-        void kill(byte[] id) {
-            for (int i = from.tiers().size() - 1; i >= 0; i--) {
-                // The newest document with the id, possibly of this commit: when it was added, every other one died.
-                int document = from.tiers().get(i).live().find(id);
-                if (document >= 0) {
-                    inTiers.get(i).addLong(document);
-                    return;
-                }
-            }
-            LivingDocuments.find(
-                    from.sealed(), id, (i, ordinal) -> inSealed.get(i).addLong(ordinal));
-        }
-
-        /** Marks the document with this id that the commit itself added as dead. Reads no segment. */
-        void killAdded(byte[] id) {
-            TierState active = from.active();
-            int document = active.live().find(id);
-            if (document >= active.documents()) {
-                inTiers.get(inTiers.size() - 1).addLong(document);
-            }
-        }
-
-        /**
-         * The next state.
-         *
-         * @param documents the number of documents in the active tier
-         */
-        IndexState done(int documents, long sequence) {
-            List<SealedSegment> sealed = new ArrayList<>();
-            for (int i = 0; i < inSealed.size(); i++) {
-                SealedSegment s = from.sealed().get(i);
-                sealed.add(s.dead(s.dead()
-                        .with(inSealed.get(i).toLongArray(), inSealed.get(i).size())));
-            }
-            List<TierState> tiers = new ArrayList<>();
-            for (int i = 0; i < inTiers.size(); i++) {
-                TierState t = from.tiers().get(i);
-                tiers.add(t.with(
-                        i == inTiers.size() - 1 ? documents : t.documents(),
-                        t.dead()
-                                .with(
-                                        inTiers.get(i).toLongArray(),
-                                        inTiers.get(i).size())));
-            }
-            return new IndexState(sealed, tiers, sequence);
-        }
-    }
-
-    /** Finds the living document with an id among segments. */
-    static final class LivingDocuments {
-        private LivingDocuments() {}
-
-        /** Receives the position of a living document. */
-        interface Sink {
-            void found(int segment, long ordinal);
-        }
-
-        /** Finds the living document with this id; there is at most one. Returns whether there is one. */
-        static boolean find(List<SealedSegment> segments, byte[] id, Sink sink) {
-            // The newest segment first, because documents that change often changed recently.
-            for (int i = segments.size() - 1; i >= 0; i--) {
-                SealedSegment s = segments.get(i);
-                long ordinal = s.dead().living(s.segment(), id);
-                if (ordinal >= 0) {
-                    sink.found(i, ordinal);
-                    return true;
-                }
-            }
-            return false;
-        }
-
-        /** Whether a state contains a living document with this id. */
-        static boolean contains(IndexState state, byte[] id) {
-            for (int i = state.tiers().size() - 1; i >= 0; i--) {
-                TierState tier = state.tiers().get(i);
-                int document = tier.live().find(id, tier.documents());
-                if (document >= 0) {
-                    return !tier.dead().contains(document);
-                }
-            }
-            return find(state.sealed(), id, (i, ordinal) -> {});
-        }
     }
 }

@@ -40,7 +40,7 @@ final class WorkerThread {
 
     /** Runs a task after the submitted ones, and waits for it. */
     <T> T call(Callable<T> task) throws IOException {
-        return Futures.get(submit(task));
+        return get(submit(task));
     }
 
     /**
@@ -63,7 +63,8 @@ final class WorkerThread {
         }
     }
 
-    private static IllegalStateException closed(RejectedExecutionException e) {
+    /** The exception for calls of a closed writer. */
+    static IllegalStateException closed(Throwable e) {
         return new IllegalStateException("the writer is closed; open another", e);
     }
 
@@ -77,49 +78,44 @@ final class WorkerThread {
         thread.shutdown();
     }
 
-    /** Waits for other threads. */
-    static final class Futures {
-        private Futures() {}
-
-        /**
-         * Waits for a result. An interrupt does not end the wait, because the work goes on and the caller must learn
-         * its result; the interrupt status is restored afterwards.
-         */
-        static <T> T get(Future<T> future) throws IOException {
-            boolean interrupted = false;
-            try {
-                while (true) {
-                    try {
-                        return future.get();
-                    } catch (InterruptedException e) {
-                        interrupted = true;
-                    } catch (ExecutionException e) {
-                        throw failure(e.getCause());
-                    }
-                }
-            } finally {
-                if (interrupted) {
-                    Thread.currentThread().interrupt();
+    /**
+     * Waits for a result. An interrupt does not end the wait, because the work goes on and the caller must learn its
+     * result; the interrupt status is restored afterwards.
+     */
+    static <T> T get(Future<T> future) throws IOException {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return future.get();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                } catch (ExecutionException e) {
+                    throw failure(e.getCause());
                 }
             }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
+    }
 
-        /** Throws a failure with its own type. */
-        static void rethrow(Throwable failure) throws IOException {
-            throw failure(failure);
-        }
+    /** Throws a failure with its own type. */
+    static void rethrow(Throwable failure) throws IOException {
+        throw failure(failure);
+    }
 
-        private static IOException failure(Throwable cause) {
-            if (cause instanceof IOException io) {
-                return io;
-            }
-            if (cause instanceof RuntimeException r) {
-                throw r;
-            }
-            if (cause instanceof Error e) {
-                throw e;
-            }
-            return new IOException(cause);
+    private static IOException failure(Throwable cause) {
+        if (cause instanceof IOException io) {
+            return io;
         }
+        if (cause instanceof RuntimeException r) {
+            throw r;
+        }
+        if (cause instanceof Error e) {
+            throw e;
+        }
+        return new IOException(cause);
     }
 }

@@ -1,5 +1,6 @@
 package io.whorl.write;
 
+import java.util.Optional;
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
 import jdk.jfr.Event;
@@ -55,15 +56,8 @@ final class WriterEvents {
         long bytes;
     }
 
-    /** A log becomes a segment. */
-    @Name("io.whorl.Seal")
-    @Label("Seal")
-    @Category("Whorl")
-    @StackTrace(false)
-    static final class Seal extends Event {
-        @Label("Log")
-        long log;
-
+    /** Makes a segment. */
+    abstract static class SegmentEvent extends Event {
         @Label("Documents")
         long documents;
 
@@ -73,6 +67,24 @@ final class WriterEvents {
         @Label("Bytes Written")
         @DataAmount
         long bytes;
+
+        void made(Optional<SealedSegment> built) {
+            built.ifPresent(s -> {
+                documents = s.segment().counts().documents();
+                postings = s.segment().counts().postings();
+                bytes = s.segment().length();
+            });
+        }
+    }
+
+    /** A log becomes a segment. */
+    @Name("io.whorl.Seal")
+    @Label("Seal")
+    @Category("Whorl")
+    @StackTrace(false)
+    static final class Seal extends SegmentEvent {
+        @Label("Log")
+        long log;
     }
 
     /** Segments are merged into one. */
@@ -80,22 +92,12 @@ final class WriterEvents {
     @Label("Merge")
     @Category("Whorl")
     @StackTrace(false)
-    static final class Merge extends Event {
+    static final class Merge extends SegmentEvent {
         @Label("Segments Merged")
         int segments;
 
-        @Label("Documents")
-        long documents;
-
         @Label("Dead Documents Dropped")
         long dropped;
-
-        @Label("Postings")
-        long postings;
-
-        @Label("Bytes Written")
-        @DataAmount
-        long bytes;
 
         @Label("Failure")
         String failure = "";

@@ -4,9 +4,11 @@ import io.whorl.Options;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.internal.Ranges;
 import io.whorl.live.LiveLimits;
+import io.whorl.write.MergeScheduler.SegmentMerger;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * The options of a writer: {@code WriterOptions.DEFAULT.mergeFactor(4)}. Except for {@link #storeText},
@@ -35,6 +37,7 @@ public final class WriterOptions extends Options<WriterOptions> {
     private long mergeReserve = 64L << 20;
     private long mergePostings = 1L << 30;
     private Consumer<WriterHealth.MergeFailure> onMergeFailure = failure -> {};
+    private UnaryOperator<SegmentMerger> merger = UnaryOperator.identity();
     private boolean storeText;
     private boolean storeFingerprints;
     private RepeatedIds repeatedIds = RepeatedIds.LAST;
@@ -268,5 +271,15 @@ public final class WriterOptions extends Options<WriterOptions> {
     /** Bytes of a log after which a new one is started: more than a full tier of ordinary documents takes. */
     long mostLogged() {
         return 2 * limits().bytes();
+    }
+
+    /** What merges segments: the given merger, or another around it. */
+    UnaryOperator<SegmentMerger> merger() {
+        return merger;
+    }
+
+    /** Sets what merges segments. */
+    WriterOptions merger(UnaryOperator<SegmentMerger> value) {
+        return with(o -> o.merger = value);
     }
 }

@@ -21,6 +21,7 @@ import io.whorl.shard.Shard;
 import io.whorl.shard.TestSets;
 import io.whorl.shard.TestSets.Doc;
 import io.whorl.store.IndexFiles;
+import io.whorl.write.MergeScheduler.SegmentMerger;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -449,7 +450,8 @@ class AdoptTest {
             found.complete(TestSets.segmentFiles(index));
             return merger.merge(inputs, memory, cancelled);
         };
-        try (IndexWriter writer = DefaultIndexWriter.open(index, WRITING.mergeFactor(2), looking)) {
+        try (IndexWriter writer =
+                DefaultIndexWriter.open(index, WriterFixture.merging(WRITING.mergeFactor(2), looking))) {
             assertEquals(
                     1,
                     writer.adopt(set, AdoptOptions.DEFAULT.repeatedIds(RepeatedIds.FIRST))

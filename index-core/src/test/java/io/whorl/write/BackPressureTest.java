@@ -15,6 +15,7 @@ import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.SegmentFile;
+import io.whorl.write.MergeScheduler.SegmentMerger;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,7 +60,7 @@ class BackPressureTest {
 
     private DefaultIndexWriter open(WriterOptions options, UnaryOperator<SegmentMerger> merger) throws IOException {
         IndexWriter.create(index(), Scheme.builder().build(), options).close();
-        return DefaultIndexWriter.open(index(), options, merger);
+        return DefaultIndexWriter.open(index(), WriterFixture.merging(options, merger));
     }
 
     /** Commits and seals documents until the writer is closed. Returns how many commits succeeded. */

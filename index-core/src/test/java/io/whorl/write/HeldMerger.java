@@ -1,5 +1,6 @@
 package io.whorl.write;
 
+import io.whorl.write.MergeScheduler.SegmentMerger;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

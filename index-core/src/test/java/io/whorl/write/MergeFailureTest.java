@@ -20,6 +20,7 @@ import io.whorl.store.DeadDocuments;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentFile;
+import io.whorl.write.MergeScheduler.SegmentMerger;
 import io.whorl.write.WriterHealth.MergeFailure;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -47,7 +48,7 @@ class MergeFailureTest {
 
     private final List<MergeFailure> reported = new CopyOnWriteArrayList<>();
     private static final IOException FULL = new IOException("full");
-    private final MergeScheduler.FailedMerges setAside = new MergeScheduler.FailedMerges();
+    private final FailedMerges setAside = new FailedMerges();
     private final SealedSegment a = segment("a");
     private final SealedSegment b = segment("b");
     private final SealedSegment c = segment("c");
@@ -63,7 +64,7 @@ class MergeFailureTest {
 
     private DefaultIndexWriter open(WriterOptions options, UnaryOperator<SegmentMerger> merger) throws IOException {
         IndexWriter.create(index(), SCHEME, options).close();
-        return DefaultIndexWriter.open(index(), telling(options), merger);
+        return DefaultIndexWriter.open(index(), WriterFixture.merging(telling(options), merger));
     }
 
     private static void commit(IndexWriter writer, int from, int count) throws IOException {
@@ -289,6 +290,14 @@ class MergeFailureTest {
         return new SealedSegment(SegmentFile.whole(name, 1), null, DeadDocuments.none(1));
     }
 
+    private List<SealedSegment> mergeable() {
+        return all.stream().filter(setAside::isMergeable).toList();
+    }
+
+    private List<SealedSegment> undamaged() {
+        return all.stream().filter(s -> !setAside.isDamaged(s)).toList();
+    }
+
     private void seals(int n) {
         for (int i = 0; i < n; i++) {
             setAside.sealed();
@@ -302,12 +311,12 @@ class MergeFailureTest {
             MergeFailure failure = setAside.failed(List.of(a, b), FULL);
             assertEquals(new MergeFailure(List.of("a", "b"), FULL, attempt, rest), failure);
             seals(rest - 1);
-            assertEquals(List.of(c), setAside.mergeable(all));
+            assertEquals(List.of(c), mergeable());
             seals(1);
-            assertEquals(all, setAside.mergeable(all));
+            assertEquals(all, mergeable());
         }
         assertEquals(13, setAside.failures());
-        assertEquals(all, setAside.undamaged(all));
+        assertEquals(all, undamaged());
         assertEquals(1, setAside.of(all).size());
         setAside.merged(List.of(a, b));
         assertTrue(setAside.of(all).isEmpty());
@@ -318,16 +327,16 @@ class MergeFailureTest {
     void aFailureThatNamesASegmentExcludesOnlyThatOne() {
         CorruptIndexException damage = new CorruptIndexException(Path.of("index", "b"), 7, "a bit");
         assertEquals(List.of("b"), setAside.failed(all, damage).segments());
-        assertEquals(List.of(a, c), setAside.mergeable(all));
-        assertEquals(List.of(a, c), setAside.undamaged(all));
+        assertEquals(List.of(a, c), mergeable());
+        assertEquals(List.of(a, c), undamaged());
         CorruptIndexException elsewhere = new CorruptIndexException(Path.of("index", "z"), 7, "a bit");
         assertEquals(
                 List.of("a", "c"), setAside.failed(List.of(a, c), elsewhere).segments());
         assertEquals(2, setAside.of(all).size());
         assertEquals(1, setAside.of(List.of(b)).size());
         setAside.retry();
-        assertEquals(all, setAside.mergeable(all));
+        assertEquals(all, mergeable());
         // It counts as damaged until it is merged.
-        assertEquals(List.of(a, c), setAside.undamaged(all));
+        assertEquals(List.of(a, c), undamaged());
     }
 }

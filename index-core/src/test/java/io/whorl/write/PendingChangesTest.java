@@ -10,11 +10,11 @@ import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.log.LoggedDocument;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.StoredKinds;
-import io.whorl.write.DefaultIndexWriter.DocumentPreparer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -36,9 +36,15 @@ class PendingChangesTest {
         spools.shutdown();
     }
 
-    /** A document without words, whose id takes half of the bytes of the smallest tier. */
-    private static void add(PendingChanges to, String id) throws IOException {
-        byte[] idBytes = RandomCorpus.utf8(id + "z".repeat(16_000));
+    /** An id that takes half of the bytes of the smallest tier. */
+    private static String id(String id) {
+        return id + "z".repeat(16_000);
+    }
+
+    /** Adds a document without words. */
+    private static void add(PendingChanges to, String name) throws IOException {
+        String id = id(name);
+        byte[] idBytes = RandomCorpus.utf8(id);
         to.add(
                 id,
                 new DocumentPreparer.PreparedDocument(
@@ -54,17 +60,17 @@ class PendingChangesTest {
         PendingChanges earlier = pending(folder);
         add(earlier, "a");
         add(earlier, "b");
-        earlier.delete("c", new byte[] {'c'});
+        earlier.delete(id("c"), RandomCorpus.utf8(id("c")));
         PendingChanges later = pending(folder);
-        later.delete("a", new byte[] {'a'});
+        later.delete(id("a"), RandomCorpus.utf8(id("a")));
         add(later, "c");
         later.putBack(earlier);
         assertEquals(
                 List.of(false, true, true),
                 List.of(
-                        later.contains("a").get(),
-                        later.contains("b").get(),
-                        later.contains("c").get()));
+                        later.contains(id("a")).get(),
+                        later.contains(id("b")).get(),
+                        later.contains(id("c")).get()));
         assertTrue(later.assembler().isEmpty());
         assertEquals(3, later.added());
         assertEquals(5, later.buffer().operations());
@@ -82,7 +88,9 @@ class PendingChangesTest {
         add(pending, "b");
         assertThrows(NoSuchFileException.class, () -> add(pending, "c"));
         assertTrue(pending.assembler().isEmpty());
-        assertEquals(Set.of("a", "b"), pending.ids());
+        Set<String> ids = new HashSet<>();
+        pending.forEachId(ids::add);
+        assertEquals(Set.of(id("a"), id("b")), ids);
         Files.createDirectory(scratch);
         add(pending, "c");
         pending.settle();

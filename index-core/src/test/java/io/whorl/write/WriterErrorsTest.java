@@ -224,9 +224,9 @@ class WriterErrorsTest {
                 error,
                 assertThrows(
                         OutOfMemoryError.class,
-                        () -> DefaultIndexWriter.open(index(), SMALL, merger -> {
+                        () -> DefaultIndexWriter.open(index(), WriterFixture.merging(SMALL, merger -> {
                             throw error;
-                        })));
+                        }))));
         IndexWriter.open(index(), SMALL).close();
     }
 

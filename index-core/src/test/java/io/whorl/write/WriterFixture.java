@@ -4,8 +4,10 @@ import io.whorl.RandomCorpus;
 import io.whorl.query.Match;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
+import io.whorl.write.MergeScheduler.SegmentMerger;
 import io.whorl.write.WriterOptions.LiveMap;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** Small live tiers, and texts that share nothing unless they have the same seed. */
 final class WriterFixture {
@@ -19,6 +21,11 @@ final class WriterFixture {
     static final WriterOptions DIRECT = SMALL.directPostings(1);
 
     private WriterFixture() {}
+
+    /** Options of a writer that merges in another way. */
+    static WriterOptions merging(WriterOptions options, UnaryOperator<SegmentMerger> merger) {
+        return options.merger(merger);
+    }
 
     /** A text of {@code words} words, which has {@code words} − 3 minutiae in the default scheme. */
     static byte[] text(long seed, int words) {

@@ -36,7 +36,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -352,13 +351,13 @@ class WriterTest {
                 index.resolve(IndexFiles.readManifest(index).segments().get(0).name());
         try (IndexDirectory directory = IndexDirectory.open(index)) {
             Segment segment = Segment.openCounted(named);
-            new UnpublishedSegment(named, Optional.of(segment)).discard(directory, new IOException("late"));
+            SealedSegment.whole(named.getFileName().toString(), segment).discard(directory, new IOException("late"));
             assertTrue(Files.exists(named));
             assertEquals(1, segment.reading(() -> segment.documents().size()));
             segment.release();
             Path other = Files.copy(named, index.resolve(directory.newSegmentName()));
             Segment unnamed = Segment.openCounted(other);
-            new UnpublishedSegment(other, Optional.of(unnamed)).discard(directory, new IOException("early"));
+            SealedSegment.whole(other.getFileName().toString(), unnamed).discard(directory, new IOException("early"));
             assertFalse(Files.exists(other));
             assertThrows(IllegalStateException.class, unnamed::retain);
         }

@@ -1,0 +1,166 @@
+package io.whorl.write;
+
+import io.whorl.LimitExceededException;
+import io.whorl.fingerprint.Fingerprint;
+import io.whorl.log.LoggedDocument;
+import io.whorl.minutiae.DistinctMinutiae;
+import io.whorl.minutiae.DocumentMinutiae;
+import io.whorl.minutiae.MinutiaExtractor;
+import io.whorl.minutiae.MinutiaExtractor.DocumentCounts;
+import io.whorl.scheme.Scheme;
+import io.whorl.score.DocumentExtras;
+import io.whorl.select.SelectedChunks;
+import io.whorl.store.DocumentForms;
+import io.whorl.store.DocumentId;
+import io.whorl.store.FingerprintEncoder;
+import io.whorl.store.StoredFingerprint;
+import io.whorl.store.StoredKinds;
+import io.whorl.store.StoredText;
+import io.whorl.store.TextEncoder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** Fingerprints documents. One thread at a time. */
+final class DocumentPreparer {
+    private static final int[] NONE = {};
+    /** The largest text, in bytes, whose minutiae are kept with repetitions. */
+    private static final int MOST_REPEATED = 1 << 20;
+
+    private final MinutiaExtractor extractor;
+    private final Scheme scheme;
+    private final DocumentMinutiae minutiae;
+    private final long large;
+    private final Object oneLarge;
+    private final DocumentExtras extras;
+    private final int bits;
+    private final SelectedChunks selected = new SelectedChunks(false);
+    private final Optional<TextEncoder> texts;
+    private final Optional<FingerprintEncoder> fingerprints;
+
+    /**
+     * @param stored what the index stores of its documents
+     * @param share bytes of heap for the minutiae of one document
+     * @param large bytes of heap for a document that needs more
+     * @param oneLarge lock that all preparers share, so that there is one large document at a time
+     */
+    DocumentPreparer(Scheme scheme, StoredKinds stored, long share, long large, Object oneLarge) {
+        this.scheme = scheme;
+        texts = stored.texts() ? Optional.of(new TextEncoder()) : Optional.empty();
+        fingerprints =
+                stored.fingerprints() ? Optional.of(new FingerprintEncoder(scheme.frequencies())) : Optional.empty();
+        minutiae = new DocumentMinutiae(scheme, share, Optional.empty());
+        this.large = large;
+        this.oneLarge = oneLarge;
+        extractor = MinutiaExtractor.of(scheme);
+        extras = DocumentExtras.of(scheme);
+        bits = scheme.hashing().bits();
+    }
+
+    /** Fingerprints a document into distinct minutiae. */
+    PreparedDocument distinct(NewDocument document) {
+        byte[] id = DocumentId.utf8(document.id());
+        try {
+            return distinct(id, document, minutiae);
+        } catch (LimitExceededException e) {
+            synchronized (oneLarge) {
+                return distinct(id, document, new DocumentMinutiae(scheme, large, Optional.empty()));
+            }
+        }
+    }
+
+    private PreparedDocument distinct(byte[] id, NewDocument document, DocumentMinutiae target) {
+        byte[] text = document.utf8();
+        try (target) {
+            long words = extractor
+                    .extract(text, 0, text.length, target, Optional.empty())
+                    .words();
+            return prepared(id, document, target.distinct(), words);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading text held in memory failed", e);
+        }
+    }
+
+    private PreparedDocument prepared(byte[] id, NewDocument document, DistinctMinutiae found, long words) {
+        long[] distinct = found.minutiae();
+        byte[] extra = extras.of(distinct, found.frequencies(), distinct.length, words);
+        byte[] fingerprint = fingerprints
+                .map(encoder -> encoder.encode(distinct, found.frequencies(), distinct.length))
+                .orElse(StoredFingerprint.NONE);
+        byte[] text = storedText(document.utf8());
+        return new PreparedDocument(
+                new LoggedDocument(
+                        id, words, extra, distinct, found.frequencies(), distinct.length, text, document.millis()),
+                fingerprint,
+                true);
+    }
+
+    /** Prepares a document from its fingerprint. */
+    PreparedDocument known(NewDocument document, Fingerprint fingerprint) {
+        int[] frequencies = new int[scheme.frequencies() ? fingerprint.size() : 0];
+        for (int i = 0; i < frequencies.length; i++) {
+            frequencies[i] = fingerprint.frequency(i);
+        }
+        DistinctMinutiae distinct = new DistinctMinutiae(fingerprint.toArray(), frequencies);
+        return prepared(DocumentId.utf8(document.id()), document, distinct, fingerprint.words());
+    }
+
+    /**
+     * Fingerprints a document into its selected minutiae, with repetitions, which is faster. A large document gets
+     * distinct minutiae, because repetitions take memory; so does each document of an index that stores fingerprints.
+     */
+    PreparedDocument selected(NewDocument document) {
+        if (document.utf8().length > MOST_REPEATED || fingerprints.isPresent()) {
+            return distinct(document);
+        }
+        byte[] id = DocumentId.utf8(document.id());
+        byte[] text = document.utf8();
+        DocumentCounts counts = extractor.extract(text, 0, text.length, selected);
+        long[] repeated = Arrays.copyOf(selected.array(), selected.size());
+        check(repeated);
+        byte[] extra = extras.of(repeated, repeated.length, counts.words());
+        return new PreparedDocument(
+                new LoggedDocument(
+                        id,
+                        counts.words(),
+                        extra,
+                        repeated,
+                        NONE,
+                        repeated.length,
+                        storedText(text),
+                        document.millis()),
+                StoredFingerprint.NONE,
+                false);
+    }
+
+    private byte[] storedText(byte[] text) {
+        return texts.map(encoder -> encoder.encode(text)).orElse(StoredText.NONE);
+    }
+
+    /** Checks here, because an error while spooling would lose other documents too. */
+    private void check(long[] minutiae) {
+        long all = 0;
+        for (long minutia : minutiae) {
+            all |= minutia;
+        }
+        if (bits < Long.SIZE && all >>> bits != 0) {
+            throw new IllegalArgumentException("a minutia has more than " + bits
+                    + " bits; a selection plug-in must select from the minutiae it receives");
+        }
+    }
+
+    /**
+     * A fingerprinted document.
+     *
+     * @param document its minutiae are distinct and ascending, for the log and the live tier; or as selected, with
+     *     repetitions and without frequencies, which suffices for a segment because its assembler sorts
+     * @param fingerprint as in {@link DocumentForms}
+     */
+    record PreparedDocument(LoggedDocument document, byte[] fingerprint, boolean distinct) {
+        /** Bytes that a live tier keeps of it in heap, in addition to those for every document and posting. */
+        long held() {
+            return document.bytes() + fingerprint.length;
+        }
+    }
+}
