@@ -276,7 +276,7 @@ class ArchitectureTest {
                 Map.entry(
                         "io.whorl.log",
                         "CommitBuffer ForwardingSink LogFiles LogPlace LogReader LogSink LogTail LogWriter LoggedDocument"),
-                Map.entry("io.whorl.live", "LiveLimits LiveTier LiveTiers LiveView"),
+                Map.entry("io.whorl.live", "LiveDocument LiveLimits LiveTier LiveTiers LiveView"),
                 Map.entry("io.whorl.concurrent", "CallerExecutor CancellableExecutor DaemonThreads WorkThreads"),
                 Map.entry(
                         "io.whorl.build",

@@ -2,6 +2,7 @@ package io.whorl.journal;
 
 import io.whorl.CorruptIndexException;
 import io.whorl.RefusedException;
+import io.whorl.store.Channels;
 import io.whorl.store.IndexFiles;
 import java.io.Closeable;
 import java.io.IOException;
@@ -67,7 +68,7 @@ public final class Journal implements Closeable {
         Path next = directory.resolve(NAME + ".tmp");
         try (FileChannel channel = FileChannel.open(
                 next, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-            write(channel, line, 0);
+            Channels.writeFully(channel, ByteBuffer.wrap(line), 0);
             channel.force(true);
         }
         Files.move(next, directory.resolve(NAME), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -175,17 +176,10 @@ public final class Journal implements Closeable {
     public void append(JournalStep.Kind kind, Map<String, String> fields) throws IOException {
         JournalStep step = new JournalStep(steps.size(), kind, fields);
         byte[] line = step.encode();
-        write(channel, line, end);
+        Channels.writeFully(channel, ByteBuffer.wrap(line), end);
         channel.force(true);
         end += line.length;
         steps.add(step);
-    }
-
-    private static void write(FileChannel channel, byte[] line, long at) throws IOException {
-        ByteBuffer bytes = ByteBuffer.wrap(line);
-        for (long to = at; bytes.hasRemaining(); ) {
-            to += channel.write(bytes, to);
-        }
     }
 
     @Override

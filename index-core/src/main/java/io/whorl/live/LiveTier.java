@@ -180,12 +180,12 @@ public final class LiveTier implements AutoCloseable {
     }
 
     /**
-     * Sets the value that {@link LiveView#meanLog} returns.
+     * Sets the value that {@link LiveDocument#meanLog} returns.
      *
      * @param document whose value no thread reads yet
      */
     public void meanLog(int document, double value) {
-        records.meanLog(Objects.checkIndex(document, documents), value);
+        records.get(Objects.checkIndex(document, documents)).meanLog(value);
     }
 
     /**

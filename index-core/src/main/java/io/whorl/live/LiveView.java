@@ -1,7 +1,5 @@
 package io.whorl.live;
 
-import io.whorl.store.DocumentForms;
-
 /**
  * A snapshot of a live tier: the documents 0 to {@link #documents} − 1, in the order in which they were added. Later
  * additions are not visible. A document that was replaced by a later one is still included; the caller knows which
@@ -12,26 +10,7 @@ import io.whorl.store.DocumentForms;
 public interface LiveView extends AutoCloseable {
     int documents();
 
-    /** The id of a document, in UTF-8. */
-    byte[] id(int document);
-
-    /** The number of words after filtering. */
-    long words(int document);
-
-    /** The number of distinct minutiae. */
-    long minutiae(int document);
-
-    /** The value that {@link LiveTier#meanLog} set for a document, or 0. */
-    double meanLog(int document);
-
-    /** The data that the selection strategy stores with the minutiae. */
-    byte[] extra(int document);
-
-    /** What the index stores of a document. */
-    DocumentForms stored(int document);
-
-    /** The date of a document, as in {@link io.whorl.store.DocumentDate}. */
-    long date(int document);
+    LiveDocument document(int document);
 
     /** The newest document of an id, or −1. */
     int find(byte[] id);

@@ -1,7 +1,6 @@
 package io.whorl.live;
 
 import io.whorl.log.LoggedDocument;
-import io.whorl.store.DocumentForms;
 import io.whorl.store.ReferenceCount;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
@@ -42,38 +41,8 @@ final class TierView implements LiveView {
     }
 
     @Override
-    public byte[] id(int document) {
-        return records.id(checked(document));
-    }
-
-    @Override
-    public long words(int document) {
-        return records.words(checked(document));
-    }
-
-    @Override
-    public long minutiae(int document) {
-        return records.minutiae(checked(document));
-    }
-
-    @Override
-    public double meanLog(int document) {
-        return records.meanLog(checked(document));
-    }
-
-    @Override
-    public byte[] extra(int document) {
-        return records.extra(checked(document));
-    }
-
-    @Override
-    public DocumentForms stored(int document) {
-        return records.stored(checked(document));
-    }
-
-    @Override
-    public long date(int document) {
-        return records.date(checked(document));
+    public LiveDocument document(int document) {
+        return records.get(Objects.checkIndex(document, documents));
     }
 
     @Override
@@ -125,10 +94,6 @@ final class TierView implements LiveView {
         if (closed.get() || !references.retain()) {
             throw new IllegalStateException("this view of a live tier is closed");
         }
-    }
-
-    private int checked(int document) {
-        return Objects.checkIndex(document, documents);
     }
 
     /** A cursor. It references the view, which keeps the memory mapped as long as the cursor is reachable. */
@@ -219,92 +184,37 @@ final class TierView implements LiveView {
         private static final int BLOCK_BITS = 10;
         private static final int MASK = (1 << BLOCK_BITS) - 1;
 
-        /** The fields of some documents, one array per field. */
-        private static final class Block {
-            final IdKey[] ids = new IdKey[1 << BLOCK_BITS];
-            final byte[][] extras = new byte[1 << BLOCK_BITS][];
-            final DocumentForms[] forms = new DocumentForms[1 << BLOCK_BITS];
-            final long[] dates = new long[1 << BLOCK_BITS];
-            final long[] words = new long[1 << BLOCK_BITS];
-            final int[] minutiae = new int[1 << BLOCK_BITS];
-            final double[] meanLogs = new double[1 << BLOCK_BITS];
-            /** The previous document of the same id, or −1. */
-            final int[] previous = new int[1 << BLOCK_BITS];
-        }
-
-        private final Block[] blocks;
+        private final LiveDocument[][] blocks;
         /** The newest document of each id. A concurrent map, because views look ids up while the writer adds. */
-        private final Map<IdKey, Integer> latest = new ConcurrentHashMap<>();
+        private final Map<IdKey, LiveDocument> latest = new ConcurrentHashMap<>();
 
         /** @param most capacity in documents */
         TierDocuments(int most) {
-            blocks = new Block[(most >>> BLOCK_BITS) + 1];
+            blocks = new LiveDocument[(most >>> BLOCK_BITS) + 1][];
         }
 
-        /** @param document the next document number */
-        void add(int document, LoggedDocument d, byte[] fingerprint) {
-            if (blocks[document >>> BLOCK_BITS] == null) {
-                blocks[document >>> BLOCK_BITS] = new Block();
+        /** @param number the next document number */
+        void add(int number, LoggedDocument d, byte[] fingerprint) {
+            if (blocks[number >>> BLOCK_BITS] == null) {
+                blocks[number >>> BLOCK_BITS] = new LiveDocument[1 << BLOCK_BITS];
             }
-            Block block = block(document);
-            int at = document & MASK;
             IdKey key = new IdKey(d.id().clone());
-            Integer previous = latest.get(key);
-            block.ids[at] = key;
-            block.extras[at] = d.extra().clone();
-            block.forms[at] = new DocumentForms(d.text(), fingerprint);
-            block.dates[at] = d.date();
-            block.words[at] = d.words();
-            block.minutiae[at] = d.n();
-            block.previous[at] = previous == null ? -1 : previous;
-            // Published last: a reader that finds this document follows its link to the previous one.
+            LiveDocument document = new LiveDocument(number, d, fingerprint, Optional.ofNullable(latest.get(key)));
+            blocks[number >>> BLOCK_BITS][number & MASK] = document;
             latest.put(key, document);
         }
 
-        byte[] id(int document) {
-            return block(document).ids[document & MASK].bytes().clone();
-        }
-
-        byte[] extra(int document) {
-            return block(document).extras[document & MASK].clone();
-        }
-
-        /** Shared: the stored forms must not be changed. */
-        DocumentForms stored(int document) {
-            return block(document).forms[document & MASK];
-        }
-
-        long date(int document) {
-            return block(document).dates[document & MASK];
-        }
-
-        long words(int document) {
-            return block(document).words[document & MASK];
-        }
-
-        long minutiae(int document) {
-            return block(document).minutiae[document & MASK];
-        }
-
-        void meanLog(int document, double value) {
-            block(document).meanLogs[document & MASK] = value;
-        }
-
-        double meanLog(int document) {
-            return block(document).meanLogs[document & MASK];
+        LiveDocument get(int document) {
+            return blocks[document >>> BLOCK_BITS][document & MASK];
         }
 
         /** The newest document of an id among the first {@code documents} documents, or −1. */
         int find(byte[] id, int documents) {
-            int document = latest.getOrDefault(new IdKey(id), -1);
-            while (document >= documents) {
-                document = block(document).previous[document & MASK];
+            Optional<LiveDocument> newest = Optional.ofNullable(latest.get(new IdKey(id)));
+            while (newest.isPresent() && newest.get().number() >= documents) {
+                newest = newest.get().previous();
             }
-            return document;
-        }
-
-        private Block block(int document) {
-            return blocks[document >>> BLOCK_BITS];
+            return newest.map(LiveDocument::number).orElse(-1);
         }
     }
 

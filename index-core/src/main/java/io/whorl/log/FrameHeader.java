@@ -26,6 +26,8 @@ record FrameHeader(int kind, int length, long sequence, int checksum) {
     static final int END = 2;
 
     private static final int CHECKSUM = SIZE - 4;
+    /** Bytes that a search for a header reads at a time. */
+    private static final int BUFFER = 1 << 16;
 
     byte[] encode(long salt) {
         ByteBuffer b = ByteBuffer.allocate(SIZE).order(ByteOrder.LITTLE_ENDIAN);
@@ -57,32 +59,24 @@ record FrameHeader(int kind, int length, long sequence, int checksum) {
         return (int) crc.getValue();
     }
 
-    /** Finds the next frame after damaged bytes. */
-    static final class FrameSearch {
-        private static final int BUFFER = 1 << 16;
-
-        private FrameSearch() {}
-
-        /**
-         * Returns the offset of the first valid header of a frame. The frame itself need not be complete: a writer
-         * starts a frame only when the previous one is durable. So each byte is read once, whatever lengths the headers
-         * contain.
-         *
-         * @param from the first offset to consider
-         * @param size bytes of the file
-         */
-        static OptionalLong next(FileChannel channel, long from, long size, long salt) throws IOException {
-            ByteBuffer b = ByteBuffer.allocate((int) Math.min(BUFFER, size)).order(ByteOrder.LITTLE_ENDIAN);
-            for (long at = from; size - at >= FrameHeader.SIZE; at += BUFFER - FrameHeader.SIZE + 1) {
-                Channels.readUpTo(channel, b.clear().limit((int) Math.min(BUFFER, size - at)), at);
-                for (int i = 0, end = b.position() - FrameHeader.SIZE; i <= end; i++) {
-                    if (b.getInt(i) == FrameHeader.MAGIC
-                            && FrameHeader.decode(b.array(), i, salt).isPresent()) {
-                        return OptionalLong.of(at + i);
-                    }
+    /**
+     * Returns the offset of the first valid header of a frame after damaged bytes. The frame itself need not be
+     * complete: a writer starts a frame only when the previous one is durable. So each byte is read once, whatever
+     * lengths the headers contain.
+     *
+     * @param from the first offset to consider
+     * @param size bytes of the file
+     */
+    static OptionalLong next(FileChannel channel, long from, long size, long salt) throws IOException {
+        ByteBuffer b = ByteBuffer.allocate((int) Math.min(BUFFER, size)).order(ByteOrder.LITTLE_ENDIAN);
+        for (long at = from; size - at >= SIZE; at += BUFFER - SIZE + 1) {
+            Channels.readUpTo(channel, b.clear().limit((int) Math.min(BUFFER, size - at)), at);
+            for (int i = 0, end = b.position() - SIZE; i <= end; i++) {
+                if (b.getInt(i) == MAGIC && decode(b.array(), i, salt).isPresent()) {
+                    return OptionalLong.of(at + i);
                 }
             }
-            return OptionalLong.empty();
         }
+        return OptionalLong.empty();
     }
 }

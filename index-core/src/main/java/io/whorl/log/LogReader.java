@@ -1,7 +1,6 @@
 package io.whorl.log;
 
 import io.whorl.CorruptIndexException;
-import io.whorl.log.FrameHeader.FrameSearch;
 import io.whorl.log.LogHeader.CloseRecord;
 import io.whorl.log.OperationReader.FileInput;
 import io.whorl.scheme.Scheme;
@@ -257,7 +256,7 @@ public final class LogReader {
 
     /** The offset of a later frame. */
     private OptionalLong later() throws IOException {
-        return FrameSearch.next(channel, at + 1, size, header.salt());
+        return FrameHeader.next(channel, at + 1, size, header.salt());
     }
 
     private void give(FrameHeader frame, LogSink sink) throws IOException {

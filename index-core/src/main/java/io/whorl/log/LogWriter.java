@@ -26,7 +26,9 @@ public final class LogWriter implements Closeable {
     private final Path file;
     private final FileChannel channel;
     private final LogHeader header;
-    private final FrameWriter output;
+    /** One for all frames, so that a small frame is a single write. */
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(ByteBlocks.BLOCK);
+
     private long end;
     private long sequence;
     private boolean ended;
@@ -44,7 +46,6 @@ public final class LogWriter implements Closeable {
         this.file = LogFiles.path(directory, header.number());
         this.channel = channel;
         this.header = header;
-        this.output = new FrameWriter(channel);
         this.end = end;
         this.sequence = sequence;
     }
@@ -177,12 +178,43 @@ public final class LogWriter implements Closeable {
 
     private void write(int kind, ByteBlocks blocks, long number) throws IOException {
         try {
-            unforcedEnd = output.write(FrameWriter.header(kind, blocks, number).encode(header.salt()), blocks, end);
+            unforcedEnd = writeFrame(kind, blocks, number);
         } catch (IOException | RuntimeException | Error e) {
             cut(e);
             throw e;
         }
         unforced = number;
+    }
+
+    /** Writes a frame behind the last one. Returns the offset of its end. */
+    private long writeFrame(int kind, ByteBlocks blocks, long number) throws IOException {
+        CRC32C crc = new CRC32C();
+        for (int i = 0; i < blocks.count(); i++) {
+            crc.update(blocks.block(i), 0, blocks.used(i));
+        }
+        LimitExceededException.require(
+                "bytes of one commit in the log", blocks.length(), Integer.MAX_VALUE, "commit more often");
+        buffer.clear()
+                .put(new FrameHeader(kind, (int) blocks.length(), number, (int) crc.getValue()).encode(header.salt()));
+        long to = end;
+        for (int i = 0; i < blocks.count(); i++) {
+            for (int from = 0; from < blocks.used(i); ) {
+                if (!buffer.hasRemaining()) {
+                    to = flush(to);
+                }
+                int n = Math.min(buffer.remaining(), blocks.used(i) - from);
+                buffer.put(blocks.block(i), from, n);
+                from += n;
+            }
+        }
+        return flush(to);
+    }
+
+    private long flush(long at) throws IOException {
+        int n = buffer.flip().remaining();
+        Channels.writeFully(channel, buffer, at);
+        buffer.clear();
+        return at + n;
     }
 
     private void forceWritten() {
@@ -256,54 +288,6 @@ public final class LogWriter implements Closeable {
             if (failure == null) {
                 new CloseRecord(header.number(), header.salt(), end).write(directory);
             }
-        }
-    }
-
-    /** Writes frames through one buffer, so that a small frame is a single write. */
-    private static final class FrameWriter {
-        private final FileChannel channel;
-        private final ByteBuffer buffer = ByteBuffer.allocateDirect(ByteBlocks.BLOCK);
-
-        FrameWriter(FileChannel channel) {
-            this.channel = channel;
-        }
-
-        static FrameHeader header(int kind, ByteBlocks blocks, long sequence) {
-            CRC32C crc = new CRC32C();
-            for (int i = 0; i < blocks.count(); i++) {
-                crc.update(blocks.block(i), 0, blocks.used(i));
-            }
-            LimitExceededException.require(
-                    "bytes of one commit in the log", blocks.length(), Integer.MAX_VALUE, "commit more often");
-            return new FrameHeader(kind, (int) blocks.length(), sequence, (int) crc.getValue());
-        }
-
-        /**
-         * Writes a frame.
-         *
-         * @return the file offset of its end
-         */
-        long write(byte[] header, ByteBlocks blocks, long at) throws IOException {
-            buffer.clear().put(header);
-            long to = at;
-            for (int i = 0; i < blocks.count(); i++) {
-                for (int from = 0; from < blocks.used(i); ) {
-                    if (!buffer.hasRemaining()) {
-                        to = flush(to);
-                    }
-                    int n = Math.min(buffer.remaining(), blocks.used(i) - from);
-                    buffer.put(blocks.block(i), from, n);
-                    from += n;
-                }
-            }
-            return flush(to);
-        }
-
-        private long flush(long at) throws IOException {
-            int n = buffer.flip().remaining();
-            Channels.writeFully(channel, buffer, at);
-            buffer.clear();
-            return at + n;
         }
     }
 }

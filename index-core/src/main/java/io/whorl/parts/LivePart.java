@@ -1,5 +1,6 @@
 package io.whorl.parts;
 
+import io.whorl.live.LiveDocument;
 import io.whorl.live.LiveView;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
@@ -45,31 +46,31 @@ public record LivePart(LiveView view, DeadDocuments dead) implements Part {
 
     @Override
     public byte[] id(long document) {
-        return view.id((int) document);
+        return view.document((int) document).id();
     }
 
     @Override
     public Size size(long document) {
-        int d = (int) document;
-        return new Size(view.words(d), view.minutiae(d), view.date(d));
+        LiveDocument d = view.document((int) document);
+        return new Size(d.words(), d.minutiae(), d.date());
     }
 
     @Override
     public byte[] text(long document) {
-        return StoredText.decode(view.stored((int) document).text());
+        return StoredText.decode(view.document((int) document).text());
     }
 
     @Override
     public StoredFingerprint fingerprint(long document, Scheme scheme) {
-        int d = (int) document;
+        LiveDocument d = view.document((int) document);
         return StoredFingerprint.decode(
-                view.stored(d).fingerprint(), view.minutiae(d), scheme.hashing().bits(), scheme.frequencies());
+                d.fingerprint(), d.minutiae(), scheme.hashing().bits(), scheme.frequencies());
     }
 
     @Override
     public boolean hasDates() {
         for (int d = 0; d < view.documents(); d++) {
-            if (view.date(d) != DocumentDate.NONE && !dead.contains(d)) {
+            if (view.document(d).date() != DocumentDate.NONE && !dead.contains(d)) {
                 return true;
             }
         }

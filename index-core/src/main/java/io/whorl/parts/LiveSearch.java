@@ -41,17 +41,17 @@ final class LiveSearch extends PartSearch {
 
         @Override
         public long minutiae() {
-            return view.minutiae(document);
+            return view.document(document).minutiae();
         }
 
         @Override
         public long words() {
-            return view.words(document);
+            return view.document(document).words();
         }
 
         @Override
         public byte[] extra() {
-            return view.extra(document);
+            return view.document(document).extra();
         }
     }
 
@@ -67,7 +67,7 @@ final class LiveSearch extends PartSearch {
 
     @Override
     public byte[] id(long document) {
-        return view.id((int) document);
+        return view.document((int) document).id();
     }
 
     @Override
@@ -78,7 +78,7 @@ final class LiveSearch extends PartSearch {
 
     @Override
     public double meanLog(long document) {
-        return view.meanLog((int) document);
+        return view.document((int) document).meanLog();
     }
 
     /** Counts live documents only, because the list must be walked anyway. */

@@ -3,6 +3,7 @@ package io.whorl.parts;
 import io.whorl.build.MergedSums;
 import io.whorl.build.SegmentAssembler;
 import io.whorl.build.SegmentMerge;
+import io.whorl.live.LiveDocument;
 import io.whorl.live.LiveView;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.ScratchSpace;
@@ -78,11 +79,12 @@ public final class MergedParts implements AutoCloseable {
         int[] numbers = new int[view.documents()];
         try (SegmentAssembler assembler = new SegmentAssembler(parts.scheme(), memory, threads, scratch())) {
             for (int d = 0; d < numbers.length; d++) {
+                LiveDocument each = view.document(d);
                 numbers[d] = part.dead().contains(d)
                         ? -1
-                        : assembler.add(view.id(d), view.words(d), view.extra(d), new long[0], new int[0], 0);
+                        : assembler.add(each.id(), each.words(), each.extra(), new long[0], new int[0], 0);
                 if (numbers[d] >= 0) {
-                    assembler.date(numbers[d], view.date(d));
+                    assembler.date(numbers[d], each.date());
                 }
             }
             view.forEach((minutia, document, frequency) -> {
@@ -168,7 +170,8 @@ public final class MergedParts implements AutoCloseable {
         int[] ordinals = new int[part.view().documents()];
         for (int d = 0; d < ordinals.length; d++) {
             if (!part.dead().contains(d)) {
-                ordinals[d] = (int) segment.documents().find(part.view().id(d));
+                ordinals[d] =
+                        (int) segment.documents().find(part.view().document(d).id());
             }
         }
         return ordinals;

@@ -67,7 +67,7 @@ record IndexState(List<SealedSegment> sealed, List<TierState> tiers, long sequen
             LongArrayList died = new LongArrayList();
             try (LiveView view = live.view(documents)) {
                 for (long d = dead.next(0); d >= 0; d = dead.next(d + 1)) {
-                    byte[] id = view.id((int) d);
+                    byte[] id = view.document((int) d).id();
                     // If a later document of the tier has the id, that one is in the segment.
                     long ordinal =
                             view.find(id) == d ? built.segment().documents().find(id) : -1;

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * Takes the index from one state to the next: writes the log, the live tiers and MANIFEST. Only the commit thread
@@ -256,32 +257,48 @@ final class StateManager implements Closeable {
         // The log must be new, because it begins after this commit; an empty tier can be kept.
         TierState tier =
                 empty ? new TierState(active.live(), 0, active.dead(), number, sequence) : tier(number, sequence);
-        LogWriter next = newLog(tier);
-        try {
-            become(new IndexState(publish(segments, sequence, number), List.of(tier), sequence));
-        } catch (IOException | RuntimeException e) {
-            drop(tier, next, directory.inDoubt(), e);
-            throw e;
-        }
-        LogWriter replaced = log;
-        log = next;
+        LogWriter replaced = nextLog(
+                tier,
+                e -> directory.inDoubt(),
+                () -> become(new IndexState(publish(segments, sequence, number), List.of(tier), sequence)));
         before.tiers().forEach(this::close);
         replaced.abandon();
     }
 
-    /** Releases a new tier and log after a failure. */
-    private void drop(TierState tier, LogWriter next, boolean mayBeNamed, Exception failure) {
-        close(tier);
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    /**
+     * Creates the log of a new tier, which is written next if a step succeeds. If it fails, releases both.
+     *
+     * @param mayBeNamed whether the next writer may look for the log after a failure
+     * @return the log before
+     */
+    private LogWriter nextLog(TierState tier, Predicate<Exception> mayBeNamed, Step step) throws IOException {
+        Path live = IndexFiles.live(directory.path());
+        Optional<LogWriter> next = Optional.empty();
         try {
-            if (mayBeNamed) {
-                // The next writer may look for it.
-                next.close();
-            } else {
-                next.abandon();
-            }
+            // A failed attempt may have left a file; nothing was committed to it.
+            Files.deleteIfExists(LogFiles.path(live, tier.log()));
+            next = Optional.of(LogWriter.create(live, tier.log(), scheme, tier.first()));
+            step.run();
         } catch (IOException | RuntimeException e) {
-            failure.addSuppressed(e);
+            close(tier);
+            if (next.isPresent() && mayBeNamed.test(e)) {
+                try {
+                    next.get().close();
+                } catch (IOException | RuntimeException also) {
+                    e.addSuppressed(also);
+                }
+            } else {
+                next.ifPresent(LogWriter::abandon);
+            }
+            throw e;
         }
+        LogWriter before = log;
+        log = next.get();
+        return before;
     }
 
     /** Closes the live tier, unless the current state contains it. */
@@ -298,16 +315,8 @@ final class StateManager implements Closeable {
      */
     LogWriter rotate() throws IOException {
         TierState tier = tier(log.number() + 1, state.sequence());
-        LogWriter next = newLog(tier);
-        try {
-            log.end(state.sequence());
-        } catch (IOException | RuntimeException e) {
-            // If the log may have ended, its successor must exist.
-            drop(tier, next, e instanceof WriterException, e);
-            throw e;
-        }
-        LogWriter ended = log;
-        log = next;
+        // If the log may have ended, its successor must exist.
+        LogWriter ended = nextLog(tier, WriterException.class::isInstance, () -> log.end(state.sequence()));
         List<TierState> all = new ArrayList<>(state.tiers());
         all.add(tier);
         become(new IndexState(state.sealed(), all, state.sequence()));
@@ -385,18 +394,6 @@ final class StateManager implements Closeable {
         return options.liveMap() == LiveMap.NONE
                 ? LiveTiers.ofRecords(options.limits(), scheme.frequencies())
                 : LiveTiers.mapped(file, options.limits(), scheme.frequencies());
-    }
-
-    private LogWriter newLog(TierState tier) throws IOException {
-        Path live = IndexFiles.live(directory.path());
-        try {
-            // A failed attempt may have left a file; nothing was committed to it.
-            Files.deleteIfExists(LogFiles.path(live, tier.log()));
-            return LogWriter.create(live, tier.log(), scheme, tier.first());
-        } catch (IOException | RuntimeException e) {
-            close(tier);
-            throw e;
-        }
     }
 
     @Override

@@ -136,7 +136,7 @@ class LiveStressTest {
             }
             if (view.documents() > 0) {
                 int d = random.nextInt(view.documents());
-                assertEquals(d, view.words(d));
+                assertEquals(d, view.document(d).words());
                 assertEquals(view.documents() - 1, view.find(id(view.documents() - 1)));
             }
             if (random.nextInt(10) == 0) {

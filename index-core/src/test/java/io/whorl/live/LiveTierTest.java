@@ -131,7 +131,8 @@ class LiveTierTest {
                 assertFalse(cursor.find(4));
                 assertTrue(cursor.find(5));
                 assertTrue(cursor.find(-1));
-                assertThrows(IndexOutOfBoundsException.class, () -> view.id(1));
+                assertThrows(
+                        IndexOutOfBoundsException.class, () -> view.document(1).id());
             }
         }
         assertThrows(IllegalArgumentException.class, () -> new LiveLimits(0, 1));
@@ -148,10 +149,10 @@ class LiveTierTest {
             id[0] = 'z';
             extra[0] = 9;
             try (LiveView view = tier.view()) {
-                view.id(0)[0] = 'q';
-                view.extra(0)[0] = 8;
-                assertArrayEquals(new byte[] {'x', 'y'}, view.id(0));
-                assertArrayEquals(new byte[] {1, 2}, view.extra(0));
+                view.document(0).id()[0] = 'q';
+                view.document(0).extra()[0] = 8;
+                assertArrayEquals(new byte[] {'x', 'y'}, view.document(0).id());
+                assertArrayEquals(new byte[] {1, 2}, view.document(0).extra());
                 assertEquals(0, view.find(new byte[] {'x', 'y'}));
             }
         }
@@ -476,10 +477,10 @@ class LiveTierTest {
             List<Doc> expected = documents.subList(0, count);
             for (int d = 0; d < count; d++) {
                 Doc doc = expected.get(d);
-                assertEquals(doc.id(), new String(view.id(d), StandardCharsets.UTF_8));
-                assertEquals(doc.words(), view.words(d));
-                assertEquals(doc.minutiae().size(), view.minutiae(d));
-                assertArrayEquals(doc.extra(), view.extra(d));
+                assertEquals(doc.id(), new String(view.document(d).id(), StandardCharsets.UTF_8));
+                assertEquals(doc.words(), view.document(d).words());
+                assertEquals(doc.minutiae().size(), view.document(d).minutiae());
+                assertArrayEquals(doc.extra(), view.document(d).extra());
             }
             checkIds(view, expected);
             try (LiveView.Cursor cursor = view.cursor()) {

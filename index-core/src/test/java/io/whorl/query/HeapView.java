@@ -1,16 +1,18 @@
 package io.whorl.query;
 
 import io.whorl.fingerprint.Fingerprint;
+import io.whorl.live.LiveDocument;
 import io.whorl.live.LiveView;
+import io.whorl.log.LoggedDocument;
 import io.whorl.scheme.Scheme;
 import io.whorl.score.DocumentExtras;
-import io.whorl.store.DocumentDate;
-import io.whorl.store.DocumentForms;
+import io.whorl.store.StoredFingerprint;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** A simple live view in heap. Its memory counts as released when the view and all its cursors are closed. */
@@ -51,40 +53,16 @@ final class HeapView implements LiveView {
         return documents.size();
     }
 
+    /** As of a document that shares no minutia. */
     @Override
-    public byte[] id(int document) {
-        return documents.get(document).id().clone();
-    }
-
-    @Override
-    public long words(int document) {
-        return documents.get(document).fingerprint().words();
-    }
-
-    @Override
-    public long minutiae(int document) {
-        return documents.get(document).fingerprint().size();
-    }
-
-    /** As for a document that shares no minutia. */
-    @Override
-    public double meanLog(int document) {
-        return 0;
-    }
-
-    @Override
-    public byte[] extra(int document) {
-        return documents.get(document).extra();
-    }
-
-    @Override
-    public DocumentForms stored(int document) {
-        return DocumentForms.NONE;
-    }
-
-    @Override
-    public long date(int document) {
-        return DocumentDate.NONE;
+    public LiveDocument document(int document) {
+        Doc d = documents.get(document);
+        long[] minutiae = d.fingerprint().toArray();
+        return new LiveDocument(
+                document,
+                new LoggedDocument(d.id(), d.fingerprint().words(), d.extra(), minutiae, new int[0], minutiae.length),
+                StoredFingerprint.NONE,
+                Optional.empty());
     }
 
     @Override
