@@ -18,7 +18,8 @@ final class ProseBuilder {
 
     /** @param source what is converted; the text is rarely longer, and mapped if the source is */
     ProseBuilder(PlacedText source) {
-        text = new PlacedTextBuilder(source.length() / 2, source.mapped);
+        // Places take eight bytes a character, so their arrays should not have to grow.
+        text = new PlacedTextBuilder(source.mapped ? source.length() : source.length() / 2, source.mapped);
     }
 
     boolean isMapped() {
