@@ -43,10 +43,6 @@ final class LineCursor {
     private int held;
     private int at;
 
-    LineCursor(LineTable table) {
-        this(table, 0, table.shape().lines());
-    }
-
     /** Iterates over the lines {@code from} to {@code to - 1}. */
     LineCursor(LineTable table, long from, long to) {
         this.table = table;

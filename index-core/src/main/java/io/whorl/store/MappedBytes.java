@@ -109,7 +109,7 @@ final class MappedBytes {
                 .orElseGet(() -> new IndexOutOfBoundsException(reason));
     }
 
-    static String contradiction(String reason) {
+    private static String contradiction(String reason) {
         return "it contradicts itself: " + reason + " (`check` verifies the whole file)";
     }
 

@@ -199,22 +199,6 @@ public final class Segment {
         }
     }
 
-    static MappedBytes map(FileChannel channel, long offset, long length, int partBits) throws IOException {
-        return new MappedBytes(
-                parts(channel, FileChannel.MapMode.READ_ONLY, offset, length, partBits), partBits, length);
-    }
-
-    static ByteBuffer[] parts(FileChannel channel, FileChannel.MapMode mode, long offset, long length, int partBits)
-            throws IOException {
-        long partSize = 1L << partBits;
-        ByteBuffer[] parts = new ByteBuffer[(int) ((length + partSize - 1) / partSize)];
-        for (int i = 0; i < parts.length; i++) {
-            long from = i * partSize;
-            parts[i] = channel.map(mode, offset + from, Math.min(partSize, length - from));
-        }
-        return parts;
-    }
-
     /**
      * Reads from the segment. If bytes of the file can no longer be read, throws the typed error that names the file
      * ({@link MappingFault}). Wrap whole queries, not single look-ups.
@@ -225,15 +209,6 @@ public final class Segment {
     public <T> T reading(Supplier<T> reader) {
         checked.mapping().checkRetained();
         return MappingFault.typed(files, reader::get);
-    }
-
-    /**
-     * The exception for inconsistent contents.
-     *
-     * @param reason the expected and the actual value
-     */
-    CorruptIndexException damaged(Section section, String reason) {
-        return new CorruptIndexException(file, header.offset(section), MappedBytes.contradiction(reason));
     }
 
     /**

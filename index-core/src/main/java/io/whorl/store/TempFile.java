@@ -135,7 +135,13 @@ public final class TempFile implements Closeable {
 
     /** Maps a written range, in parts as in {@link MappedBytes}. */
     ByteBuffer[] parts(FileChannel.MapMode mode, long at, long length) throws IOException {
-        return Segment.parts(channel, mode, at, length, MappedBytes.PART_BITS);
+        long partSize = 1L << MappedBytes.PART_BITS;
+        ByteBuffer[] parts = new ByteBuffer[(int) ((length + partSize - 1) / partSize)];
+        for (int i = 0; i < parts.length; i++) {
+            long from = i * partSize;
+            parts[i] = channel.map(mode, at + from, Math.min(partSize, length - from));
+        }
+        return parts;
     }
 
     @Override
