@@ -94,6 +94,8 @@ public final class MergedSums {
         private final long all;
         private final ScratchLongs sums;
         private final LongUnaryOperator summand;
+        /** The summand of a minutia that one document holds. */
+        private final long alone;
         /** The documents of the lists, one list after another. */
         private int[] documents;
 
@@ -108,6 +110,7 @@ public final class MergedSums {
             this.all = all;
             this.sums = sums;
             this.summand = summand;
+            alone = summand.applyAsLong(1);
             // Half of the memory for documents, half for lists of 12 bytes.
             documents = new int[(int) Math.max(LEAST, Math.min(MOST, memory / 8))];
             ends = new int[(int) Math.max(LEAST, Math.min(MOST, memory / 24))];
@@ -140,7 +143,7 @@ public final class MergedSums {
         @Override
         public boolean add(long minutia, long payload) {
             if (payload < all) {
-                sums.set(payload, sums.get(payload) + summand.applyAsLong(1));
+                sums.set(payload, sums.get(payload) + alone);
             } else {
                 minutiae[(int) (payload - all)]++;
             }

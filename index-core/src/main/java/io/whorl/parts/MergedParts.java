@@ -6,9 +6,13 @@ import io.whorl.build.SegmentMerge;
 import io.whorl.live.LiveDocument;
 import io.whorl.live.LiveView;
 import io.whorl.store.CollectionFrequencies;
+import io.whorl.store.MinutiaCursor;
+import io.whorl.store.ScratchLongs;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCounts;
+import io.whorl.store.TempFile;
+import io.whorl.store.WeightSums;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,6 +22,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongBinaryOperator;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -29,6 +34,8 @@ public final class MergedParts implements AutoCloseable {
     public static final long RESERVE = 64 << 20;
 
     private static final long MOST_MEMORY = 256 << 20;
+    /** The sums of so many documents stay in heap. */
+    private static final int SUMS_IN_HEAP = 1 << 15;
 
     private final SnapshotParts parts;
     private final int threads;
@@ -151,18 +158,54 @@ public final class MergedParts implements AutoCloseable {
      * @return for each {@link PartSearch#source} the sums of its live documents
      */
     public Map<Object, LongUnaryOperator> sums(LongUnaryOperator summand) throws IOException {
-        MergedSums sums = MergedSums.of(inputs, summand, memory, new ScratchSpace(scratch(), RESERVE));
+        LongBinaryOperator sums = isOne() ? sumsOfOne(summand) : sumsOfSeveral(summand);
         Map<Object, LongUnaryOperator> sumsOf = new IdentityHashMap<>();
         for (Part part : filled()) {
             int input = sumsOf.size();
             if (part instanceof LivePart live) {
                 int[] ordinals = ordinals(live, inputs.get(input).segment());
-                sumsOf.put(live.view(), document -> sums.get(input, ordinals[(int) document]));
+                sumsOf.put(live.view(), document -> sums.applyAsLong(input, ordinals[(int) document]));
             } else {
-                sumsOf.put(((SealedPart) part).segment(), document -> sums.get(input, document));
+                sumsOf.put(((SealedPart) part).segment(), document -> sums.applyAsLong(input, document));
             }
         }
         return sumsOf;
+    }
+
+    private LongBinaryOperator sumsOfSeveral(LongUnaryOperator summand) throws IOException {
+        MergedSums sums = MergedSums.of(inputs, summand, memory, new ScratchSpace(scratch(), RESERVE));
+        return (input, document) -> sums.get((int) input, document);
+    }
+
+    /** The lists of one segment need not be united, which takes half of the time of {@link MergedSums}. */
+    private LongBinaryOperator sumsOfOne(LongUnaryOperator summand) throws IOException {
+        Segment segment = inputs.get(0).segment();
+        long documents = segment.counts().documents();
+        // The mapping remains valid after the file is closed.
+        try (TempFile file = documents <= SUMS_IN_HEAP ? null : new TempFile(scratch())) {
+            ScratchLongs sums = new ScratchLongs(documents, Optional.ofNullable(file));
+            long alone = summand.applyAsLong(1);
+            segment.reading(() -> {
+                WeightSums lists = new WeightSums(segment.lists(), summand, sums, memory);
+                MinutiaCursor cursor = segment.table().cursor();
+                while (cursor.next()) {
+                    if (cursor.payload() < documents) {
+                        sums.set(cursor.payload(), sums.get(cursor.payload()) + alone);
+                    } else {
+                        lists.add(cursor.payload() - documents);
+                    }
+                }
+                lists.flush();
+                for (long d = 0; d < documents && !segment.families().isEmpty(); d++) {
+                    long next = segment.families().next(d);
+                    if (next > d) {
+                        sums.set(next, sums.get(d));
+                    }
+                }
+                return sums;
+            });
+            return (input, document) -> sums.get(document);
+        }
     }
 
     /** For each live document of a view its ordinal in the segment that was made of it. */
