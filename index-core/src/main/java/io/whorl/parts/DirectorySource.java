@@ -24,7 +24,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -140,7 +139,8 @@ record DirectorySource(
 
     @Override
     public void weigh() {
-        logged.forEach(part -> part.weigh(() -> frequencies(parts())));
+        // A segment made of commits has weights.
+        logged.forEach(l -> l.tier().ifPresent(tier -> tier.weigh((LivePart) l.part(), () -> frequencies(parts()))));
     }
 
     /** The frequencies of the minutiae of all segments among some parts. */
@@ -312,7 +312,7 @@ record DirectorySource(
                 return added(part.tier().orElseThrow(), part.from(), next, ((LivePart) part.part()).dead());
             } finally {
                 // Its view; the new part has a view of its own.
-                part.release();
+                part.part().release();
             }
         }
 
@@ -374,7 +374,8 @@ record DirectorySource(
                 if (replay.documents() > 0) {
                     Path file = Files.createTempFile(scratch, "whorl-log-", ".whs");
                     replay.writeScratch(file, DirectorySource.frequencies(parts()));
-                    logged.add(LoggedPart.of(from, SealedPart.of(Segment.openPrivateCounted(file))));
+                    SealedPart made = SealedPart.of(Segment.openPrivateCounted(file));
+                    logged.add(new LoggedPart(from, made, Optional.empty()));
                 }
                 return end;
             }
@@ -429,7 +430,7 @@ record DirectorySource(
         @Override
         public void close() {
             sealed.forEach(SealedPart::release);
-            logged.forEach(LoggedPart::release);
+            logged.forEach(l -> l.part().release());
             sealed.clear();
             logged.clear();
         }
@@ -443,19 +444,6 @@ record DirectorySource(
      * @param tier to which a refresh adds documents; empty for a segment
      */
     private record LoggedPart(LogPlace from, Part part, Optional<LoggedTier> tier) {
-        static LoggedPart of(LogPlace from, SealedPart part) {
-            return new LoggedPart(from, part, Optional.empty());
-        }
-
-        /**
-         * Sets the weights of documents of a tier that have none; a segment has them all.
-         *
-         * @param sealed makes the frequencies of the segments of the same snapshot, if they are needed
-         */
-        void weigh(Supplier<CollectionFrequencies> sealed) {
-            tier.ifPresent(its -> its.weigh((LivePart) part, sealed));
-        }
-
         /** The same documents with others dead. */
         LoggedPart with(Part other) {
             return new LoggedPart(from, other, tier);
@@ -469,10 +457,6 @@ record DirectorySource(
             }
             LivePart live = (LivePart) part;
             return with(new LivePart(tier.orElseThrow().view(live.view().documents()), live.dead()));
-        }
-
-        void release() {
-            part.release();
         }
     }
 }

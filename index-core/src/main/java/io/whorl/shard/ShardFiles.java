@@ -4,12 +4,15 @@ import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
 import io.whorl.WhorlException;
 import io.whorl.bulk.BuildOptions;
+import io.whorl.bulk.Duplicates;
+import io.whorl.shard.ShardRules.WhorlVersion;
 import io.whorl.store.FileCopies;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.Manifest;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCounts;
 import io.whorl.store.SegmentFile;
+import io.whorl.store.StoredKinds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -24,12 +27,20 @@ final class ShardFiles {
     private ShardFiles() {}
 
     static Shard describe(Path directory, BuildOptions options) throws IOException {
+        SegmentFile named = onlySegment(directory, IndexFiles.readManifest(directory));
+        return read(
+                directory, WhorlVersion.CURRENT, options.minDocument(), options.duplicates(), files(directory, named));
+    }
+
+    /** Describes the index in a directory, with what only its build knew. */
+    private static Shard read(
+            Path directory, String whorl, long minDocument, Duplicates duplicates, List<Shard.File> files)
+            throws IOException {
         Manifest manifest = IndexFiles.readManifest(directory);
-        SegmentFile named = onlySegment(directory, manifest);
-        Segment segment = IndexFiles.openSegment(directory, manifest, named);
-        ShardRules rules = ShardRules.of(
-                manifest.scheme(), manifest.stored().texts(), manifest.stored().fingerprints(), options);
-        List<Shard.File> files = files(directory, named);
+        Segment segment = IndexFiles.openSegment(directory, manifest, onlySegment(directory, manifest));
+        StoredKinds stored = manifest.stored();
+        ShardRules rules = new ShardRules(
+                whorl, manifest.scheme(), stored.texts(), stored.fingerprints(), minDocument, duplicates);
         return segment.reading(() -> describe(directory, segment, rules, files));
     }
 
@@ -56,21 +67,17 @@ final class ShardFiles {
 
     private static Shard describe(Path directory, Segment segment, ShardRules rules, List<Shard.File> files) {
         SegmentCounts counts = segment.counts();
-        long documents = counts.documents();
+        Optional<Long> last = Optional.of(counts.documents() - 1).filter(d -> d >= 0);
         return new Shard(
                 directory.toAbsolutePath().normalize().getFileName().toString(),
                 rules,
                 files,
-                documents,
+                counts.documents(),
                 counts.words(),
                 counts.minutiae(),
                 counts.postings(),
-                documents == 0
-                        ? Optional.empty()
-                        : Optional.of(segment.documents().id(0)),
-                documents == 0
-                        ? Optional.empty()
-                        : Optional.of(segment.documents().id(documents - 1)));
+                last.map(d -> segment.documents().id(0)),
+                last.map(d -> segment.documents().id(d)));
     }
 
     /** Checks that the files of a shard are there and have their lengths. */
@@ -103,17 +110,8 @@ final class ShardFiles {
         Path directory = set.resolve(shard.name());
         Shard found;
         try {
-            Manifest manifest = IndexFiles.readManifest(directory);
-            SegmentFile named = onlySegment(directory, manifest);
-            Segment segment = IndexFiles.openSegment(directory, manifest, named);
-            ShardRules rules = new ShardRules(
-                    shard.rules().whorl(),
-                    manifest.scheme(),
-                    manifest.stored().texts(),
-                    manifest.stored().fingerprints(),
-                    shard.rules().minDocument(),
-                    shard.rules().duplicates());
-            found = segment.reading(() -> describe(directory, segment, rules, shard.files()));
+            ShardRules rules = shard.rules();
+            found = read(directory, rules.whorl(), rules.minDocument(), rules.duplicates(), shard.files());
         } catch (WhorlException | IllegalArgumentException e) {
             if (e instanceof RefusedException refused && refused.reason() == Reason.VERSION) {
                 throw refused;

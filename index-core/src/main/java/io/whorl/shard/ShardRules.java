@@ -2,7 +2,6 @@ package io.whorl.shard;
 
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
-import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.internal.Ranges;
 import io.whorl.scheme.Scheme;
@@ -31,17 +30,6 @@ public record ShardRules(
         Objects.requireNonNull(scheme, "scheme");
         Ranges.check("minDocument", minDocument, 0, Long.MAX_VALUE);
         Objects.requireNonNull(duplicates, "duplicates");
-    }
-
-    /** The rules of an index that this version of Whorl builds. */
-    static ShardRules of(Scheme scheme, boolean storesTexts, boolean storesFingerprints, BuildOptions options) {
-        return new ShardRules(
-                WhorlVersion.CURRENT,
-                scheme,
-                storesTexts,
-                storesFingerprints,
-                options.minDocument(),
-                options.duplicates());
     }
 
     /**
