@@ -62,7 +62,7 @@ class ArchitectureTest {
                 "io.whorl.hash        : io.whorl io.whorl.scheme",
                 "io.whorl.align       : io.whorl io.whorl.text",
                 "io.whorl.chunk       : io.whorl io.whorl.scheme io.whorl.text io.whorl.hash io.whorl.select",
-                "io.whorl.strategy    : io.whorl io.whorl.scheme io.whorl.hash io.whorl.select",
+                "io.whorl.strategy    : io.whorl io.whorl.scheme io.whorl.hash io.whorl.select io.whorl.text",
                 "io.whorl.minutiae    : io.whorl io.whorl.scheme io.whorl.text io.whorl.hash io.whorl.chunk"
                         + " io.whorl.select"
                         + " io.whorl.strategy",
@@ -247,7 +247,7 @@ class ArchitectureTest {
                 Map.entry(
                         "io.whorl.select",
                         "ChunkBlock ChunkNeeds SelectedChunks SelectionProvider SelectionStrategy Selector"),
-                Map.entry("io.whorl.text", "PlacedWords TextBytes WordBlock WordList WordReader WordStemmer"),
+                Map.entry("io.whorl.text", "PlacedWords TextBytes WordBlock WordList WordReader WordSet WordStemmer"),
                 Map.entry("io.whorl.hash", "ChunkHash OpenChunks SlidingHash SplitMix64"),
                 Map.entry("io.whorl.chunk", "Chunker DirectChunks"),
                 Map.entry("io.whorl.strategy", "MinutiaOrder ModBySize Strategies"),

@@ -1,5 +1,6 @@
 package io.whorl.align;
 
+import io.whorl.text.WordSet;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

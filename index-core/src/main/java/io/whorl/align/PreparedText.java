@@ -1,5 +1,6 @@
 package io.whorl.align;
 
+import io.whorl.text.WordSet;
 import io.whorl.text.WordStemmer;
 import java.util.Arrays;
 import java.util.List;

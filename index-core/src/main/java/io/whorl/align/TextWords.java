@@ -2,6 +2,7 @@ package io.whorl.align;
 
 import io.whorl.text.PlacedWords;
 import io.whorl.text.WordBlock;
+import io.whorl.text.WordSet;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

@@ -4,26 +4,23 @@ import io.whorl.select.ChunkBlock;
 import io.whorl.select.ChunkNeeds;
 import io.whorl.select.SelectedChunks;
 import io.whorl.select.SelectionProvider;
-import io.whorl.select.Selector;
+import io.whorl.strategy.BuiltInStrategy.BlockSelector;
 import io.whorl.strategy.BuiltInStrategy.BuiltInProvider;
-import io.whorl.strategy.BuiltInStrategy.ChunkRules;
 import io.whorl.strategy.BuiltInStrategy.Parameters;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Queue;
 import java.util.TreeSet;
 
 /**
  * Selects the chunks whose first word contains one of the anchors, which are short strings (Manber 1994; the best
  * strategy of HZ 5). Anchors are folded like words; the parameter separates them by '|'.
  */
-final class Anchor implements Selector {
+final class Anchor implements BlockSelector {
     /** Thirty-five pairs of letters, as many as HZ drew at random, without very common ones such as "th" and "it". */
     static final String DEFAULT =
             "ah|bf|cc|ce|cl|cs|cu|da|ds|du|fe|iz|kl|ks|ku|lf|mb|ni|nn|oo|pc|pt|rc|rf|rk|ry|sn|tf|to|ua"
@@ -31,28 +28,26 @@ final class Anchor implements Selector {
 
     static final SelectionProvider PROVIDER =
             new BuiltInProvider("anchor", List.of("anchors"), (parameters, chunking, order) -> {
-                ChunkRules.requireWords("anchor", chunking);
+                parameters.requireWords(chunking);
                 List<byte[]> anchors = anchors(parameters);
-                AnchorAutomaton automaton = new AnchorAutomaton(anchors);
                 AnchorPairs pairs = new AnchorPairs(anchors);
-                return new BuiltInStrategy(
-                        parameters.selection(), ChunkNeeds.FIRST_WORD, false, () -> new Anchor(automaton, pairs));
+                return parameters.strategy(() -> new Anchor(pairs)).needing(ChunkNeeds.FIRST_WORD);
             });
 
     private static final int MOST_ANCHORS = 1_000;
     private static final int MOST_BYTES = 32;
 
-    private final AnchorAutomaton anchors;
     private final AnchorPairs pairs;
     private int[] candidates = new int[0];
 
-    private Anchor(AnchorAutomaton anchors, AnchorPairs pairs) {
-        this.anchors = anchors;
-        this.pairs = pairs;
+    /** @param anchors one to {@value #MOST_BYTES} bytes each */
+    Anchor(List<byte[]> anchors) {
+        this(new AnchorPairs(anchors));
     }
 
-    @Override
-    public void start() {}
+    private Anchor(AnchorPairs pairs) {
+        this.pairs = pairs;
+    }
 
     @Override
     public boolean accept(ChunkBlock chunks, SelectedChunks out) {
@@ -64,20 +59,15 @@ final class Anchor implements Selector {
         int last = -1;
         for (int j = 0; j < found; j++) {
             int k = candidates[j];
-            if (k != last && (pairs.areAnchors() || isAnchored(chunks, k))) {
+            if (k != last
+                    && (pairs.areAnchors
+                            || pairs.isAnchored(chunks.firstWord, chunks.firstWordStart(k), chunks.firstWordEnd[k]))) {
                 out.add(chunks.minutia[k], chunks.first + k);
             }
             last = k;
         }
         return true;
     }
-
-    private boolean isAnchored(ChunkBlock chunks, int k) {
-        return anchors.occursIn(chunks.firstWord, chunks.firstWordStart(k), chunks.firstWordEnd[k]);
-    }
-
-    @Override
-    public void finish(long words, long chunks, SelectedChunks out) {}
 
     /** The given anchors, sorted and distinct, so that equal sets give equal schemes. */
     private static List<byte[]> anchors(Parameters parameters) {
@@ -125,28 +115,51 @@ final class Anchor implements Selector {
         /** The entry of each pair; its second byte is the high one. */
         private final byte[] table = new byte[VALUES * VALUES];
 
-        private final boolean anchors;
+        /** The anchors that end with each pair. */
+        private final byte[][][] ending = new byte[VALUES * VALUES][][];
+        /** True if a word with such a pair contains an anchor, because no anchor is longer. */
+        private final boolean areAnchors;
 
-        AnchorPairs(List<byte[]> strings) {
-            for (byte[] string : strings) {
-                int last = (string[string.length - 1] & 0xFF) << Byte.SIZE;
-                if (string.length > 1) {
-                    table[last | string[string.length - 2] & 0xFF] = HIT;
+        AnchorPairs(List<byte[]> anchors) {
+            for (byte[] anchor : anchors) {
+                int last = (anchor[anchor.length - 1] & 0xFF) << Byte.SIZE;
+                if (anchor.length > 1) {
+                    end(last | anchor[anchor.length - 2] & 0xFF, anchor);
                 } else {
                     for (int before = 0; before < VALUES; before++) {
-                        table[last | before] = HIT;
+                        end(last | before, anchor);
                     }
                 }
             }
             for (int before = 0; before < VALUES; before++) {
                 table[' ' << Byte.SIZE | before] = SPACE;
             }
-            anchors = strings.stream().allMatch(string -> string.length <= 2);
+            areAnchors = anchors.stream().allMatch(anchor -> anchor.length <= 2);
         }
 
-        /** True if a word with such a pair contains an anchor, because no anchor is longer. */
-        boolean areAnchors() {
-            return anchors;
+        private void end(int pair, byte[] anchor) {
+            byte[][] others = table[pair] == HIT ? ending[pair] : new byte[0][];
+            ending[pair] = Arrays.copyOf(others, others.length + 1);
+            ending[pair][others.length] = anchor;
+            table[pair] = HIT;
+        }
+
+        /** True if the word {@code bytes[from .. to - 1]} contains an anchor. */
+        boolean isAnchored(byte[] bytes, int from, int to) {
+            int before = ' ';
+            for (int end = from + 1; end <= to; end++) {
+                int pair = (bytes[end - 1] & 0xFF) << Byte.SIZE | before;
+                before = pair >>> Byte.SIZE;
+                if (table[pair] == HIT) {
+                    for (byte[] anchor : ending[pair]) {
+                        int start = end - anchor.length;
+                        if (start >= from && Arrays.equals(anchor, 0, anchor.length, bytes, start, end)) {
+                            return true;
+                        }
+                    }
+                }
+            }
+            return false;
         }
 
         /**
@@ -173,88 +186,6 @@ final class Anchor implements Selector {
                 word += entry >>> 1;
             }
             return count;
-        }
-    }
-
-    /**
-     * Finds whether one of many strings occurs in another, in one step per byte: the automaton of Aho and Corasick
-     * (CACM 18(6), 1975) as a complete table of transitions. Immutable and thread-safe.
-     */
-    static final class AnchorAutomaton {
-        private static final int FOUND = -1;
-
-        private final int[] classOf = new int[256];
-        private final int classes;
-        // next[state * classes + class] is FOUND, or the next state times `classes`, so that the hot loop need not
-        // multiply.
-        private final int[] next;
-
-        AnchorAutomaton(List<byte[]> strings) {
-            // Bytes that occur in no string share class 0, which keeps the table small enough for the L1 cache.
-            int known = 1;
-            int longest = 1;
-            for (byte[] string : strings) {
-                longest += string.length;
-                for (byte b : string) {
-                    if (classOf[b & 0xFF] == 0) {
-                        classOf[b & 0xFF] = known++;
-                    }
-                }
-            }
-            classes = known;
-            int[] trie = new int[longest * classes];
-            int states = 1;
-            for (byte[] string : strings) {
-                int state = 0;
-                for (int i = 0; i < string.length && state != FOUND; i++) {
-                    int edge = state * classes + classOf[string[i] & 0xFF];
-                    boolean last = i == string.length - 1;
-                    if (last) {
-                        trie[edge] = FOUND;
-                    } else if (trie[edge] == 0) {
-                        trie[edge] = states++;
-                    }
-                    state = trie[edge];
-                }
-            }
-            next = complete(Arrays.copyOf(trie, states * classes));
-        }
-
-        boolean occursIn(byte[] bytes, int from, int to) {
-            int state = 0;
-            for (int i = from; i < to; i++) {
-                state = next[state + classOf[bytes[i] & 0xFF]];
-                if (state == FOUND) {
-                    return true;
-                }
-            }
-            return false;
-        }
-
-        /**
-         * Fills the missing edges, breadth first: a state without an edge takes that of its longest proper suffix in
-         * the trie.
-         */
-        private int[] complete(int[] trie) {
-            int[] suffix = new int[trie.length / classes];
-            Queue<Integer> queue = new ArrayDeque<>(List.of(0));
-            while (!queue.isEmpty()) {
-                int state = queue.remove();
-                for (int c = 0; c < classes; c++) {
-                    int edge = state * classes + c;
-                    int beyond = state == 0 ? 0 : trie[suffix[state] * classes + c];
-                    if (trie[edge] == 0 || beyond == FOUND) {
-                        trie[edge] = beyond;
-                    } else if (trie[edge] != FOUND) {
-                        suffix[trie[edge]] = beyond;
-                        queue.add(trie[edge]);
-                    }
-                }
-            }
-            for (int i = 0; i < trie.length; i++) {
-                trie[i] = trie[i] == FOUND ? FOUND : trie[i] * classes;
-            }
-            return trie;
         }
     }
 }

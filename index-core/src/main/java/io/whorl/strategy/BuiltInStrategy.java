@@ -29,29 +29,17 @@ record BuiltInStrategy(
         OptionalDouble expectedShare,
         Supplier<Selector> selectors)
         implements SelectionStrategy {
-
-    /** A strategy whose memory does not grow with the document. */
-    BuiltInStrategy(Selection selection, ChunkNeeds needs, boolean nonOverlapping, Supplier<Selector> selectors) {
-        this(selection, needs, nonOverlapping, 0, selectors);
+    BuiltInStrategy needing(ChunkNeeds other) {
+        return new BuiltInStrategy(
+                selection, other, nonOverlapping, bytesPerChunk, comparability, expectedShare, selectors);
     }
 
-    BuiltInStrategy(
-            Selection selection,
-            ChunkNeeds needs,
-            boolean nonOverlapping,
-            int bytesPerChunk,
-            Supplier<Selector> selectors) {
-        this(selection, needs, nonOverlapping, bytesPerChunk, Comparability.SETS, OptionalDouble.empty(), selectors);
+    BuiltInStrategy withoutOverlap() {
+        return new BuiltInStrategy(selection, needs, true, bytesPerChunk, comparability, expectedShare, selectors);
     }
 
-    /** A strategy that reads only minutiae and their positions. */
-    static BuiltInStrategy of(Parameters parameters, Supplier<Selector> selectors) {
-        return new BuiltInStrategy(parameters.selection(), ChunkNeeds.MINUTIA, false, selectors);
-    }
-
-    /** A strategy that reads only minutiae and keeps every chunk until the document ends. */
-    static BuiltInStrategy holding(Parameters parameters, Supplier<Selector> selectors) {
-        return new BuiltInStrategy(parameters.selection(), ChunkNeeds.MINUTIA, false, HeldChunks.BYTES, selectors);
+    BuiltInStrategy keepingPerChunk(int bytes) {
+        return new BuiltInStrategy(selection, needs, nonOverlapping, bytes, comparability, expectedShare, selectors);
     }
 
     BuiltInStrategy comparedAs(Comparability other) {
@@ -86,6 +74,9 @@ record BuiltInStrategy(
      * default, so that the meaning of a scheme does not depend on the defaults of a release.
      */
     static final class Parameters {
+        /** The maximum of r, k and s. Part of the scheme's version. */
+        static final int MOST = 1_000_000;
+
         private static final int LONGEST_SHOWN = 200;
 
         private final Selection given;
@@ -155,52 +146,89 @@ record BuiltInStrategy(
             return value.length() <= LONGEST_SHOWN ? value : value.substring(0, LONGEST_SHOWN) + "...";
         }
 
-        /** The selection with all parameters that were read so far. */
-        Selection selection() {
-            return new Selection(given.name(), written);
+        /** The parameter r of strategies that keep a fixed number of chunks (HZ 7). */
+        int r() {
+            return integer("r", 15, 1, MOST);
+        }
+
+        /** Strategies that read words and sentences cannot work on chunks of characters or whole sentences. */
+        void requireWords(Chunking chunking) {
+            if (chunking.unit() != Chunking.Unit.WORD) {
+                throw SchemeException.invalid("selection " + given.name() + " needs unit word, and the unit is "
+                        + chunking.unit().name().toLowerCase(Locale.ROOT) + "; use unit word or another selection");
+            }
+        }
+
+        /**
+         * A strategy with the parameters that were read so far. It reads only minutiae and their positions, and its
+         * memory does not grow with the document, unless more is declared.
+         */
+        BuiltInStrategy strategy(Supplier<Selector> selectors) {
+            return new BuiltInStrategy(
+                    new Selection(given.name(), written),
+                    ChunkNeeds.MINUTIA,
+                    false,
+                    0,
+                    Comparability.SETS,
+                    OptionalDouble.empty(),
+                    selectors);
+        }
+
+        /** A strategy that reads only minutiae and keeps every chunk until the document ends. */
+        BuiltInStrategy holding(HeldChunks.End end) {
+            return strategy(() -> new HeldChunks(end)).keepingPerChunk(HeldChunks.BYTES);
         }
     }
 
-    /** Constants that several strategies share. Part of the scheme's version. */
-    static final class Defaults {
-        /** The default resolution of strategies that keep a fixed number of chunks (HZ 7). */
-        static final int R = 15;
-        /** The maximum of r, k and s. */
-        static final int MOST = 1_000_000;
+    /** A selector that keeps nothing from block to block. */
+    interface BlockSelector extends Selector {
+        @Override
+        default void start() {}
 
-        private Defaults() {}
+        @Override
+        default void finish(long words, long chunks, SelectedChunks out) {}
     }
 
     /** All minutiae of a document in text order, for strategies that select at its end. */
-    static final class HeldChunks {
+    static final class HeldChunks implements Selector {
+        /** Selects at the end of a document. */
+        interface End {
+            void select(HeldChunks held, long words, SelectedChunks out);
+        }
+
         /** The maximum heap per chunk in bytes: a growing array, or a sorted copy with counts. */
         static final int BYTES = 24;
 
-        private static final int KEPT = 1 << 18;
-        private static final int MOST = Integer.MAX_VALUE - 8;
+        static final int MOST = Integer.MAX_VALUE - 8;
 
+        private static final int KEPT = 1 << 18;
+
+        private final End end;
         private final int most;
         private long[] minutiae = new long[1 << 10];
         private int count;
 
-        HeldChunks() {
-            this(MOST);
+        HeldChunks(End end) {
+            this(end, MOST);
         }
 
         /** @param most the maximum number of chunks, at least 1,024; lower in tests */
-        HeldChunks(int most) {
+        HeldChunks(End end, int most) {
+            this.end = end;
             this.most = most;
         }
 
         /** Removes all chunks, and frees an array that only a large document needs. */
-        void clear() {
+        @Override
+        public void start() {
             count = 0;
             if (minutiae.length > KEPT) {
                 minutiae = new long[1 << 10];
             }
         }
 
-        void addAll(ChunkBlock block) {
+        @Override
+        public boolean accept(ChunkBlock block, SelectedChunks out) {
             LimitExceededException.require(
                     "chunks of one document that are kept", (long) count + block.count, most, "split the document");
             int size = count + block.count;
@@ -209,6 +237,13 @@ record BuiltInStrategy(
             }
             System.arraycopy(block.minutia, 0, minutiae, count, block.count);
             count = size;
+            return true;
+        }
+
+        @Override
+        public void finish(long words, long chunks, SelectedChunks out) {
+            end.select(this, words, out);
+            start();
         }
 
         int count() {
@@ -226,40 +261,12 @@ record BuiltInStrategy(
             return copy;
         }
 
-        /** Selects the chunks at {@code places[0 .. to - 1]} in text order, and sorts that range. */
-        void select(int[] places, int to, SelectedChunks out) {
-            Arrays.sort(places, 0, to);
-            for (int i = 0; i < to; i++) {
-                out.add(minutiae[places[i]], places[i]);
+        /** Selects the chunks at these places in text order, and sorts the places. */
+        void select(int[] places, SelectedChunks out) {
+            Arrays.sort(places);
+            for (int place : places) {
+                out.add(minutiae[place], place);
             }
-        }
-    }
-
-    /** The requirements of strategies on chunks. */
-    static final class ChunkRules {
-        private ChunkRules() {}
-
-        /** Strategies that read words and sentences cannot work on chunks of characters or whole sentences. */
-        static void requireWords(String strategy, Chunking chunking) {
-            if (chunking.unit() != Chunking.Unit.WORD) {
-                throw SchemeException.invalid("selection " + strategy + " needs unit word, and the unit is "
-                        + chunking.unit().name().toLowerCase(Locale.ROOT) + "; use unit word or another selection");
-            }
-        }
-
-        /** The chunks that a strategy works on, see {@link Strategies#chunking}. */
-        static Chunking effective(SelectionStrategy strategy, Chunking chunking) {
-            if (!strategy.nonOverlapping() || chunking.breakpoints().isPresent()) {
-                return chunking;
-            }
-            int n = chunking.granularity();
-            if (chunking.step() != 1 && chunking.step() != n) {
-                throw SchemeException.invalid(
-                        "selection " + strategy.selection().name()
-                                + " steps by the granularity, " + n + ", and the step is " + chunking.step()
-                                + "; leave the step out or use another selection");
-            }
-            return new Chunking(chunking.unit(), n, n, chunking.order(), chunking.breakpoints());
         }
     }
 }

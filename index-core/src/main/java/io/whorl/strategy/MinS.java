@@ -6,7 +6,7 @@ import io.whorl.select.SelectionProvider;
 import io.whorl.select.SelectionStrategy.Comparability;
 import io.whorl.select.Selector;
 import io.whorl.strategy.BuiltInStrategy.BuiltInProvider;
-import io.whorl.strategy.BuiltInStrategy.Defaults;
+import io.whorl.strategy.BuiltInStrategy.Parameters;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
@@ -22,8 +22,8 @@ import java.util.function.LongUnaryOperator;
 final class MinS implements Selector {
     static final SelectionProvider PROVIDER =
             new BuiltInProvider("min-s", List.of("s"), (parameters, chunking, order) -> {
-                int s = parameters.integer("s", 400, 1, Defaults.MOST);
-                return BuiltInStrategy.of(parameters, () -> new MinS(order, s)).comparedAs(Comparability.sketches(s));
+                int s = parameters.integer("s", 400, 1, Parameters.MOST);
+                return parameters.strategy(() -> new MinS(order, s)).comparedAs(Comparability.sketches(s));
             });
 
     private final LongUnaryOperator bijection;

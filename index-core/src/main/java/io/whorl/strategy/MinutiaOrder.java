@@ -28,9 +28,20 @@ public interface MinutiaOrder extends LongUnaryOperator {
         };
     }
 
-    /** W: the width of minutiae and orders in bits. */
-    int bits();
+    /** Returns an operator as an order of minutiae of any width, unless it is one. */
+    static MinutiaOrder of(LongUnaryOperator order) {
+        return order instanceof MinutiaOrder known ? known : order::applyAsLong;
+    }
+
+    /** W: the width of minutiae and orders in bits; 64 if it is not known. */
+    default int bits() {
+        return Long.SIZE;
+    }
 
     /** Maps the first {@code count} minutiae of an array. */
-    void applyAll(long[] minutiae, int count, long[] orders);
+    default void applyAll(long[] minutiae, int count, long[] orders) {
+        for (int i = 0; i < count; i++) {
+            orders[i] = applyAsLong(minutiae[i]);
+        }
+    }
 }

@@ -1,14 +1,9 @@
 package io.whorl.strategy;
 
-import io.whorl.select.ChunkBlock;
-import io.whorl.select.SelectedChunks;
 import io.whorl.select.SelectionProvider;
 import io.whorl.select.SelectionStrategy.Comparability;
-import io.whorl.select.Selector;
 import io.whorl.strategy.BuiltInStrategy.BuiltInProvider;
-import io.whorl.strategy.BuiltInStrategy.HeldChunks;
 import java.util.List;
-import java.util.function.LongUnaryOperator;
 
 /**
  * Selects V_i of BGMZ 3: a document of 100·2^i to 100·2^(i+1) words keeps the minutiae that are 0 modulo 2^i after a
@@ -18,8 +13,15 @@ import java.util.function.LongUnaryOperator;
  */
 public final class ModBySize {
     static final SelectionProvider PROVIDER =
-            new BuiltInProvider("mod-by-size", List.of(), (parameters, chunking, order) -> BuiltInStrategy.holding(
-                            parameters, () -> new Held(order))
+            new BuiltInProvider("mod-by-size", List.of(), (parameters, chunking, order) -> parameters
+                    .holding((held, words, out) -> {
+                        int level = level(words);
+                        for (int place = 0; place < held.count(); place++) {
+                            if (depth(order.applyAsLong(held.minutia(place))) >= level) {
+                                out.add(held.minutia(place), place);
+                            }
+                        }
+                    })
                     .comparedAs(Comparability.LEVELS));
 
     private ModBySize() {}
@@ -32,36 +34,5 @@ public final class ModBySize {
     /** The greatest level, at most 63, that keeps a minutia of this order: the number of its trailing zero bits. */
     public static int depth(long order) {
         return Math.min(63, Long.numberOfTrailingZeros(order));
-    }
-
-    private static final class Held implements Selector {
-        private final LongUnaryOperator bijection;
-        private final HeldChunks held = new HeldChunks();
-
-        private Held(LongUnaryOperator bijection) {
-            this.bijection = bijection;
-        }
-
-        @Override
-        public void start() {
-            held.clear();
-        }
-
-        @Override
-        public boolean accept(ChunkBlock chunks, SelectedChunks out) {
-            held.addAll(chunks);
-            return true;
-        }
-
-        @Override
-        public void finish(long words, long chunks, SelectedChunks out) {
-            int level = level(words);
-            for (int place = 0; place < held.count(); place++) {
-                if (depth(bijection.applyAsLong(held.minutia(place))) >= level) {
-                    out.add(held.minutia(place), place);
-                }
-            }
-            held.clear();
-        }
     }
 }

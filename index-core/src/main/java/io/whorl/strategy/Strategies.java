@@ -8,7 +8,6 @@ import io.whorl.scheme.Selection;
 import io.whorl.select.SelectionProvider;
 import io.whorl.select.SelectionStrategy;
 import io.whorl.select.SelectionStrategy.Comparability;
-import io.whorl.strategy.BuiltInStrategy.ChunkRules;
 import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,7 +114,15 @@ public final class Strategies {
      * @throws SchemeException if the scheme's step is neither 1 nor the granularity, and so would be ignored
      */
     public static Chunking chunking(SelectionStrategy strategy, Chunking scheme) {
-        return ChunkRules.effective(strategy, scheme);
+        if (!strategy.nonOverlapping() || scheme.breakpoints().isPresent()) {
+            return scheme;
+        }
+        int n = scheme.granularity();
+        if (scheme.step() != 1 && scheme.step() != n) {
+            throw SchemeException.invalid("selection " + strategy.selection().name() + " steps by the granularity, " + n
+                    + ", and the step is " + scheme.step() + "; leave the step out or use another selection");
+        }
+        return new Chunking(scheme.unit(), n, n, scheme.order(), scheme.breakpoints());
     }
 
     /** All providers: the built-in ones in the order of docs/DEFINITIONS.md, then the plug-ins by name. */

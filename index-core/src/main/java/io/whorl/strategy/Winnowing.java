@@ -6,7 +6,6 @@ import io.whorl.select.SelectionProvider;
 import io.whorl.select.Selector;
 import io.whorl.strategy.BuiltInStrategy.BuiltInProvider;
 import java.util.List;
-import java.util.function.LongUnaryOperator;
 
 /**
  * Selects the rightmost minimum, by a second bijection, of each window of w consecutive chunks (Schleimer, Wilkerson
@@ -25,15 +24,16 @@ final class Winnowing implements Selector {
             new BuiltInProvider("winnowing", List.of("w", "parts"), (parameters, chunking, order) -> {
                 int w = parameters.integer("w", 8, 1, 10_000);
                 int parts = parameters.integer("parts", 1, 1, 100);
-                return BuiltInStrategy.of(parameters, () -> {
-                    Selector wide = order instanceof MinutiaOrder known && BlockWinnowing.suits(known.bits(), w)
+                MinutiaOrder known = MinutiaOrder.of(order);
+                return parameters.strategy(() -> {
+                    Selector wide = known.bits() <= BlockWinnowing.MOST_BITS && w <= BlockWinnowing.MOST_W
                             ? new BlockWinnowing(known, w)
-                            : new Winnowing(order, w);
-                    return parts == 1 ? wide : new Narrowing(wide, new Winnowing(order, w), parts);
+                            : new Winnowing(known, w);
+                    return parts == 1 ? wide : new Narrowing(wide, new Winnowing(known, w), parts);
                 });
             });
 
-    private final LongUnaryOperator bijection;
+    private final MinutiaOrder bijection;
     private int w;
     /** The orders of a block. */
     private long[] orders = new long[0];
@@ -47,7 +47,7 @@ final class Winnowing implements Selector {
     private long selected;
     private long seen;
 
-    Winnowing(LongUnaryOperator bijection, int w) {
+    Winnowing(MinutiaOrder bijection, int w) {
         this.bijection = bijection;
         this.w = w;
         int room = Integer.highestOneBit(w) * 2;
@@ -70,12 +70,9 @@ final class Winnowing implements Selector {
         if (orders.length < chunks.count) {
             orders = new long[chunks.minutia.length];
         }
-        // In a loop of its own, so that the processor computes several orders at a time.
+        bijection.applyAll(chunks.minutia, chunks.count, orders);
         for (int i = 0; i < chunks.count; i++) {
-            orders[i] = bijection.applyAsLong(chunks.minutia[i]) ^ Long.MIN_VALUE;
-        }
-        for (int i = 0; i < chunks.count; i++) {
-            push(chunks.minutia[i], orders[i]);
+            push(chunks.minutia[i], orders[i] ^ Long.MIN_VALUE);
             if (seen >= w) {
                 selectMinimum(out);
             }
@@ -203,10 +200,6 @@ final class Winnowing implements Selector {
         private final long[] minima = new long[ROOM];
         private final long[] ahead = new long[ROOM];
         private final int[] picked = new int[ROOM];
-
-        static boolean suits(int bits, int w) {
-            return bits <= MOST_BITS && w <= MOST_W;
-        }
 
         BlockWinnowing(MinutiaOrder order, int w) {
             this.order = order;

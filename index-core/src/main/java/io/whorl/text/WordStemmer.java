@@ -50,7 +50,7 @@ public final class WordStemmer {
      * Replaces each word by its stem, and drops a word whose stem is empty. The stemmer works on strings, so a cache of
      * fixed size maps the bytes of words to stems. Words of more than {@value #LONGEST_STEMMED} bytes stay unchanged.
      */
-    static final class Stemming implements WordStage {
+    static final class Stemming extends WordStage {
         private static final int CACHE_BITS = 14;
         /** Longer words are too rare to be worth caching, and would make the cache large. */
         private static final int LONGEST_CACHED = 32;
@@ -63,52 +63,15 @@ public final class WordStemmer {
         private final SnowballStemmer stemmer;
         private final byte[][] words = new byte[1 << CACHE_BITS][];
         private final byte[][] stems = new byte[1 << CACHE_BITS][];
-        /** The stems of a block. They may be longer than the words, so they are not written in place. */
-        private byte[] out = new byte[0];
-
-        private byte pending;
 
         Stemming(SnowballStemmer stemmer) {
             this.stemmer = stemmer;
         }
 
         @Override
-        public void reset() {
-            pending = 0;
-        }
-
-        @Override
-        public void apply(WordBlock block) {
-            int kept = 0;
-            int o = 0;
-            int start = 0;
-            for (int k = 0; k < block.count; k++) {
-                int end = block.end[k];
-                byte breaks = (byte) (block.breaks[k] | pending);
-                byte[] stem = stem(block.bytes, start, end);
-                if (stem.length > 0) {
-                    reserve(o + stem.length + 1, block.bytes.length);
-                    System.arraycopy(stem, 0, out, o, stem.length);
-                    o += stem.length;
-                    out[o] = ' ';
-                    block.end[kept] = o++;
-                    block.breaks[kept++] = breaks;
-                    pending = 0;
-                } else {
-                    pending = breaks;
-                }
-                start = end + 1;
-            }
-            block.count = kept;
-            byte[] free = block.bytes;
-            block.bytes = out;
-            out = free;
-        }
-
-        private void reserve(int size, int least) {
-            if (size > out.length) {
-                out = Arrays.copyOf(out, Math.max(least, size * 2));
-            }
+        int rewrite(byte[] bytes, int from, int to, int o) {
+            byte[] stem = stem(bytes, from, to);
+            return copy(stem, 0, stem.length, o);
         }
 
         byte[] stem(byte[] bytes, int from, int to) {

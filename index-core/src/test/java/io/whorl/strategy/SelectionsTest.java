@@ -16,10 +16,12 @@ import io.whorl.strategy.Streams.Chunk;
 import io.whorl.strategy.Streams.ChunkStream;
 import io.whorl.testing.NeedsData;
 import io.whorl.testing.TestData;
+import io.whorl.text.WordSet;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -60,46 +62,22 @@ class SelectionsTest extends Streams {
     }
 
     @Property
-    void divisibilityIsUnsigned(
-            @ForAll @LongRange(min = 1, max = Long.MAX_VALUE) long m, @ForAll long any, @ForAll long quotient) {
-        Mod.Divisor divisor = new Mod.Divisor(m);
-        assertEquals(Long.remainderUnsigned(any, m) == 0, divisor.divides(any));
-        long multiple = Long.remainderUnsigned(quotient, Long.divideUnsigned(-1L, m)) * m;
-        assertEquals(Long.remainderUnsigned(multiple, m) == 0, divisor.divides(multiple));
-        assertEquals(Long.remainderUnsigned(multiple + 1, m) == 0, divisor.divides(multiple + 1));
-    }
-
-    @Property
-    void divisibilityBySmallNumbersMatchesRemainder(@ForAll @IntRange(min = 1, max = 100) int m, @ForAll long any) {
-        Mod.Divisor divisor = new Mod.Divisor(m);
-        for (long x = any; x != any + 2L * m; x++) {
-            assertEquals(Long.remainderUnsigned(x, m) == 0, divisor.divides(x));
-        }
-    }
-
-    @Property
     void multiplesAreToldApartWithoutABranch(
-            @ForAll @LongRange(min = 1, max = 1L << 61) long m,
-            @ForAll @IntRange(min = 1, max = 62) int bits,
-            @ForAll long any,
-            @ForAll @LongRange(min = 0, max = Long.MAX_VALUE) long quotient) {
-        long mask = -1L >>> (64 - bits);
-        long multiple = quotient % (mask / m + 1) * m;
-        long[] numbers = {any & mask, multiple, multiple + 1 & mask, 0, mask, mask / m * m};
-        long[] marks = numbers.clone();
-        new Mod.Multiples(m, bits).mark(marks, numbers.length);
-        for (int i = 0; i < numbers.length; i++) {
-            assertEquals(numbers[i] % m == 0 ? 0 : -1, marks[i], numbers[i] + " modulo " + m);
-        }
+            @ForAll @LongRange(min = 1, max = Long.MAX_VALUE) long m, @ForAll long any, @ForAll long quotient) {
+        long multiple = Long.remainderUnsigned(quotient, Long.divideUnsigned(-1L, m)) * m;
+        checkMarks(m, any, any >>> 2, any >>> 24, multiple, multiple + 1, 0, -1, Long.divideUnsigned(-1L, m) * m);
     }
 
     @Property
-    void multiplesOfSmallNumbersAreToldApart(
-            @ForAll @IntRange(min = 1, max = 100) int m, @ForAll @LongRange(min = 0, max = 1L << 61) long any) {
-        long[] marks = LongStream.range(any, any + 2L * m).toArray();
-        new Mod.Multiples(m, 62).mark(marks, marks.length);
-        for (int i = 0; i < marks.length; i++) {
-            assertEquals((any + i) % m == 0 ? 0 : -1, marks[i]);
+    void multiplesOfSmallNumbersAreToldApart(@ForAll @IntRange(min = 1, max = 100) int m, @ForAll long any) {
+        checkMarks(m, LongStream.range(0, 2L * m).map(i -> any + i).toArray());
+    }
+
+    private static void checkMarks(long m, long... numbers) {
+        long[] marks = numbers.clone();
+        new Mod.Multiples(m).mark(marks, marks.length);
+        for (int i = 0; i < numbers.length; i++) {
+            assertEquals(Long.remainderUnsigned(numbers[i], m) == 0 ? 0 : -1, marks[i], numbers[i] + " modulo " + m);
         }
     }
 
@@ -261,17 +239,17 @@ class SelectionsTest extends Streams {
 
     @Example
     void drawsArePinned() {
-        assertArrayEquals(new int[] {}, PositionSelection.RandomR.draw(0, 0, 0));
-        assertArrayEquals(new int[] {0}, PositionSelection.RandomR.draw(1, 1, 0));
-        assertArrayEquals(GOLDEN_100, PositionSelection.RandomR.draw(100, 5, 0));
-        assertArrayEquals(GOLDEN_MILLION, PositionSelection.RandomR.draw(1_000_000, 5, 42));
+        assertArrayEquals(new int[] {}, PositionSelection.draw(0, 0, 0));
+        assertArrayEquals(new int[] {0}, PositionSelection.draw(1, 1, 0));
+        assertArrayEquals(GOLDEN_100, PositionSelection.draw(100, 5, 0));
+        assertArrayEquals(GOLDEN_MILLION, PositionSelection.draw(1_000_000, 5, 42));
     }
 
     @Example
     void everyChunkIsDrawnAboutEquallyOften() {
         int[] drawn = new int[50];
         for (int seed = 0; seed < 20_000; seed++) {
-            for (int place : PositionSelection.RandomR.draw(50, 5, seed)) {
+            for (int place : PositionSelection.draw(50, 5, seed)) {
                 drawn[place]++;
             }
         }
@@ -320,14 +298,14 @@ class SelectionsTest extends Streams {
 
     @Example
     void manyPrefixesKeepTheirNumbers() {
-        RaritySelection.Prefixes prefixes = new RaritySelection.Prefixes();
+        WordSet prefixes = new WordSet();
         for (int round = 0; round < 2; round++) {
             for (int i = 0; i < 20_000; i++) {
                 byte[] bytes = ("x" + i).getBytes(StandardCharsets.US_ASCII);
-                assertEquals(i, prefixes.number(bytes, 0, bytes.length));
+                assertEquals(i, prefixes.add(bytes, 0, bytes.length));
             }
         }
-        assertEquals(20_000, prefixes.count());
+        assertEquals(20_000, prefixes.size());
     }
 
     private static String prefix(String word, int p) {
@@ -377,10 +355,22 @@ class SelectionsTest extends Streams {
             @ForAll @Size(min = 1, max = 8)
                     List<@StringLength(min = 1, max = 5) @CharRange(from = 'a', to = 'c') String> strings,
             @ForAll @StringLength(max = 30) @CharRange(from = 'a', to = 'd') String text) {
-        Anchor.AnchorAutomaton automaton = new Anchor.AnchorAutomaton(
+        Anchor anchor = new Anchor(
                 strings.stream().map(s -> s.getBytes(StandardCharsets.US_ASCII)).toList());
-        byte[] bytes = ("#" + text + "#").getBytes(StandardCharsets.US_ASCII);
-        assertEquals(strings.stream().anyMatch(text::contains), automaton.occursIn(bytes, 1, bytes.length - 1));
+        ChunkBlock block = new ChunkBlock();
+        block.firstWord = ("cab " + text + " ").getBytes(StandardCharsets.US_ASCII);
+        block.firstWordEnd = new int[] {3, 4 + text.length()};
+        block.add(1);
+        block.add(2);
+        SelectedChunks selected = new SelectedChunks(true);
+        anchor.accept(block, selected);
+        List<String> words = List.of("cab", text);
+        assertEquals(
+                IntStream.range(0, 2)
+                        .filter(k -> strings.stream().anyMatch(words.get(k)::contains))
+                        .mapToObj(k -> (long) k)
+                        .toList(),
+                IntStream.range(0, selected.size()).mapToObj(selected::chunk).toList());
     }
 
     @Example
@@ -408,24 +398,35 @@ class SelectionsTest extends Streams {
 
     @Test
     void heldChunks() {
-        BuiltInStrategy.HeldChunks held = new BuiltInStrategy.HeldChunks(MOST);
+        BuiltInStrategy.HeldChunks held = new BuiltInStrategy.HeldChunks((chunks, words, out) -> {}, MOST);
+        SelectedChunks none = new SelectedChunks(true);
         ChunkBlock block = new ChunkBlock();
         block.minutia = new long[] {5};
         block.count = 1;
         for (int i = 0; i < MOST; i++) {
-            held.addAll(block);
+            held.accept(block, none);
         }
-        refused(() -> held.addAll(block));
+        refused(() -> held.accept(block, none));
         assertEquals(MOST, held.count());
     }
 
     @Test
     void prefixes() {
-        RaritySelection.Prefixes prefixes = new RaritySelection.Prefixes(MOST);
+        RaritySelection.RarestPrefix selector = new RaritySelection.RarestPrefix(1, 3, MOST);
+        SelectedChunks none = new SelectedChunks(true);
+        selector.start();
         for (int i = 0; i < MOST / 3; i++) {
-            prefixes.number(new byte[] {(byte) i, (byte) (i >> 8), 1}, 0, 3);
+            selector.accept(wordOf((byte) i, (byte) (i >> 8), (byte) 1), none);
         }
-        refused(() -> prefixes.number(new byte[] {9}, 0, 1));
+        refused(() -> selector.accept(wordOf((byte) 9), none));
+    }
+
+    private static ChunkBlock wordOf(byte... word) {
+        ChunkBlock block = new ChunkBlock();
+        block.add(1);
+        block.firstWord = Arrays.copyOf(word, word.length + 1);
+        block.firstWordEnd = new int[] {word.length};
+        return block;
     }
 
     // Compares the default anchors with the file of anchors.

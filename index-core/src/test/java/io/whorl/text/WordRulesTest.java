@@ -9,7 +9,6 @@ import io.whorl.scheme.TextRules.Numbers;
 import io.whorl.scheme.TextRules.Words;
 import io.whorl.testing.NeedsData;
 import io.whorl.testing.TestData;
-import io.whorl.text.WordReaders.WordFilter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -116,7 +115,10 @@ class WordRulesTest {
             @ForAll Set<@StringLength(min = 1, max = 10) @CharRange(from = 'a', to = 'c') String> words,
             @ForAll @Size(max = 50)
                     List<@StringLength(min = 1, max = 10) @CharRange(from = 'a', to = 'c') String> others) {
-        WordFilter.StopSet set = new WordFilter.StopSet(List.copyOf(words));
+        WordSet set = new WordSet();
+        for (String word : words) {
+            set.add(Texts.utf8(word), 0, word.length());
+        }
         for (List<String> all : List.of(List.copyOf(words), others)) {
             for (String word : all) {
                 byte[] tight = Texts.utf8("x" + word);

@@ -1,0 +1,145 @@
+package io.whorl.text;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * Distinct words or other byte strings, numbered in the order in which they were added, without an object for each.
+ * Open addressing with linear probing, at most half full. One thread at a time while words are added.
+ */
+public final class WordSet {
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    /** 2^64 divided by the golden ratio. The product spreads the bits of its other factor over the upper half. */
+    private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+
+    private static final int FIRST_BITS = 8;
+    private static final int MOST_BYTES = Integer.MAX_VALUE - 8;
+    /** The most slots of a set that is used again. */
+    private static final int KEPT = 1 << 18;
+
+    private byte[] bytes = new byte[1 << 10];
+    private int[] end = new int[1 << FIRST_BITS - 1];
+    private long[] hashes = new long[1 << FIRST_BITS - 1];
+    private int size;
+    /** Numbers plus one by slot; 0 for a free slot. */
+    private int[] slots = new int[1 << FIRST_BITS];
+
+    /** Returns the number of words. */
+    public int size() {
+        return size;
+    }
+
+    /** Returns the bytes of all words. */
+    public int bytes() {
+        return start(size);
+    }
+
+    /** Returns the number of a word, and adds the word if it is new. */
+    public int add(byte[] word, int from, int to) {
+        long hash = hash(word, from, to);
+        int slot = slot(hash, word, from, to);
+        if (slots[slot] > 0) {
+            return slots[slot] - 1;
+        }
+        if (size == end.length) {
+            grow();
+            slot = slot(hash, word, from, to);
+        }
+        int start = start(size);
+        int stop = start + to - from;
+        if (stop > bytes.length) {
+            bytes = Arrays.copyOf(bytes, (int) Math.max(stop, Math.min(MOST_BYTES, bytes.length * 2L)));
+        }
+        System.arraycopy(word, from, bytes, start, to - from);
+        end[size] = stop;
+        hashes[size] = hash;
+        slots[slot] = ++size;
+        return size - 1;
+    }
+
+    /** Returns the number here of a word of another set, or -1. */
+    public int find(WordSet other, int number) {
+        return slots[slot(other.hashes[number], other.bytes, other.start(number), other.end[number])] - 1;
+    }
+
+    /** Returns a copy of a word's bytes. */
+    public byte[] word(int number) {
+        return Arrays.copyOfRange(bytes, start(number), end[number]);
+    }
+
+    /** Returns whether a word was added. */
+    public boolean contains(byte[] word, int from, int to) {
+        return slots[slot(hash(word, from, to), word, from, to)] > 0;
+    }
+
+    /** Returns this set without its words, or a new one if this one is too large to be kept. */
+    public WordSet cleared() {
+        if (slots.length > KEPT) {
+            return new WordSet();
+        }
+        size = 0;
+        Arrays.fill(slots, 0);
+        return this;
+    }
+
+    private int start(int number) {
+        return number == 0 ? 0 : end[number - 1];
+    }
+
+    private int slot(long hash, byte[] word, int from, int to) {
+        int mask = slots.length - 1;
+        int slot = (int) (hash >>> 32) & mask;
+        while (slots[slot] > 0 && !is(slots[slot] - 1, hash, word, from, to)) {
+            slot = slot + 1 & mask;
+        }
+        return slot;
+    }
+
+    /** Two words of the same length, of at most eight bytes, are equal if their hashes are. */
+    private boolean is(int number, long hash, byte[] word, int from, int to) {
+        int start = start(number);
+        int length = to - from;
+        return hashes[number] == hash
+                && end[number] - start == length
+                && (length <= Long.BYTES || Arrays.equals(bytes, start, start + length, word, from, to));
+    }
+
+    private void grow() {
+        end = Arrays.copyOf(end, size * 2);
+        hashes = Arrays.copyOf(hashes, size * 2);
+        slots = new int[slots.length * 2];
+        for (int number = 0; number < size; number++) {
+            int slot = (int) (hashes[number] >>> 32) & slots.length - 1;
+            while (slots[slot] > 0) {
+                slot = slot + 1 & slots.length - 1;
+            }
+            slots[slot] = number + 1;
+        }
+    }
+
+    private static long hash(byte[] word, int from, int to) {
+        long hash = 0;
+        for (int i = from; i < to; i += Long.BYTES) {
+            long product = (hash ^ eight(word, i, to)) * MULTIPLIER;
+            hash = product ^ product >>> 32;
+        }
+        return hash;
+    }
+
+    /**
+     * Eight bytes, or as many as there are. If the array is long enough, they are read at once and the rest is cleared.
+     */
+    private static long eight(byte[] bytes, int from, int to) {
+        int length = Math.min(to - from, Long.BYTES);
+        if (from + Long.BYTES <= bytes.length) {
+            return (long) LONGS.get(bytes, from) & -1L >>> Long.SIZE - length * Byte.SIZE;
+        }
+        long value = 0;
+        for (int i = from + length - 1; i >= from; i--) {
+            value = value << Byte.SIZE | bytes[i] & 0xFF;
+        }
+        return value;
+    }
+}
