@@ -1,5 +1,9 @@
 package io.whorl.text;
 
+import io.whorl.scheme.Scheme;
+import io.whorl.text.WordReaders.GeneralWords;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 
 /**
@@ -9,8 +13,8 @@ import java.util.Arrays;
 public final class PlacedWords {
     private static final int FIRST_SIZE = 1 << 10;
 
-    private final WordCollector collector = new WordCollector(1, true);
-    private final SentenceEnds ends = new SentenceEnds();
+    private final WordReader reader =
+            new GeneralWords(Scheme.builder().build().text(), true, Utf8.MAX_BYTES, this);
 
     /** The words, and where sentences and paragraphs begin. */
     public final WordBlock words = new WordBlock();
@@ -29,9 +33,9 @@ public final class PlacedWords {
 
     /** Words placed so far. */
     private int placed;
-    /** Class of the last letter or digit of the word in progress; {@link CharacterTable#OTHER} outside a word. */
-    private int last;
-
+    /** The bytes of the character in progress. */
+    private int at;
+    private int after;
     private boolean wordSpaceless;
     private int wordStartByte;
     private int wordStartChar;
@@ -44,88 +48,41 @@ public final class PlacedWords {
      * @param utf8 the text; malformed sequences are read as U+FFFD, which ends a word
      */
     public void read(byte[] utf8) {
-        ends.reset();
-        collector.reset();
-        collector.begin(words);
         placed = 0;
-        last = CharacterTable.OTHER;
         chars = 0;
-        for (int at = 0; at < utf8.length; chars++) {
-            int decoded = Utf8.decode(utf8, at, utf8.length);
-            int length = Utf8.length(decoded);
-            int cp = Utf8.codePoint(decoded);
-            int entry = CharacterTable.entry(cp);
-            if (CharacterTable.expands(entry)) {
-                for (int each : Compositions.expansion(cp)) {
-                    take(each, CharacterTable.entry(each), at, length);
-                }
-            } else {
-                take(cp, entry, at, length);
-            }
-            at += length;
+        try {
+            reader.open(utf8, 0, utf8.length);
+            reader.next(words);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading text held in memory failed", e);
         }
+    }
+
+    /** Begins a character. */
+    void character(int from, byte[] utf8, int limit) {
+        at = from;
+        after = from + Utf8.length(Utf8.decode(utf8, from, limit));
+        chars++;
+    }
+
+    /** Lengthens the word in progress by the character, or begins one. A word that is too long has been cut. */
+    void extend(boolean begins, int kind) {
+        boolean cut = words.count > placed;
         endWord();
-        collector.endSentence(SentenceEnds.NONE);
-        collector.finish();
-    }
-
-    private void take(int cp, int entry, int at, int length) {
-        int kind = CharacterTable.kindOf(entry);
-        switch (kind) {
-            case CharacterTable.LETTER, CharacterTable.DIGIT -> {
-                if (last == CharacterTable.SPACELESS) {
-                    endWord();
-                }
-                append(cp, entry, at, length);
-                last = kind;
-            }
-            case CharacterTable.SPACELESS -> {
-                endWord();
-                append(cp, entry, at, length);
-                wordSpaceless = true;
-                last = kind;
-            }
-            case CharacterTable.MARK -> {
-                if (last != CharacterTable.OTHER) {
-                    append(cp, entry, at, length);
-                }
-            }
-            default -> endWord();
-        }
-        int event = ends.next(cp, CharacterTable.joins(entry) ? CharacterTable.MARK : kind);
-        if (event != SentenceEnds.NONE) {
-            collector.endSentence(event);
-        }
-    }
-
-    /** Lengthens the word in progress, or begins one. A word that is too long is cut by the collector. */
-    private void append(int cp, int entry, int at, int length) {
-        boolean begins = last == CharacterTable.OTHER;
-        int folded = CharacterTable.fold(cp, entry);
-        if (CharacterTable.joins(entry)) {
-            collector.join(cp, folded);
-        } else {
-            collector.append(cp, folded);
-        }
-        if (words.count > placed) {
-            place();
-            begins = true;
-        }
-        if (begins) {
-            wordSpaceless = false;
+        if (begins || cut) {
+            wordSpaceless = kind == CharacterTable.SPACELESS;
             wordStartByte = at;
-            wordStartChar = chars;
+            wordStartChar = chars - 1;
         }
-        wordEndByte = at + length;
-        wordEndChar = chars + 1;
+        wordEndByte = after;
+        wordEndChar = chars;
     }
 
-    private void endWord() {
-        collector.endWord();
+    /** Places the word that has ended, if there is one. */
+    void endWord() {
         if (words.count > placed) {
             place();
         }
-        last = CharacterTable.OTHER;
     }
 
     private void place() {

@@ -34,10 +34,13 @@ final class WordCollector {
     private byte pending;
 
     private boolean full;
+    /** True if a block takes a whole document. */
+    private final boolean whole;
 
-    WordCollector(int minSentence, boolean structure) {
+    WordCollector(int minSentence, boolean structure, boolean whole) {
         this.minSentence = minSentence;
         this.structure = structure;
+        this.whole = whole;
     }
 
     /** Begins a document. */
@@ -153,7 +156,7 @@ final class WordCollector {
 
     private void check() {
         int ready = mayBeRemoved() ? sentenceStart : block.count;
-        full = ready > WordLimits.BLOCK_WORDS || block.start(ready) > WordLimits.BLOCK_BYTES;
+        full = !whole && (ready > WordLimits.BLOCK_WORDS || block.start(ready) > WordLimits.BLOCK_BYTES);
     }
 
     /** Copies words {@code first} and later into an empty block. */

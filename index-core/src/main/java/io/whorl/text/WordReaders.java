@@ -33,7 +33,7 @@ final class WordReaders {
                 && rules.apostrophe() == Apostrophe.SPLIT
                 && rules.numbers() != Numbers.SYMBOL;
         WordReader words =
-                plain ? new FastWords(rules.words(), readBytes) : new GeneralWords(rules, structure, readBytes);
+                plain ? new FastWords(rules.words(), readBytes) : new GeneralWords(rules, structure, readBytes, null);
         List<WordStage> stages = stages(rules);
         if (!stages.isEmpty()) {
             words = new StagedWords(words, stages);
@@ -377,7 +377,7 @@ final class WordReaders {
      * Reads the words of plain text under any rules, code point by code point. A number that is replaced by one symbol
      * includes the combining marks of its digits, and each full stop or comma between two digits.
      */
-    private static final class GeneralWords implements WordReader {
+    static final class GeneralWords implements WordReader {
         /** Replaces a run of digits. It is not a letter, so it differs from every word. */
         static final byte NUMBER_SYMBOL = '#';
 
@@ -400,13 +400,17 @@ final class WordReaders {
 
         private long malformed;
 
-        GeneralWords(TextRules rules, boolean structure, int readBytes) {
+        /** Receives the place of each word; null if places are not needed. */
+        private final PlacedWords places;
+
+        GeneralWords(TextRules rules, boolean structure, int readBytes, PlacedWords places) {
+            this.places = places;
             digitsMakeWords = rules.words() == Words.ALPHANUMERIC;
             symbol = rules.numbers() == Numbers.SYMBOL;
             join = rules.apostrophe() == Apostrophe.JOIN;
             sentences = structure || rules.needsSentences();
             source = new ByteSource(readBytes);
-            words = new WordCollector(rules.minSentence(), structure);
+            words = new WordCollector(rules.minSentence(), structure, places != null);
         }
 
         @Override
@@ -434,6 +438,9 @@ final class WordReaders {
             words.begin(block);
             while (!words.full() && source.ensure(Utf8.MAX_BYTES)) {
                 byte b = source.data[source.pos];
+                if (places != null) {
+                    places.character(source.pos, source.data, source.limit);
+                }
                 if (b >= 0) {
                     source.pos++;
                     take(b, ascii[b]);
@@ -540,6 +547,9 @@ final class WordReaders {
             } else {
                 words.append(cp, folded);
             }
+            if (places != null) {
+                places.extend(last == CharacterTable.OTHER, CharacterTable.kindOf(entry));
+            }
         }
 
         private void other(int cp) {
@@ -553,6 +563,9 @@ final class WordReaders {
 
         private void endWord() {
             words.endWord();
+            if (places != null) {
+                places.endWord();
+            }
             last = CharacterTable.OTHER;
         }
     }
