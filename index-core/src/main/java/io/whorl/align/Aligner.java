@@ -10,7 +10,6 @@ import io.whorl.align.VerbatimRuns.ReorderedRuns;
 import io.whorl.align.VerbatimRuns.Run;
 import io.whorl.align.VerbatimRuns.RunBorders;
 import io.whorl.align.VerbatimRuns.SharedWords;
-import io.whorl.align.VerbatimRuns.Words;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -35,11 +34,11 @@ public final class Aligner {
             .thenComparingInt(p -> p.a().end())
             .thenComparingInt(p -> p.b().end());
 
-    private static final Comparator<Words> LONGEST_FIRST = Comparator.comparingLong(
-                    (Words words) -> (long) words.aLength() + words.bLength())
+    private static final Comparator<Box> LONGEST_FIRST = Comparator.comparingLong(
+                    (Box words) -> (long) words.aLength() + words.bLength())
             .reversed()
-            .thenComparingInt(Words::aFrom)
-            .thenComparingInt(Words::bFrom);
+            .thenComparingInt(Box::aFrom)
+            .thenComparingInt(Box::bFrom);
 
     private final AlignmentOptions options;
     private final Tuning tuning;
@@ -118,14 +117,14 @@ public final class Aligner {
         List<Run> all = new VerbatimRuns(a.words, b.words).find();
         List<Run> runs = VerbatimRuns.withoutOverlaps(longEnough(a.words, all), b.words.size());
         List<Passage> passages = new ArrayList<>();
-        Bins<Words> found = new Bins<>(a.words.size());
+        Bins<Box> found = new Bins<>(a.words.size());
         SharedWords shared = new SharedWords(a.words, b.words);
         boolean limited = false;
         if (tuning.runs() == Runs.WITHIN || runs.isEmpty()) {
             limited = search(new Pair(a, b), all, runs, shared, found, passages);
         }
         for (Run run : runs) {
-            Words words = run.asWords();
+            Box words = run.asWords();
             if (!found.anyNear(words.aFrom(), words.aTo(), words::overlaps)) {
                 passages.add(passage(a, b, words, shared, Kind.VERBATIM));
             }
@@ -140,7 +139,7 @@ public final class Aligner {
             List<Run> runs,
             List<Run> longRuns,
             SharedWords shared,
-            Bins<Words> found,
+            Bins<Box> found,
             List<Passage> passages) {
         PreparedText a = pair.a.text();
         PreparedText b = pair.b.text();
@@ -157,14 +156,14 @@ public final class Aligner {
         RunBorders borders = new RunBorders(a, b, runs, tuning.longRun());
         List<Run> inOrder = new ArrayList<>(longRuns);
         inOrder.sort(Comparator.comparingInt(Run::a));
-        List<Words> bounds = new ArrayList<>();
+        List<Box> bounds = new ArrayList<>();
         for (Box box : tuning.join() ? Joins.joinWithRuns(boxes, a, b, longRuns) : boxes) {
-            Words words = Extent.words(a, b, box);
+            Box words = Extent.words(a, b, box);
             if (!ReorderedRuns.make(words, inOrder)) {
                 bounds.add(tuning.runs() == Runs.WITHIN ? borders.of(words) : words);
             }
         }
-        for (Words words : withoutContained(bounds, a.words.size())) {
+        for (Box words : withoutContained(bounds, a.words.size())) {
             Passage passage = passage(a, b, words, shared, kind(words, runs));
             if (passage.a().bytes() >= tuning.leastBytesA()
                     && passage.b().bytes() >= tuning.leastBytesB()
@@ -177,12 +176,12 @@ public final class Aligner {
     }
 
     /** Passages of one run can all grow to its borders: keeps those that lie within no longer one in both texts. */
-    private static List<Words> withoutContained(List<Words> all, int aWords) {
-        List<Words> sorted = new ArrayList<>(all);
+    private static List<Box> withoutContained(List<Box> all, int aWords) {
+        List<Box> sorted = new ArrayList<>(all);
         sorted.sort(LONGEST_FIRST);
-        Bins<Words> bins = new Bins<>(aWords);
-        List<Words> kept = new ArrayList<>();
-        for (Words words : sorted) {
+        Bins<Box> bins = new Bins<>(aWords);
+        List<Box> kept = new ArrayList<>();
+        for (Box words : sorted) {
             if (!bins.anyNear(words.aFrom(), words.aTo(), longer -> longer.contains(words))) {
                 kept.add(words);
                 bins.add(words.aFrom(), words.aTo(), words);
@@ -197,7 +196,7 @@ public final class Aligner {
                 .toList();
     }
 
-    private static Kind kind(Words words, List<Run> runs) {
+    private static Kind kind(Box words, List<Run> runs) {
         long covered = 0;
         for (Run run : VerbatimRuns.within(runs, words.aFrom(), words.aTo())) {
             covered += Math.min(words.aOverlap(run.asWords()), words.bOverlap(run.asWords()));
@@ -205,7 +204,7 @@ public final class Aligner {
         return covered >= VERBATIM * Math.max(words.aLength(), words.bLength()) ? Kind.VERBATIM : Kind.REWORDED;
     }
 
-    private static Passage passage(PreparedText a, PreparedText b, Words words, SharedWords sharedWords, Kind kind) {
+    private static Passage passage(PreparedText a, PreparedText b, Box words, SharedWords sharedWords, Kind kind) {
         int shared = sharedWords.count(words);
         return new Passage(
                 Extent.of(a.words, words.aFrom(), words.aTo()),
@@ -242,8 +241,8 @@ public final class Aligner {
         }
 
         /** The words of a box. */
-        static Words words(PreparedText a, PreparedText b, Box box) {
-            return new Words(
+        static Box words(PreparedText a, PreparedText b, Box box) {
+            return new Box(
                     firstWord(a, box.aFrom()),
                     afterLastWord(a, box.aTo()),
                     firstWord(b, box.bFrom()),

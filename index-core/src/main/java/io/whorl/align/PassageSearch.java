@@ -150,7 +150,7 @@ final class PassageSearch {
 
     private static boolean isCovered(Box box, Box better) {
         int a = box.aOverlap(better);
-        return a > 0 && box.bOverlap(better) > 0 || 2 * a > box.aLength();
+        return box.overlaps(better) || 2 * a > box.aLength();
     }
 
     /**
@@ -411,10 +411,7 @@ final class PassageSearch {
                         b.contentAt[run.b()],
                         b.contentAt[run.b() + run.words()],
                         run.words());
-                if (box.aLength() > 0
-                        && box.bLength() > 0
-                        && !found.anyNear(
-                                box.aFrom(), box.aTo(), other -> box.aOverlap(other) > 0 && box.bOverlap(other) > 0)) {
+                if (box.aLength() > 0 && box.bLength() > 0 && !found.anyNear(box.aFrom(), box.aTo(), box::overlaps)) {
                     all.add(box);
                     added.add(box);
                 }

@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 
 /** Runs of equal words in two texts, found from left to right in the first text; each one as long as possible. */
 final class VerbatimRuns {
-    /** Words that must be equal for a run to be found. */
+    /** Box that must be equal for a run to be found. */
     static final int SEED_WORDS = 8;
     /** Occurrences of these words in the second text that are tried. */
     private static final int MOST_OCCURRENCES = 16;
@@ -30,8 +30,8 @@ final class VerbatimRuns {
 
     /** A run: word {@code a} and the {@code words - 1} after it equal those from word {@code b} on. */
     record Run(int a, int b, int words) {
-        Words asWords() {
-            return new Words(a, a + words, b, b + words);
+        Box asWords() {
+            return new Box(a, a + words, b, b + words);
         }
     }
 
@@ -93,31 +93,17 @@ final class VerbatimRuns {
 
     /** Returns those of all runs that overlap an interval of the first text. */
     static List<Run> within(List<Run> runs, int aFrom, int aTo) {
-        return runs.subList(firstAfter(runs, aFrom), Math.max(firstAfter(runs, aFrom), firstFrom(runs, aTo)));
+        int from = first(runs, run -> run.a + run.words > aFrom);
+        return runs.subList(from, Math.max(from, first(runs, run -> run.a >= aTo)));
     }
 
-    /** The first run that ends after a word. */
-    private static int firstAfter(List<Run> runs, int word) {
+    /** The first run for which a test holds, which then holds for all later ones. */
+    private static int first(List<Run> runs, Predicate<Run> test) {
         int low = 0;
         int high = runs.size();
         while (low < high) {
             int middle = low + high >>> 1;
-            if (runs.get(middle).a + runs.get(middle).words > word) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        return low;
-    }
-
-    /** The first run that begins at a word or after it. */
-    private static int firstFrom(List<Run> runs, int word) {
-        int low = 0;
-        int high = runs.size();
-        while (low < high) {
-            int middle = low + high >>> 1;
-            if (runs.get(middle).a >= word) {
+            if (test.test(runs.get(middle))) {
                 high = middle;
             } else {
                 low = middle + 1;
@@ -148,7 +134,7 @@ final class VerbatimRuns {
      * What the passage has beyond its outermost runs is kept only if enough of its words have a partner there.
      */
     static final class RunBorders {
-        /** Words beyond a run that are left out whatever they match. */
+        /** Box beyond a run that are left out whatever they match. */
         private static final int NEAR = 6;
         /** Share of the words beyond a run that must have a partner. */
         private static final double LEAST_RATE = 0.5;
@@ -156,7 +142,7 @@ final class VerbatimRuns {
         private final PreparedText a;
         private final PreparedText b;
         private final List<Run> runs;
-        /** Words of a run that decides about a border, at least. */
+        /** Box of a run that decides about a border, at least. */
         private final int longRun;
         /** The last round in which each stem of b was seen. */
         private final int[] seenIn;
@@ -171,7 +157,7 @@ final class VerbatimRuns {
             seenIn = new int[b.stems.size()];
         }
 
-        Words of(Words words) {
+        Box of(Box words) {
             Run first = null;
             Run last = null;
             Run lowest = null;
@@ -191,11 +177,11 @@ final class VerbatimRuns {
             int aTo = last.a() + last.words();
             int bFrom = lowest.b();
             int bTo = highest.b() + highest.words();
-            Words left = new Words(words.aFrom(), aFrom, words.bFrom(), bFrom);
-            Words right = new Words(aTo, words.aTo(), bTo, words.bTo());
+            Box left = new Box(words.aFrom(), aFrom, words.bFrom(), bFrom);
+            Box right = new Box(aTo, words.aTo(), bTo, words.bTo());
             boolean keepLeft = isPart(left);
             boolean keepRight = isPart(right);
-            return new Words(
+            return new Box(
                     keepLeft ? Math.min(aFrom, words.aFrom()) : aFrom,
                     keepRight ? Math.max(aTo, words.aTo()) : aTo,
                     keepLeft ? Math.min(bFrom, words.bFrom()) : bFrom,
@@ -203,7 +189,7 @@ final class VerbatimRuns {
         }
 
         /** True if the words beyond the runs are alike in both texts. */
-        private boolean isPart(Words beyond) {
+        private boolean isPart(Box beyond) {
             int aWords = beyond.aTo() - beyond.aFrom();
             int bWords = beyond.bTo() - beyond.bFrom();
             if (aWords <= NEAR || bWords <= NEAR) {
@@ -238,13 +224,13 @@ final class VerbatimRuns {
          *
          * @param runs long runs, in the order of the first text, where none overlap
          */
-        static boolean make(Words words, List<Run> runs) {
+        static boolean make(Box words, List<Run> runs) {
             long aCovered = 0;
             long bCovered = 0;
             int last = -1;
             boolean reordered = false;
             for (Run run : VerbatimRuns.within(runs, words.aFrom(), words.aTo())) {
-                Words of = run.asWords();
+                Box of = run.asWords();
                 if (of.overlaps(words)) {
                     aCovered += of.aOverlap(words);
                     bCovered += of.bOverlap(words);
@@ -270,7 +256,7 @@ final class VerbatimRuns {
         }
 
         /** Counts the words of the first interval that the second one has too; each one matches once. */
-        int count(Words words) {
+        int count(Box words) {
             for (int k = words.bFrom(); k < words.bTo(); k++) {
                 occurrences[b.word[k]]++;
             }
@@ -294,36 +280,12 @@ final class VerbatimRuns {
         }
     }
 
-    /** An interval of words in each of two texts; ends are exclusive. */
-    record Words(int aFrom, int aTo, int bFrom, int bTo) {
-        int aLength() {
-            return aTo - aFrom;
-        }
-
-        int bLength() {
-            return bTo - bFrom;
-        }
-
-        int aOverlap(Words other) {
-            return Box.overlap(aFrom, aTo, other.aFrom, other.aTo);
-        }
-
-        int bOverlap(Words other) {
-            return Box.overlap(bFrom, bTo, other.bFrom, other.bTo);
-        }
-
-        /** True if the other intervals lie within these in both texts. */
-        boolean contains(Words other) {
-            return aFrom <= other.aFrom && other.aTo <= aTo && bFrom <= other.bFrom && other.bTo <= bTo;
-        }
-
-        boolean overlaps(Words other) {
-            return aOverlap(other) > 0 && bOverlap(other) > 0;
-        }
-    }
-
-    /** An interval of content words in each of two texts; ends are exclusive. */
+    /** An interval of words, or of content words, in each of two texts; ends are exclusive. */
     record Box(int aFrom, int aTo, int bFrom, int bTo, double score) {
+        Box(int aFrom, int aTo, int bFrom, int bTo) {
+            this(aFrom, aTo, bFrom, bTo, 0);
+        }
+
         int aLength() {
             return aTo - aFrom;
         }
@@ -342,6 +304,15 @@ final class VerbatimRuns {
 
         int bOverlap(Box other) {
             return overlap(bFrom, bTo, other.bFrom, other.bTo);
+        }
+
+        boolean overlaps(Box other) {
+            return aOverlap(other) > 0 && bOverlap(other) > 0;
+        }
+
+        /** True if the other intervals lie within these in both texts. */
+        boolean contains(Box other) {
+            return aFrom <= other.aFrom && other.aTo <= aTo && bFrom <= other.bFrom && other.bTo <= bTo;
         }
     }
 

@@ -13,8 +13,7 @@ import java.util.Arrays;
 public final class PlacedWords {
     private static final int FIRST_SIZE = 1 << 10;
 
-    private final WordReader reader =
-            new GeneralWords(Scheme.builder().build().text(), true, Utf8.MAX_BYTES, this);
+    private final WordReader reader = new GeneralWords(Scheme.builder().build().text(), true, Utf8.MAX_BYTES, this);
 
     /** The words, and where sentences and paragraphs begin. */
     public final WordBlock words = new WordBlock();
@@ -35,6 +34,7 @@ public final class PlacedWords {
     private int placed;
     /** The bytes of the character in progress. */
     private int at;
+
     private int after;
     private boolean wordSpaceless;
     private int wordStartByte;

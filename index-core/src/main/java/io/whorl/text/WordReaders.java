@@ -119,24 +119,36 @@ final class WordReaders {
         private WordLimits() {}
     }
 
-    /** A step that rewrites or drops the words of a block. One thread at a time. */
-    abstract static class WordStage {
+    /**
+     * A step that changes or drops words of a block. The breaks of a dropped word pass to the next word that stays,
+     * which may be in a later block. One thread at a time.
+     */
+    interface WordStage {
+        /** Begins a document. */
+        void reset();
+
+        void apply(WordBlock block);
+    }
+
+    /** A step that may lengthen words, and so writes them into another array. */
+    abstract static class Rewriting implements WordStage {
         private static final VarHandle LONGS =
                 MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
         /** The words that stay, which may be longer than they were. The block takes this array in place of its own. */
         byte[] out = new byte[0];
 
-        /** The breaks of dropped words, which pass to the next word that stays. It may be in a later block. */
+        /** The breaks of dropped words. */
         private byte pending;
 
-        /** Begins a document. */
-        final void reset() {
+        @Override
+        public final void reset() {
             pending = 0;
         }
 
-        final void apply(WordBlock block) {
-            reserve(block.bytes.length);
+        @Override
+        public final void apply(WordBlock block) {
+            reserve(block.start(block.count) + Long.BYTES);
             int kept = 0;
             int o = 0;
             int start = 0;
@@ -145,7 +157,6 @@ final class WordReaders {
                 pending |= block.breaks[k];
                 int next = rewrite(block.bytes, start, end, o);
                 if (next > o) {
-                    reserve(next + 1);
                     out[next] = ' ';
                     block.end[kept] = next;
                     block.breaks[kept++] = pending;
@@ -160,10 +171,13 @@ final class WordReaders {
             out = free;
         }
 
-        /** Writes what becomes of a word at {@code o}, and returns its end; {@code o} to drop the word. */
+        /**
+         * Writes what becomes of a word at {@code o}, and returns its end; {@code o} to drop the word. A stage that may
+         * lengthen words calls {@link #reserve} first.
+         */
         abstract int rewrite(byte[] bytes, int from, int to, int o);
 
-        /** Makes room for this many bytes. */
+        /** Makes room for this many bytes; {@link #copy} needs eight more than it writes. */
         final void reserve(int size) {
             if (size > out.length) {
                 out = Arrays.copyOf(out, Math.max(size, out.length * 2));
@@ -172,8 +186,6 @@ final class WordReaders {
 
         /** Writes bytes as they are: eight at a time if there is room for more than these. */
         final int copy(byte[] bytes, int from, int to, int o) {
-            int end = o + to - from;
-            reserve(end + Long.BYTES);
             if (to + Long.BYTES <= bytes.length) {
                 for (int j = 0; j < to - from; j += Long.BYTES) {
                     LONGS.set(out, o + j, (long) LONGS.get(bytes, from + j));
@@ -181,7 +193,7 @@ final class WordReaders {
             } else {
                 System.arraycopy(bytes, from, out, o, to - from);
             }
-            return end;
+            return o + to - from;
         }
     }
 
@@ -190,7 +202,7 @@ final class WordReaders {
      * other letter belongs to another alphabet and stays, except that letters of special fonts become plain. Accents
      * stay on the letters.
      */
-    static final class Unmasking extends WordStage {
+    static final class Unmasking extends Rewriting {
         private final Segment segment = new Segment();
         /** The decomposed characters of a word; at most three for two bytes. */
         private final int[] characters = new int[WordLimits.WORD_BYTES / 2 * 3];
@@ -199,11 +211,8 @@ final class WordReaders {
 
         @Override
         int rewrite(byte[] bytes, int from, int to, int o) {
-            if (!isMasked(bytes, from, to)) {
-                return copy(bytes, from, to, o);
-            }
             reserve(o + 2 * (to - from) + Segment.MAX_BYTES);
-            return compose(o);
+            return isMasked(bytes, from, to) ? compose(o) : copy(bytes, from, to, o);
         }
 
         /** True if a word must be rewritten; its new characters are then in {@link #characters}. */
@@ -322,18 +331,19 @@ final class WordReaders {
      * Drops words with digits, words that are too short, and stop words, in that order (docs/DEFINITIONS.md, Text 1, 4
      * and 5). The symbol that replaces a number counts as one code point.
      */
-    static final class WordFilter extends WordStage {
+    static final class WordFilter implements WordStage {
+        private static final VarHandle LONGS =
+                MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
         private final boolean dropNumbers;
         private final int minWord;
-        private final WordSet stop = new WordSet();
+        private final StopSet stop;
+        private byte pending;
 
         WordFilter(TextRules rules) {
             dropNumbers = rules.numbers() == Numbers.DROP;
             minWord = rules.minWord();
-            for (String word : rules.stop()) {
-                byte[] utf8 = word.getBytes(StandardCharsets.UTF_8);
-                stop.add(utf8, 0, utf8.length);
-            }
+            stop = new StopSet(rules.stop());
         }
 
         static boolean isNeeded(TextRules rules) {
@@ -343,8 +353,45 @@ final class WordReaders {
         }
 
         @Override
-        int rewrite(byte[] bytes, int from, int to, int o) {
-            return survives(bytes, from, to) ? copy(bytes, from, to, o) : o;
+        public void reset() {
+            pending = 0;
+        }
+
+        @Override
+        public void apply(WordBlock block) {
+            byte[] bytes = block.bytes;
+            int kept = 0;
+            int o = 0;
+            int start = 0;
+            for (int k = 0; k < block.count; k++) {
+                int end = block.end[k];
+                byte breaks = (byte) (block.breaks[k] | pending);
+                if (survives(bytes, start, end)) {
+                    int length = end - start;
+                    move(bytes, start, o, length + 1);
+                    o += length;
+                    block.end[kept] = o++;
+                    block.breaks[kept++] = breaks;
+                    pending = 0;
+                } else {
+                    pending = breaks;
+                }
+                start = end + 1;
+            }
+            block.count = kept;
+        }
+
+        /**
+         * Moves bytes down in place. Copies eight at a time if that cannot overwrite bytes that are still to be read.
+         */
+        private static void move(byte[] bytes, int from, int to, int length) {
+            if (from - to >= Long.BYTES && from + length + Long.BYTES <= bytes.length) {
+                for (int j = 0; j < length; j += Long.BYTES) {
+                    LONGS.set(bytes, to + j, (long) LONGS.get(bytes, from + j));
+                }
+            } else if (to < from) {
+                System.arraycopy(bytes, from, bytes, to, length);
+            }
         }
 
         private boolean survives(byte[] bytes, int from, int to) {
@@ -370,6 +417,107 @@ final class WordReaders {
                 count += (bytes[i] & 0xC0) == 0x80 ? 0 : 1;
             }
             return count >= least;
+        }
+
+        /**
+         * A set of words that is looked up by bytes, without an object for each look-up. Open addressing with linear
+         * probing, at most half full.
+         */
+        static final class StopSet {
+            private static final VarHandle LONGS =
+                    MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+            /**
+             * 2^64 divided by the golden ratio. The product spreads the bits of its other factor over the upper half.
+             */
+            private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+
+            /**
+             * The words by slot, and the first eight bytes of each as one number, which is all that must be compared
+             * for most words.
+             */
+            private final byte[][] slots;
+
+            private final long[] heads;
+            private final int shift;
+            private final int longest;
+
+            /** @param words without the character U+0000 */
+            StopSet(List<String> words) {
+                int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, words.size() * 2));
+                slots = new byte[1 << bits][];
+                heads = new long[1 << bits];
+                shift = Long.SIZE - bits;
+                longest = words.stream().mapToInt(w -> utf8(w).length).max().orElse(0);
+                for (String word : words) {
+                    add(utf8(word));
+                }
+            }
+
+            boolean contains(byte[] bytes, int from, int to) {
+                int length = to - from;
+                if (length > longest) {
+                    return false;
+                }
+                long head = eight(bytes, from, to);
+                for (int slot = slot(head, bytes, from, to); slots[slot] != null; slot = next(slot)) {
+                    if (heads[slot] == head && isRest(slots[slot], bytes, from, to)) {
+                        return true;
+                    }
+                }
+                return false;
+            }
+
+            private void add(byte[] word) {
+                long head = eight(word, 0, word.length);
+                int slot = slot(head, word, 0, word.length);
+                while (slots[slot] != null) {
+                    slot = next(slot);
+                }
+                slots[slot] = word;
+                heads[slot] = head;
+            }
+
+            private static boolean isRest(byte[] word, byte[] bytes, int from, int to) {
+                return word.length == to - from
+                        && (word.length <= Long.BYTES || Arrays.equals(word, 0, word.length, bytes, from, to));
+            }
+
+            private int next(int slot) {
+                return slot + 1 & slots.length - 1;
+            }
+
+            private int slot(long head, byte[] bytes, int from, int to) {
+                long hash = mix(head);
+                for (int i = from + Long.BYTES; i < to; i += Long.BYTES) {
+                    hash = mix(hash ^ eight(bytes, i, to));
+                }
+                return (int) (hash >>> shift);
+            }
+
+            private static long mix(long hash) {
+                long product = hash * MULTIPLIER;
+                return product ^ product >>> 32;
+            }
+
+            /**
+             * Eight bytes, or as many as there are. If the array is long enough, they are read at once and the rest is
+             * cleared.
+             */
+            private static long eight(byte[] bytes, int from, int to) {
+                int length = Math.min(to - from, Long.BYTES);
+                if (from + Long.BYTES <= bytes.length) {
+                    return (long) LONGS.get(bytes, from) & -1L >>> Long.SIZE - length * Byte.SIZE;
+                }
+                long value = 0;
+                for (int i = from + length - 1; i >= from; i--) {
+                    value = value << Byte.SIZE | bytes[i] & 0xFF;
+                }
+                return value;
+            }
+
+            private static byte[] utf8(String word) {
+                return word.getBytes(StandardCharsets.UTF_8);
+            }
         }
     }
 

@@ -21,10 +21,13 @@ public final class WordSet {
 
     private byte[] bytes = new byte[1 << 10];
     private int[] end = new int[1 << FIRST_BITS - 1];
-    private long[] hashes = new long[1 << FIRST_BITS - 1];
     private int size;
     /** Numbers plus one by slot; 0 for a free slot. */
     private int[] slots = new int[1 << FIRST_BITS];
+    /** The hash of the word of each slot, so that most other words are told apart without their bytes. */
+    private long[] hashes = new long[1 << FIRST_BITS];
+
+    private int shift = Long.SIZE - FIRST_BITS;
 
     /** Returns the number of words. */
     public int size() {
@@ -54,14 +57,16 @@ public final class WordSet {
         }
         System.arraycopy(word, from, bytes, start, to - from);
         end[size] = stop;
-        hashes[size] = hash;
+        hashes[slot] = hash;
         slots[slot] = ++size;
         return size - 1;
     }
 
     /** Returns the number here of a word of another set, or -1. */
     public int find(WordSet other, int number) {
-        return slots[slot(other.hashes[number], other.bytes, other.start(number), other.end[number])] - 1;
+        int from = other.start(number);
+        int to = other.end[number];
+        return slots[slot(hash(other.bytes, from, to), other.bytes, from, to)] - 1;
     }
 
     /** Returns a copy of a word's bytes. */
@@ -89,33 +94,37 @@ public final class WordSet {
     }
 
     private int slot(long hash, byte[] word, int from, int to) {
-        int mask = slots.length - 1;
-        int slot = (int) (hash >>> 32) & mask;
-        while (slots[slot] > 0 && !is(slots[slot] - 1, hash, word, from, to)) {
-            slot = slot + 1 & mask;
+        int slot = (int) (hash >>> shift);
+        while (slots[slot] > 0 && !(hashes[slot] == hash && is(slots[slot] - 1, word, from, to))) {
+            slot = slot + 1 & slots.length - 1;
         }
         return slot;
     }
 
-    /** Two words of the same length, of at most eight bytes, are equal if their hashes are. */
-    private boolean is(int number, long hash, byte[] word, int from, int to) {
+    /** Compares words whose hashes are equal. Up to eight bytes, words of the same length are then equal, too. */
+    private boolean is(int number, byte[] word, int from, int to) {
         int start = start(number);
         int length = to - from;
-        return hashes[number] == hash
-                && end[number] - start == length
+        return end[number] - start == length
                 && (length <= Long.BYTES || Arrays.equals(bytes, start, start + length, word, from, to));
     }
 
     private void grow() {
         end = Arrays.copyOf(end, size * 2);
-        hashes = Arrays.copyOf(hashes, size * 2);
-        slots = new int[slots.length * 2];
-        for (int number = 0; number < size; number++) {
-            int slot = (int) (hashes[number] >>> 32) & slots.length - 1;
-            while (slots[slot] > 0) {
-                slot = slot + 1 & slots.length - 1;
+        int[] oldSlots = slots;
+        long[] oldHashes = hashes;
+        slots = new int[oldSlots.length * 2];
+        hashes = new long[slots.length];
+        shift--;
+        for (int old = 0; old < oldSlots.length; old++) {
+            if (oldSlots[old] > 0) {
+                int slot = (int) (oldHashes[old] >>> shift);
+                while (slots[slot] > 0) {
+                    slot = slot + 1 & slots.length - 1;
+                }
+                slots[slot] = oldSlots[old];
+                hashes[slot] = oldHashes[old];
             }
-            slots[slot] = number + 1;
         }
     }
 

@@ -115,9 +115,10 @@ class WordRulesTest {
             @ForAll Set<@StringLength(min = 1, max = 10) @CharRange(from = 'a', to = 'c') String> words,
             @ForAll @Size(max = 50)
                     List<@StringLength(min = 1, max = 10) @CharRange(from = 'a', to = 'c') String> others) {
-        WordSet set = new WordSet();
+        WordReaders.WordFilter.StopSet set = new WordReaders.WordFilter.StopSet(List.copyOf(words));
+        WordSet numbered = new WordSet();
         for (String word : words) {
-            set.add(Texts.utf8(word), 0, word.length());
+            numbered.add(Texts.utf8(word), 0, word.length());
         }
         for (List<String> all : List.of(List.copyOf(words), others)) {
             for (String word : all) {
@@ -125,6 +126,8 @@ class WordRulesTest {
                 assertEquals(words.contains(word), set.contains(tight, 1, tight.length));
                 byte[] wide = Texts.utf8("x" + word + " and much more");
                 assertEquals(words.contains(word), set.contains(wide, 1, 1 + word.length()));
+                assertEquals(words.contains(word), numbered.contains(tight, 1, tight.length));
+                assertEquals(words.contains(word), numbered.contains(wide, 1, 1 + word.length()));
             }
         }
     }
