@@ -44,7 +44,6 @@ import io.whorl.query.Snapshot;
 import io.whorl.query.TextSource;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -262,6 +261,11 @@ final class ClustersCommand extends Subcommand {
         private final PairAlignment alignment =
                 new PairAlignment(Aligner.of(AlignmentOptions.DEFAULT), new GivenText(List.of()));
 
+        private long done;
+        private Cluster cluster;
+        private Iterator<Member> members = List.<Member>of().iterator();
+        private Optional<byte[]> representative = Optional.empty();
+
         /** A member, and its text and that of the representative where they are known. */
         private record Entry(Cluster cluster, String id, Optional<byte[]> text, Optional<byte[]> representative) {}
 
@@ -282,48 +286,30 @@ final class ClustersCommand extends Subcommand {
                     .text("id", r -> r.entry().id())
                     .count("begin", r -> r.place().map(Span::start).orElse(0))
                     .optional(Row::place, new Table<Span>().count("end", Span::end)))) {
-                OrderedTasks.run(() -> entries(clusters, top), threads, this::span, (entry, span) -> {
+                OrderedTasks.runInputs(() -> next(clusters, top), threads, this::span, (entry, span) -> {
                     Optional<Span> place = span.isEmpty()
                             ? span
                             : Optional.of(texts.places(entry.id()).original(span.get()));
                     rows.add(new Row(entry, place));
                 });
-            } catch (UncheckedIOException e) {
-                throw e.getCause();
             }
         }
 
-        /** Reads texts as it is iterated. */
-        private Iterator<Entry> entries(Clusters clusters, long top) {
-            return new Iterator<>() {
-                private long done;
-                private Cluster cluster;
-                private Iterator<Member> members = List.<Member>of().iterator();
-                private Optional<byte[]> representative = Optional.empty();
-
-                @Override
-                public boolean hasNext() {
-                    return !console.isClosed() && (members.hasNext() || done < top && clusters.hasNext());
-                }
-
-                @Override
-                public Entry next() {
-                    boolean first = !members.hasNext();
-                    if (first) {
-                        done++;
-                        cluster = clusters.next();
-                        members = cluster.iterator();
-                    }
-                    String id = members.next().id();
-                    try {
-                        Optional<byte[]> text = texts.text(id);
-                        representative = first ? text : representative;
-                        return new Entry(cluster, id, text, first ? Optional.empty() : representative);
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
-                }
-            };
+        /** Returns the next member with its text, or nothing at the end. */
+        private Optional<Entry> next(Clusters clusters, long top) throws IOException {
+            boolean first = !members.hasNext();
+            if (console.isClosed() || first && (done == top || !clusters.hasNext())) {
+                return Optional.empty();
+            }
+            if (first) {
+                done++;
+                cluster = clusters.next();
+                members = cluster.iterator();
+            }
+            String id = members.next().id();
+            Optional<byte[]> text = texts.text(id);
+            representative = first ? text : representative;
+            return Optional.of(new Entry(cluster, id, text, first ? Optional.empty() : representative));
         }
 
         /** Returns the place of a member in its text; empty if the text is unknown. */
@@ -386,7 +372,6 @@ final class ClustersCommand extends Subcommand {
             file = Optional.of(ResultFile.at(html));
         }
 
-        /** The file of {@code --html}. */
         Optional<Path> named() {
             return Optional.ofNullable(html);
         }
@@ -396,7 +381,6 @@ final class ClustersCommand extends Subcommand {
             return file.isPresent();
         }
 
-        /** True if the page shows texts. */
         boolean showsTexts() {
             return isWanted() && texts > 0;
         }

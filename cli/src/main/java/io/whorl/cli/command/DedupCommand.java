@@ -44,7 +44,6 @@ import io.whorl.series.Templates;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -299,10 +298,8 @@ final class DedupCommand extends Subcommand {
 
     private void checkSources() throws IOException {
         SourceCheck.refuseRepeatedStandardInput(sources, usage());
+        SourceCheck.requireExisting(sources);
         for (Path source : sources) {
-            if (!SourceCheck.isStandardInput(source) && Files.notExists(source)) {
-                throw new NoSuchFileException(source.toString());
-            }
             boolean once = SourceCheck.isStandardInput(source) || !SourceFacts.isRepeatable(source);
             if (once && (write != null || resume)) {
                 throw usage().error("--write and --resume read the sources again, but " + source

@@ -103,7 +103,6 @@ final class IndexedTexts implements Closeable {
                 : PassageFinder.of(snapshot, options);
     }
 
-    /** Returns the texts by id. */
     TextSource source() {
         return given.isPresent() ? given.get() : snapshot::text;
     }
@@ -142,7 +141,6 @@ final class IndexedTexts implements Closeable {
          */
         private record Place(long at, int length, int map, int pages) {}
 
-        /** Opens a scratch file in the directory for temporary files. */
         public ScratchTexts() throws IOException {
             file = new TempFile(Path.of(System.getProperty("java.io.tmpdir")));
         }

@@ -63,7 +63,6 @@ abstract class IngestCommand extends Subcommand {
         return skipped.exitCode(reading.lenient(), outcome(), console());
     }
 
-    /** Takes the documents of the sources. */
     interface Taking<R> {
         R from(SourceDocuments documents, Progress progress) throws IOException;
     }

@@ -68,7 +68,6 @@ final class ListedIds implements Iterable<String>, Closeable {
         }
     }
 
-    /** Returns the number of ids, with repeated ones. */
     long size() {
         return arguments.size() + file.map(ListFile::size).orElse(0L);
     }
@@ -94,7 +93,6 @@ final class ListedIds implements Iterable<String>, Closeable {
         };
     }
 
-    /** Reports an id that the index does not have. */
     void missing(String id) {
         if (++missing <= MAX_REPORTS) {
             console.warn("not found: " + id);

@@ -120,7 +120,6 @@ final class OverlapCommand extends Subcommand {
         }
     }
 
-    /** Returns the number of texts for which the command fails. */
     private long report(
             OrderedTasks.Task<Document, Overlap> task, Scheme scheme, SourceReader texts, SkippedDocuments skipped)
             throws IOException {
@@ -187,7 +186,6 @@ final class OverlapCommand extends Subcommand {
             rows.flush();
         }
 
-        /** Prints how many texts have each verdict. */
         void summarise() {
             long texts = counts.values().stream().mapToLong(Long::longValue).sum();
             StringBuilder summary = new StringBuilder(Amount.of(texts, "text"));

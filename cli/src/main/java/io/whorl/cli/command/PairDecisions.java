@@ -53,7 +53,6 @@ final class PairDecisions {
                 verdict, decision.reverse(verdict, fingerprinter.get().locate(b, a)));
     }
 
-    /** The fields of the verdicts: those of a, then those of b. */
     Table<Verdicts> table() {
         return new Table<Verdicts>()
                 .part(Verdicts::a, table(decision))
@@ -62,7 +61,6 @@ final class PairDecisions {
                 .column(Column.text("violationB"), v -> Value.flag(v.b().violation()));
     }
 
-    /** The fields of a verdict. */
     static Table<Verdict> table(Decision decision) {
         return new Table<Verdict>()
                 .count("chunks", Verdict::chunks)

@@ -130,7 +130,6 @@ final class PairsCommand extends Subcommand {
         return Amount.of(count, "family", "families");
     }
 
-    /** Prints pairs, one per line. */
     static final class PairRecords {
         private PairRecords() {}
 

@@ -145,7 +145,6 @@ interface PassageOutput extends Closeable {
             return rows;
         }
 
-        /** Returns the passages of a pair as a JSON array. */
         static String json(QueryPassages pair) throws IOException {
             return fields(false).json(rows(pair));
         }

@@ -284,7 +284,6 @@ final class PassagesCommand extends Subcommand {
         }
     }
 
-    /** The names of two files that are to be aligned. */
     private record FilePair(String a, String b) {
         /**
          * Reads a line of a list: two columns, separated by a tab or, in a line without a tab, by spaces. A blank line

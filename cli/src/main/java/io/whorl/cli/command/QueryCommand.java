@@ -146,7 +146,7 @@ final class QueryCommand extends Subcommand {
         if (decision != null) {
             throw usage().error("--decision needs a text; leave it out, or --like");
         }
-        try (ListedIds listed = ListedIds.open(like.ids(), like.file(), usage(), console())) {
+        try (ListedIds listed = ListedIds.open(like.ids, Optional.ofNullable(like.file), usage(), console())) {
             listed.requireAny();
             if (id != null && listed.size() > 1) {
                 throw usage().error("--id names a single query, but there are several; leave it out");
@@ -176,7 +176,7 @@ final class QueryCommand extends Subcommand {
     /** Returns nothing if the index does not have the document. */
     private Optional<Matches> like(String document, Snapshot snapshot, QueryOptions options) {
         try {
-            return Optional.of(snapshot.like(document, like.withItself(), options));
+            return Optional.of(snapshot.like(document, like.withItself, options));
         } catch (RefusedException e) {
             if (e.reason() != RefusedException.Reason.UNKNOWN_ID) {
                 throw e;
@@ -402,7 +402,6 @@ final class QueryCommand extends Subcommand {
         @Option(names = "--sample-seed", paramLabel = "S", converter = SeedConverter.class)
         private Long seed;
 
-        /** Adds the sample to the options of a query. */
         public QueryOptions to(QueryOptions options, Usage usage) {
             if (minutiae == null) {
                 if (seed != null) {
@@ -426,24 +425,10 @@ final class QueryCommand extends Subcommand {
         @Option(names = "--with-itself")
         private boolean withItself;
 
-        /** Whether documents of the index are the queries. */
         public boolean given() {
             return !ids.isEmpty() || file != null;
         }
 
-        public List<String> ids() {
-            return ids;
-        }
-
-        public Optional<Path> file() {
-            return Optional.ofNullable(file);
-        }
-
-        public boolean withItself() {
-            return withItself;
-        }
-
-        /** Reports an option that has no effect without the others. */
         public void check(Usage usage) {
             if (withItself && !given()) {
                 throw usage.error(

@@ -53,7 +53,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -216,11 +215,7 @@ final class ReportCommand extends Subcommand {
             throw usage().error("--top is " + top + "; it must be from 1 to 1000000");
         }
         SourceCheck.refuseRepeatedStandardInput(all, usage());
-        for (Path source : all) {
-            if (!SourceCheck.isStandardInput(source) && !Files.exists(source)) {
-                throw new NoSuchFileException(source.toString());
-            }
-        }
+        SourceCheck.requireExisting(all);
         new OutputCheck(usage())
                 .reads("source", all)
                 .reads("index", Optional.ofNullable(against))
@@ -426,7 +421,6 @@ final class ReportCommand extends Subcommand {
                             + " of the index; only the documents that share most of them were compared in full");
         }
 
-        /** Returns what was left out, in sentences. */
         List<String> notes() {
             return Stream.concat(limit().stream(), unaligned.notes().stream()).toList();
         }
@@ -466,7 +460,6 @@ final class ReportCommand extends Subcommand {
         private final Map<String, List<String>> names = new LinkedHashMap<>();
         private final Map<String, Long> counts = new LinkedHashMap<>();
 
-        /** Adds a document whose id another one has. */
         void repeated(Document document, Consumer<String> warn) {
             add(REPEATED, document.place());
             warn.accept("warning: left out " + document.place() + ": it repeats the id " + document.id());
@@ -484,7 +477,6 @@ final class ReportCommand extends Subcommand {
             }
         }
 
-        /** Returns true if the name was kept. */
         private boolean add(String reason, String name) {
             counts.merge(reason, 1L, Long::sum);
             List<String> kept = names.computeIfAbsent(reason, key -> new ArrayList<>());
@@ -508,7 +500,6 @@ final class ReportCommand extends Subcommand {
             return groups;
         }
 
-        /** Prints the number of each group. */
         static void warn(List<LeftOut> groups, Console console) {
             if (!groups.isEmpty()) {
                 StringJoiner parts = new StringJoiner("; ");

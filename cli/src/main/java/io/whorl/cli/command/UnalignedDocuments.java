@@ -39,7 +39,6 @@ final class UnalignedDocuments {
         };
     }
 
-    /** Returns a summary, if a document was not aligned. */
     List<String> notes() {
         return ids.isEmpty()
                 ? List.of()

@@ -115,7 +115,6 @@ public final class WhorlCommand implements Callable<Integer> {
         this.streams = streams;
     }
 
-    /** Returns the parser of this command and its subcommands. */
     public CommandLine commandLine() {
         CommandLine line = new CommandLine(this)
                 .registerConverter(Path.class, new PathConverter())
@@ -202,7 +201,6 @@ public final class WhorlCommand implements Callable<Integer> {
         private static final Set<String> STANDARD = Set.of("--help", "--help-all", "--version");
         private static final Set<String> MAIN_OF_ALL = Set.of("--format", "--help", "--help-all");
 
-        /** Applies the layout to a command and its subcommands. */
         void apply(CommandLine line) {
             line.setUsageHelpWidth(COLUMNS).setUsageHelpLongOptionsMaxWidth(OPTION_COLUMNS);
             line.getCommandSpec()

@@ -48,7 +48,6 @@ public record Console(Streams streams, Format format, boolean quiet, Set<String>
         return streams.out() instanceof LastingWriter out && out.isClosed();
     }
 
-    /** Prints a warning or an error. */
     public void warn(String message) {
         streams.message(message);
     }
@@ -67,7 +66,6 @@ public record Console(Streams streams, Format format, boolean quiet, Set<String>
         }
     }
 
-    /** Opens a result of any number of rows. */
     public <T> Table.Rows<T> open(Table<T> table) throws IOException {
         return table.open(format, streams.out());
     }
@@ -80,17 +78,14 @@ public record Console(Streams streams, Format format, boolean quiet, Set<String>
         }
     }
 
-    /** Prints a result of one record. */
     public void print(Figures figures) throws IOException {
         figures.print(format, streams.out());
     }
 
-    /** Opens the progress display of a task that reads so many bytes. */
     public Progress progress(String task, long totalBytes) {
         return hasProgressBar() ? new ProgressLine(streams, task, totalBytes) : streams::message;
     }
 
-    /** Opens the progress display of a task that handles so many documents. */
     public Progress progressOfDocuments(String task, long total) {
         return hasProgressBar() ? new ProgressLine(streams, task, total, " documents", 1) : streams::message;
     }

@@ -36,7 +36,6 @@ public final class LocaleCheck {
         return name.contains(REPLACEMENT) ? " (if its name is not UTF-8: give its directory instead)" : "";
     }
 
-    /** Returns that encoding of this process. */
     public static String encoding() {
         return System.getProperty("sun.jnu.encoding", StandardCharsets.UTF_8.name());
     }

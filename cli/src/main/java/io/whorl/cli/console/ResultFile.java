@@ -31,12 +31,10 @@ public final class ResultFile {
                 + "-" + System.nanoTime() + ".unfinished");
     }
 
-    /** Writes the content of a file. */
     public interface Content {
         void write(OutputStream out) throws IOException;
     }
 
-    /** Writes the text of a file. */
     public interface Text {
         void write(Writer out) throws IOException;
     }
@@ -89,7 +87,6 @@ public final class ResultFile {
         }
     }
 
-    /** Writes the text of a file, in UTF-8. */
     public void writeText(Text text) throws IOException {
         write(bytes -> {
             Writer out = new BufferedWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8));

@@ -38,7 +38,6 @@ final class Decisions {
         return new Decision(in.readLong(), in.readLong(), in.readLong(), in.readDouble());
     }
 
-    /** Writes decisions. */
     static final class Writer implements Closeable {
         private final WorkDirectory.Output decisions;
         private final FileChannel bits;
@@ -79,7 +78,6 @@ final class Decisions {
             dropped.put(at, (byte) (dropped.get(at) | 1 << decision.drop() % Byte.SIZE));
         }
 
-        /** Makes all decisions durable. */
         void force() throws IOException {
             decisions.force();
             dropped.force();
@@ -94,7 +92,6 @@ final class Decisions {
         }
     }
 
-    /** The number of records and files that could not be read. */
     static long unread(WorkDirectory work) throws IOException {
         return Files.exists(work.file(UNREAD)) ? Files.size(work.file(UNREAD)) / UNREAD_BYTES : 0;
     }

@@ -25,7 +25,6 @@ final class DocumentLog implements Closeable {
     private final RandomAccessFile entries;
     private final RandomAccessFile positions;
 
-    /** Opens a complete log. */
     DocumentLog(WorkDirectory work) throws IOException {
         this.work = work;
         entries = new RandomAccessFile(work.file(ENTRIES).toFile(), "r");
@@ -69,12 +68,10 @@ final class DocumentLog implements Closeable {
         return new String(utf8, StandardCharsets.UTF_8);
     }
 
-    /** Returns the number of entries. */
     long documents() throws IOException {
         return positions.length() / Long.BYTES - 1;
     }
 
-    /** Reads all entries from the first one on. */
     Cursor cursor() throws IOException {
         return new Cursor();
     }
@@ -86,7 +83,6 @@ final class DocumentLog implements Closeable {
         }
     }
 
-    /** Reads entries one after another. */
     final class Cursor implements Closeable {
         private final DataInputStream in = work.input(ENTRIES);
         private final long documents = documents();
@@ -112,7 +108,6 @@ final class DocumentLog implements Closeable {
         }
     }
 
-    /** Writes a log. */
     static final class Writer implements Closeable {
         private final WorkDirectory.Output entries;
         private final WorkDirectory.Output positions;
@@ -150,12 +145,10 @@ final class DocumentLog implements Closeable {
             documents++;
         }
 
-        /** The number of entries. */
         long documents() {
             return documents;
         }
 
-        /** Makes all entries durable. */
         void force() throws IOException {
             entries.force();
             positions.force();

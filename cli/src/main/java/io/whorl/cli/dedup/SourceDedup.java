@@ -231,7 +231,6 @@ public final class SourceDedup {
         return key + "0".repeat(DIGITS - digits.length()) + digits;
     }
 
-    /** The number of a document from its id in the index. */
     private static long number(String id) {
         return Long.parseLong(id, id.length() - DIGITS, id.length(), 10);
     }

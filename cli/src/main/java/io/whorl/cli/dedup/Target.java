@@ -153,7 +153,6 @@ public abstract class Target {
             return new CopyState(file, 0, 0, Copy.MOST_ENDS, found);
         }
 
-        /** Reads the state of the run that is continued. */
         static CopyState read(WorkDirectory work) throws IOException {
             return work.step(STEP, CopyState.class).orElse(before(0, 0));
         }
@@ -314,7 +313,6 @@ public abstract class Target {
             lineEnds = at < start ? Math.min(MOST_ENDS, lineEnds + ends) : ends;
         }
 
-        /** Copies compressed members of another file. */
         @Override
         public boolean writeMembers(FileChannel source, long position, long length) throws IOException {
             if (!compression.equals("gzip")) {

@@ -128,7 +128,6 @@ public final class WorkDirectory implements Closeable {
         }
     }
 
-    /** True if an earlier run is continued. */
     public boolean resumed() {
         return resumed;
     }
@@ -146,7 +145,6 @@ public final class WorkDirectory implements Closeable {
         return directory.resolve(name);
     }
 
-    /** Reads a file of the directory from its start. */
     DataInputStream input(String name) throws IOException {
         return new DataInputStream(new BufferedInputStream(Files.newInputStream(file(name)), BUFFER));
     }
@@ -157,7 +155,6 @@ public final class WorkDirectory implements Closeable {
                 file(name), StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING));
     }
 
-    /** A file that is written from its start. */
     static final class Output extends DataOutputStream {
         private final FileChannel channel;
 

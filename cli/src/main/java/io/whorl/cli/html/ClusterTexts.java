@@ -20,14 +20,12 @@ import io.whorl.cluster.Clusters;
 import io.whorl.cluster.Member;
 import io.whorl.query.TextSource;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
 
@@ -56,14 +54,11 @@ final class ClusterTexts {
     }
 
     void write(Clusters all, DataBlocks blocks) throws IOException {
-        try {
-            OrderedTasks.run(() -> choice.of(all), options.threads(), this::align, (samples, aligned) -> {
-                clusters++;
-                blocks.writeJson("texts-" + samples.number(), json -> write(json, samples.samples(), aligned));
-            });
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
+        Iterator<Cluster> chosen = all.all();
+        OrderedTasks.runInputs(() -> choice.next(chosen), options.threads(), this::align, (samples, aligned) -> {
+            clusters++;
+            blocks.writeJson("texts-" + samples.number(), json -> write(json, samples.samples(), aligned));
+        });
     }
 
     private Aligned align(SampleChoice.Samples samples) {
@@ -109,7 +104,6 @@ final class ClusterTexts {
         json.writeEndObject();
     }
 
-    /** Returns what is left out, in sentences. */
     List<String> notes() {
         List<String> notes = new ArrayList<>(choice.notes(clusters));
         if (limited > 0) {
@@ -134,6 +128,7 @@ final class ClusterTexts {
         private final TextSource texts;
         private long left;
         private long cut;
+        private long done;
         private boolean exhausted;
 
         /**
@@ -156,35 +151,13 @@ final class ClusterTexts {
             left = options.sampleBytes();
         }
 
-        /** Chooses as it is iterated. Clusters without two texts are left out. */
-        Iterator<Samples> of(Clusters clusters) {
-            Iterator<Cluster> all = clusters.all();
-            return new Iterator<>() {
-                private long done;
-                private Optional<Samples> next = Optional.empty();
-
-                @Override
-                public boolean hasNext() {
-                    try {
-                        for (; next.isEmpty() && done < limits.clusters() && !exhausted; done++) {
-                            next = of(all.next());
-                        }
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
-                    return next.isPresent();
-                }
-
-                @Override
-                public Samples next() {
-                    if (!hasNext()) {
-                        throw new NoSuchElementException("there are no more samples");
-                    }
-                    Samples found = next.get();
-                    next = Optional.empty();
-                    return found;
-                }
-            };
+        /** Chooses of the next clusters. Clusters without two texts are left out. */
+        Optional<Samples> next(Iterator<Cluster> clusters) throws IOException {
+            Optional<Samples> next = Optional.empty();
+            for (; next.isEmpty() && done < limits.clusters() && !exhausted; done++) {
+                next = of(clusters.next());
+            }
+            return next;
         }
 
         private Optional<Samples> of(Cluster cluster) throws IOException {
@@ -244,7 +217,6 @@ final class ClusterTexts {
             return Arrays.copyOf(utf8, end);
         }
 
-        /** Returns what is left out, in sentences. */
         List<String> notes(long clusters) {
             List<String> notes = new ArrayList<>();
             if (exhausted) {

@@ -150,7 +150,6 @@ public final class ClustersPage {
             return dated;
         }
 
-        /** Returns the number of members and pairs. */
         private long write(JsonGenerator json, Cluster cluster) throws IOException {
             List<Member> listed = new ArrayList<>();
             long members = 0;

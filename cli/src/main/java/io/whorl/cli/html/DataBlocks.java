@@ -16,12 +16,10 @@ final class DataBlocks {
 
     private final OutputStream out;
 
-    /** Writes the bytes of a block. */
     interface Block {
         void writeTo(OutputStream out) throws IOException;
     }
 
-    /** Writes the JSON of a block. */
     interface JsonBlock {
         void writeTo(JsonGenerator json) throws IOException;
     }

@@ -24,7 +24,6 @@ import java.util.regex.Pattern;
 record HtmlPage(String title, String body, List<String> styles, List<String> scripts) {
     private static final Pattern INCLUDE = Pattern.compile("@INCLUDE ([a-z.]+)@");
 
-    /** Writes the data of a page. */
     interface Data {
         void writeTo(DataBlocks blocks) throws IOException;
     }

@@ -40,7 +40,6 @@ public final class DocumentDates implements Closeable {
         return new DocumentDates(file.isPresent() ? Optional.of(DateFile.read(file.get())) : Optional.empty(), none);
     }
 
-    /** Whether there is a file. */
     public boolean areGiven() {
         return file.isPresent();
     }

@@ -33,7 +33,6 @@ public final class ListFile<T> implements Iterable<T>, Closeable {
     private Optional<LineReader> reader = Optional.empty();
     private long size;
 
-    /** Makes a value of a line. */
     public interface Line<T> {
         /**
          * Makes a value of a line; nothing if the line is to be ignored.
@@ -99,12 +98,10 @@ public final class ListFile<T> implements Iterable<T>, Closeable {
         }
     }
 
-    /** Returns the file, or {@code -}. */
     public Path source() {
         return source;
     }
 
-    /** Returns the number of values. */
     public long size() {
         return size;
     }

@@ -110,7 +110,6 @@ public final class SourceReader implements Closeable {
         return Optional.empty();
     }
 
-    /** Returns the number of bytes read so far. */
     public long bytesRead() {
         return readers.stream().mapToLong(CorpusReader::bytesRead).sum();
     }

@@ -55,7 +55,6 @@ public final class TextWarnings {
         return chunking.breakpoints().isEmpty() && text.units() > 0 && text.units() < chunking.granularity();
     }
 
-    /** Warns that a text is shorter than a chunk. */
     public static void shorterThanChunk(String id, Scheme scheme, Console console) {
         Chunking chunking = scheme.chunking();
         console.warn("warning: " + id + " is too short: it is less than a chunk of "

@@ -45,7 +45,6 @@ public abstract class Choice<E extends Enum<E>> implements ITypeConverter<E>, It
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Returns the value with this name. */
     static <T extends Enum<T>> T named(Class<T> type, String name) {
         for (T value : type.getEnumConstants()) {
             if (name(value).equals(name)) {

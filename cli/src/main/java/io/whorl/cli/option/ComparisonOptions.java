@@ -64,7 +64,6 @@ public final class ComparisonOptions {
         return Optional.ofNullable(preset);
     }
 
-    /** What is left out. */
     public OmissionOptions omissions() {
         return omissions;
     }
@@ -73,7 +72,6 @@ public final class ComparisonOptions {
         return superShingles;
     }
 
-    /** The directory of {@code --work}. */
     public Optional<Path> work() {
         return Optional.ofNullable(work);
     }
@@ -112,7 +110,6 @@ public final class ComparisonOptions {
         @Option(names = "--min-score", paramLabel = "X|P%")
         private MinScore minScore;
 
-        /** Returns the measure, or the usual one of the command if the user gives none. */
         public Measure measure(Measure usual) {
             return measure == null ? usual : measure;
         }
@@ -157,7 +154,6 @@ public final class ComparisonOptions {
             return commonDf == null ? OptionalLong.empty() : OptionalLong.of(commonDf);
         }
 
-        /** The templates of series that are left out. */
         public TemplateOptions templates() {
             return templates;
         }
@@ -177,12 +173,10 @@ public final class ComparisonOptions {
         @Option(names = "--templates", paramLabel = "FILE")
         private Path templatesFile;
 
-        /** The file for the table of the templates. */
         public Optional<Path> file() {
             return Optional.ofNullable(templatesFile);
         }
 
-        /** The file of {@code --series}, if it is one. */
         public Optional<Path> seriesFile() {
             return series == null || SeriesRule.isPattern(series) ? Optional.empty() : Optional.of(Path.of(series));
         }
@@ -229,7 +223,6 @@ public final class ComparisonOptions {
             }
         }
 
-        /** Returns the threshold in the unit of the measure. */
         public double of(Measure measure, Usage usage) {
             double highest = measure.highest();
             if (percentage && highest == Double.MAX_VALUE) {

@@ -14,7 +14,6 @@ public final class ConversionOption {
         this.noConvert = noConvert;
     }
 
-    /** Whether markup is left as it is. */
     public boolean given() {
         return noConvert;
     }

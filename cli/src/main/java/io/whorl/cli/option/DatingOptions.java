@@ -28,7 +28,6 @@ public final class DatingOptions {
     @Option(names = "--no-dates")
     private boolean none;
 
-    /** The file of {@code --dates}. */
     public Optional<Path> file() {
         return Optional.ofNullable(file);
     }
@@ -38,7 +37,6 @@ public final class DatingOptions {
         return field == null && !ofFiles && !none;
     }
 
-    /** Whether no dates are stored. */
     public boolean none() {
         return none;
     }

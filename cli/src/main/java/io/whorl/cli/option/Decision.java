@@ -30,7 +30,6 @@ public record Decision(Function function, double limit) {
      */
     public record Verdict(long chunks, long matching, OptionalLong ordered, boolean violation) {}
 
-    /** Whether a verdict has the number of chunks in order. */
     public boolean isOrdered() {
         return function == Function.ORDERED_MATCHES;
     }

@@ -65,7 +65,7 @@ public final class OutputCheck {
      */
     public OutputCheck writes(String option, Optional<Path> directory, String ending) throws IOException {
         if (directory.isPresent()) {
-            outputs.add(OutputPath.of(option, directory.get(), ending));
+            outputs.add(new OutputPath(option, directory.get(), ending));
         }
         return this;
     }
@@ -75,7 +75,7 @@ public final class OutputCheck {
         for (int i = 1; i < outputs.size(); i++) {
             for (OutputPath before : outputs.subList(0, i)) {
                 if (outputs.get(i).isSameAs(before)) {
-                    throw usage.error(before.option() + " and " + outputs.get(i).option() + " are both " + before.path()
+                    throw usage.error(before.option + " and " + outputs.get(i).option + " are both " + before.path
                             + "; give two names");
                 }
             }
@@ -104,8 +104,13 @@ public final class OutputCheck {
     }
 
     private void checkFile(Input input) throws IOException {
-        refuseReplaced(input.path(), Files.readAttributes(input.path(), BasicFileAttributes.class), input);
-        refuseMayReplace(input.path(), input);
+        Path file = input.path();
+        refuseReplaced(file, Files.readAttributes(file, BasicFileAttributes.class), input);
+        for (OutputPath output : outputs) {
+            if (output.mayReplace(file)) {
+                throw refused(output, "may replace", input, file, "another directory");
+            }
+        }
     }
 
     private void checkDirectory(Input input) throws IOException {
@@ -149,24 +154,18 @@ public final class OutputCheck {
     private void refuseReplaced(Path file, BasicFileAttributes attributes, Input input) throws IOException {
         for (OutputPath output : outputs) {
             if (output.is(file, attributes)) {
-                throw usage.error(output.option() + " " + output.path() + " would replace the " + input.what() + " "
-                        + file + "; choose another path");
-            }
-        }
-    }
-
-    private void refuseMayReplace(Path file, Input input) throws IOException {
-        for (OutputPath output : outputs) {
-            if (output.mayReplace(file)) {
-                throw usage.error(output.option() + " " + output.path() + " may replace the " + input.what() + " "
-                        + file + "; choose another directory");
+                throw refused(output, "would replace", input, file, "another path");
             }
         }
     }
 
     private RuntimeException inside(OutputPath output, Input input) {
-        return usage.error(output.option() + " " + output.path() + " would be inside the " + input.what() + " "
-                + input.path() + "; choose a path outside");
+        return refused(output, "would be inside", input, input.path(), "a path outside");
+    }
+
+    private RuntimeException refused(OutputPath output, String danger, Input input, Path file, String remedy) {
+        return usage.error(output.option + " " + output.path + " " + danger + " the " + input.what() + " " + file
+                + "; choose " + remedy);
     }
 
     /** A file that a command writes, or a directory for files, by all of its names. */
@@ -182,31 +181,27 @@ public final class OutputCheck {
         private final Optional<Object> aroundKey;
         private final Optional<Object> key;
 
-        private OutputPath(String option, Path path, String ending, List<Path> places, Path around) throws IOException {
-            this.option = option;
-            this.path = path;
-            this.ending = ending;
-            this.places = places;
-            this.around = around;
-            aroundKey = key(around);
-            key = Files.exists(path) ? key(path) : Optional.empty();
-        }
-
         /**
          * @param option the option that names it
          * @param ending how the names of the files end that are written to a directory, in small letters; empty for a
          *     file
          */
-        static OutputPath of(String option, Path path, String ending) throws IOException {
+        OutputPath(String option, Path path, String ending) throws IOException {
+            this.option = option;
+            this.path = path;
+            this.ending = ending;
             Path absolute = path.toAbsolutePath().normalize();
             Path place = absolute.getParent() == null
                     ? absolute
                     : SourceCheck.real(absolute.getParent()).resolve(absolute.getFileName());
-            Path around = place;
+            places = List.of(place, SourceCheck.real(absolute));
+            Path above = place;
             do {
-                around = around.getParent() == null ? around : around.getParent();
-            } while (!Files.isDirectory(around) && around.getParent() != null);
-            return new OutputPath(option, path, ending, List.of(place, SourceCheck.real(absolute)), around);
+                above = above.getParent() == null ? above : above.getParent();
+            } while (!Files.isDirectory(above) && above.getParent() != null);
+            around = above;
+            aroundKey = key(around);
+            key = Files.exists(path) ? key(path) : Optional.empty();
         }
 
         /** Identifies a file that exists, if the file system can. */
@@ -219,14 +214,6 @@ public final class OutputCheck {
                 throws IOException {
             Object otherKey = attributes.fileKey();
             return key.isPresent() && otherKey != null ? key.get().equals(otherKey) : Files.isSameFile(file, other);
-        }
-
-        String option() {
-            return option;
-        }
-
-        Path path() {
-            return path;
         }
 
         /** Whether it is a directory or is in it, at any depth. */

@@ -75,7 +75,6 @@ public final class ReadingOptions {
         return Math.max(defaultMaxDocument(heap), (heap - PROGRAM) / COPIES);
     }
 
-    /** The default limit of a document in bytes. */
     static long defaultMaxDocument(long heap) {
         return Math.min(FormatOptions.DEFAULT.maxDocument(), heap / DOCUMENTS_PER_HEAP);
     }
@@ -92,7 +91,6 @@ public final class ReadingOptions {
         return allowEmpty;
     }
 
-    /** Whether markup is reduced to its text. */
     public ConversionOption conversion() {
         return new ConversionOption(noConvert);
     }

@@ -38,7 +38,6 @@ public final class SeriesRule {
         this.table = table;
     }
 
-    /** Whether a rule is not the name of a file. */
     static boolean isPattern(String text) {
         return text.equals(HOST) || text.startsWith(PREFIX) || text.startsWith(REGEX);
     }
@@ -108,7 +107,6 @@ public final class SeriesRule {
         return table;
     }
 
-    /** The rule as the user gave it. */
     @Override
     public String toString() {
         return given;

@@ -32,18 +32,18 @@ public final class SourceCheck {
     /** Refuses missing sources, and an index inside one of its sources, which would read its own unfinished files. */
     public static void check(Path index, List<Path> sources, Usage usage) throws IOException {
         refuseRepeatedStandardInput(sources, usage);
-        Path target = real(index);
+        requireExisting(sources);
+        Optional<Path> around = containing(index, sources);
+        if (around.isPresent()) {
+            throw usage.error(
+                    "the index " + index + " would be inside its source " + around.get() + "; choose a path outside");
+        }
+    }
+
+    public static void requireExisting(List<Path> sources) throws NoSuchFileException {
         for (Path source : sources) {
-            if (isStandardInput(source)) {
-                continue;
-            }
-            if (!Files.exists(source)) {
+            if (!isStandardInput(source) && !Files.exists(source)) {
                 throw new NoSuchFileException(source.toString());
-            }
-            // A pipe, such as <(...) in a shell, may have no path of its own. It cannot contain the index.
-            if (SourceFacts.isRepeatable(source) && target.startsWith(source.toRealPath())) {
-                throw usage.error(
-                        "the index " + index + " would be inside its source " + source + "; choose a path outside");
             }
         }
     }
@@ -52,6 +52,7 @@ public final class SourceCheck {
     public static Optional<Path> containing(Path path, List<Path> sources) throws IOException {
         Path target = real(path);
         for (Path source : sources) {
+            // A pipe, such as <(...) in a shell, may have no path of its own. It cannot contain anything.
             if (!isStandardInput(source)
                     && SourceFacts.isRepeatable(source)
                     && target.startsWith(source.toRealPath())) {

@@ -27,7 +27,6 @@ public final class SurvivingOptions {
         return keep;
     }
 
-    /** The templates of series that are left out. */
     public TemplateOptions templates() {
         return omissions.templates();
     }
@@ -67,7 +66,6 @@ public final class SurvivingOptions {
      * @param least whether the least value of the field is kept, not the greatest
      */
     public record KeepRule(Kind kind, String field, boolean least) {
-        /** The first document. */
         public static final KeepRule DEFAULT = new KeepRule(Kind.FIRST, "", false);
 
         private static final String FIELD = "field:";

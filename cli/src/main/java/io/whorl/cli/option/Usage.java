@@ -9,7 +9,6 @@ public interface Usage {
     /** Returns the exception that ends the command with exit code 2 and this message. */
     RuntimeException error(String message);
 
-    /** Makes a value from arguments of the user. */
     interface Maker<T> {
         T make() throws IOException;
     }

@@ -23,7 +23,6 @@ public final class Figures {
         return add(Column.text(name), Value.flag(value));
     }
 
-    /** Adds a value that is JSON itself. */
     public Figures json(String name, String json) {
         return add(Column.text(name), Value.json(json));
     }

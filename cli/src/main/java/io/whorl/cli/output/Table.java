@@ -24,7 +24,6 @@ public final class Table<T> {
     private final List<Column> columns = new ArrayList<>();
     private final List<Cell<T>> cells = new ArrayList<>();
 
-    /** Takes the value of one column from a row. */
     public interface Cell<T> {
         Value of(T row) throws IOException;
     }
@@ -65,17 +64,14 @@ public final class Table<T> {
         return this;
     }
 
-    /** Adds columns if a condition holds. */
     public Table<T> when(boolean condition, UnaryOperator<Table<T>> more) {
         return condition ? more.apply(this) : this;
     }
 
-    /** Opens a result of any number of rows. */
     public Rows<T> open(Format format, Writer out) throws IOException {
         return new Rows<>(this, Records.of(format, out, columns));
     }
 
-    /** Returns rows as a JSON array of objects. */
     public String json(Iterable<T> rows) throws IOException {
         StringWriter out = new StringWriter();
         try (JsonGenerator json = JSON.createGenerator(out)) {

@@ -80,7 +80,6 @@ public sealed interface Value {
         return new Json(json);
     }
 
-    /** A string. */
     record Text(String text) implements Value {
         @Override
         public String forTable() {
@@ -103,7 +102,6 @@ public sealed interface Value {
         }
     }
 
-    /** A whole number. */
     record Count(long count) implements Value {
         @Override
         public String forTable() {

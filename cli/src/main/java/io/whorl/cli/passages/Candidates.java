@@ -34,7 +34,6 @@ public final class Candidates {
     private final int threads;
     private final List<String> limits = new ArrayList<>();
 
-    /** Two texts that may share passages. */
     public record Candidate(CheckedText a, CheckedText b) {}
 
     /** @param directory an empty directory for the temporary indexes, which the caller deletes */
@@ -94,7 +93,6 @@ public final class Candidates {
                 .collect(Collectors.toCollection(ArrayList::new));
     }
 
-    /** The numbers of two texts. */
     private record Numbers(int a, int b) implements Comparable<Numbers> {
         @Override
         public int compareTo(Numbers other) {

@@ -36,7 +36,6 @@ public final class OrderedTasks<T, R> {
         Optional<T> next() throws IOException;
     }
 
-    /** Computes a result, on any thread. */
     public interface Task<T, R> {
         R of(T input) throws IOException;
     }
@@ -52,12 +51,16 @@ public final class OrderedTasks<T, R> {
         this.results = results;
     }
 
-    /** Runs the task for all inputs. The first failure, in the order of the inputs, ends the run. */
     public static <T, R> void run(Iterable<T> inputs, int threads, Task<T, R> task, Results<T, R> results)
             throws IOException {
         Iterator<T> all = inputs.iterator();
-        Inputs<T> next = () -> all.hasNext() ? Optional.of(all.next()) : Optional.empty();
-        new OrderedTasks<>(next, input -> 0, results).run(threads, AHEAD, task);
+        runInputs(() -> all.hasNext() ? Optional.of(all.next()) : Optional.empty(), threads, task, results);
+    }
+
+    /** Runs the task for all inputs. The first failure, in the order of the inputs, ends the run. */
+    public static <T, R> void runInputs(Inputs<T> inputs, int threads, Task<T, R> task, Results<T, R> results)
+            throws IOException {
+        new OrderedTasks<>(inputs, input -> 0, results).run(threads, AHEAD, task);
     }
 
     /** Runs the task for all texts, of which a few are in memory. */

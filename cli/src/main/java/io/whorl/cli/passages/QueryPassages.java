@@ -27,7 +27,6 @@ public record QueryPassages(
         String query, byte[] utf8, List<FoundPassage> passages, TextPlaces places, PlacesOf placesOf) {
     /** Finds out what is known of the places of documents in their files. */
     public interface PlacesOf {
-        /** Returns what is known of the places of a document. */
         TextPlaces of(String id) throws IOException;
     }
 
@@ -41,7 +40,6 @@ public record QueryPassages(
                 any -> TextPlaces.of(b));
     }
 
-    /** Returns the passages of a pair of a report. */
     public static QueryPassages ofPair(SharingPair pair) {
         return new QueryPassages(
                 pair.a().id(),
@@ -73,7 +71,6 @@ public record QueryPassages(
         return ranked;
     }
 
-    /** Returns the words of a part of a text. */
     public static String text(byte[] utf8, Span span) {
         return new String(utf8, span.startByte(), span.bytes(), StandardCharsets.UTF_8);
     }

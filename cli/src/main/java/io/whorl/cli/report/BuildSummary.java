@@ -25,7 +25,6 @@ public final class BuildSummary {
     private final Path index;
     private final long started = System.nanoTime();
 
-    /** Starts to measure the time. */
     public BuildSummary(Path index) {
         this.index = index;
     }
@@ -111,7 +110,6 @@ public final class BuildSummary {
     public static final class BuildFigures {
         private BuildFigures() {}
 
-        /** Adds the figures of the index. */
         static void index(BuildReport report, Figures figures) {
             figures.count("documents", report.documents())
                     .count("words", report.words())

@@ -37,7 +37,6 @@ public final class RebuildSummary {
     private final long maxDf;
     private final long started = System.nanoTime();
 
-    /** Starts to measure the time. */
     public RebuildSummary(Path index, long maxDf) {
         this.index = index;
         this.maxDf = maxDf;
@@ -141,7 +140,6 @@ public final class RebuildSummary {
      * minutiae, duplicates, and the most common minutiae.
      */
     static final class RebuildTables {
-        /** A list with its name and rows. */
         private record Listed<T>(String name, Table<T> table, List<T> rows) {}
 
         private final List<Listed<?>> lists;
