@@ -159,10 +159,7 @@ final class ClustersCommand extends Subcommand {
         try (Snapshot snapshot = Snapshot.open(index);
                 MemberTexts members = texts(snapshot, readerOptions, skipped)) {
             leftOut.check(snapshot);
-            comparison
-                    .preset()
-                    .flatMap(preset -> PresetCheck.warning(preset, snapshot.scheme()))
-                    .ifPresent(console()::warn);
+            warnOfPreset(comparison.preset(), snapshot.scheme());
             DatesById dates = dates(snapshot, options);
             try (Clusters clusters = find(snapshot, options)) {
                 print(clusters, options, members);

@@ -4,7 +4,6 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.RepeatedIds;
 import io.whorl.cli.command.WhorlCommand.HelpText;
-import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.Progress;
@@ -45,7 +44,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,6 +59,9 @@ import picocli.CommandLine.Parameters;
         name = "dedup",
         exitCodeList = {HelpText.READ, HelpText.NOT_READ})
 final class DedupCommand extends Subcommand {
+    /** The bytes of a text that the summary shows. */
+    private static final int BEGINNING = 120;
+
     @Parameters(arity = "1..*", paramLabel = "INDEX|SOURCE")
     private List<Path> sources;
 
@@ -184,7 +185,7 @@ final class DedupCommand extends Subcommand {
         }
         try (DocumentDates dates = DocumentDates.given(dating.file(), console())) {
             options = dates.areGiven() ? options.dates(dates::date) : options;
-            new IndexDedup(index, options, leftOut, console()).run(file);
+            dedup(index, options, leftOut, file);
         }
         return DONE;
     }
@@ -346,60 +347,38 @@ final class DedupCommand extends Subcommand {
         }
     }
 
-    /** Finds the superfluous documents of an index. */
-    private static final class IndexDedup {
-        private static final int BEGINNING = 120;
-
-        private final Path index;
-        private final SurvivorOptions options;
-        private final LeftOutMinutiae leftOut;
-        private final Console console;
-
-        IndexDedup(Path index, SurvivorOptions options, LeftOutMinutiae leftOut, Console console) {
-            this.index = index;
-            this.options = options;
-            this.leftOut = leftOut;
-            this.console = console;
-        }
-
-        void run(Optional<ResultFile> file) throws IOException {
-            try (Snapshot snapshot = Snapshot.open(index);
-                    Survivors survivors = find(snapshot)) {
-                leftOut.check(snapshot);
-                DedupSummary summary = new DedupSummary();
-                try (Table.Rows<Dropped> rows = DropRecords.open(console, options.measure())) {
-                    while (isWanted(file) && survivors.hasNext()) {
-                        Dropped d = survivors.next();
-                        rows.add(d);
-                        summary.add(d.cluster(), shown(snapshot, d.drop()), shown(snapshot, d.keep()), d.score());
-                    }
-                }
-                Survivors.Figures figures = survivors.figures();
-                leftOut.reportIgnored(figures.ignored(), options.maxDf());
-                leftOut.report(survivors, options);
-                summary.print(figures, figures.documents(), console, file);
-                if (!console.isClosed()) {
-                    survivors.removeWork();
+    private void dedup(Path index, SurvivorOptions options, LeftOutMinutiae leftOut, Optional<ResultFile> file)
+            throws IOException {
+        try (Snapshot snapshot = Snapshot.open(index);
+                Survivors survivors = find(snapshot, options)) {
+            leftOut.check(snapshot);
+            DedupSummary found = new DedupSummary();
+            try (Table.Rows<Dropped> rows = DropRecords.open(console(), options.measure())) {
+                while ((!console().isClosed() || file.isPresent()) && survivors.hasNext()) {
+                    Dropped d = survivors.next();
+                    rows.add(d);
+                    found.add(d.cluster(), shown(snapshot, d.drop()), shown(snapshot, d.keep()), d.score());
                 }
             }
-        }
-
-        /** Whether more dropped documents are printed, or used in the summary. */
-        private boolean isWanted(Optional<ResultFile> summary) {
-            return !console.isClosed() || summary.isPresent();
-        }
-
-        private Survivors find(Snapshot snapshot) {
-            try (Progress progress = console.progressOfDocuments("dedup", snapshot.documents())) {
-                return snapshot.survivors(options, sink -> {}, (done, total) -> progress.at(done));
+            Survivors.Figures figures = survivors.figures();
+            leftOut.reportIgnored(figures.ignored(), options.maxDf());
+            leftOut.report(survivors, options);
+            found.print(figures, figures.documents(), console(), file);
+            if (!console().isClosed()) {
+                survivors.removeWork();
             }
         }
+    }
 
-        private static DedupSummary.Shown shown(Snapshot snapshot, String id) {
-            return new DedupSummary.Shown(id, () -> snapshot.text(id)
-                    .map(text ->
-                            new String(Arrays.copyOf(text, Math.min(BEGINNING, text.length)), StandardCharsets.UTF_8))
-                    .orElse(""));
+    private Survivors find(Snapshot snapshot, SurvivorOptions options) {
+        try (Progress progress = console().progressOfDocuments("dedup", snapshot.documents())) {
+            return snapshot.survivors(options, sink -> {}, (done, total) -> progress.at(done));
         }
+    }
+
+    private static DedupSummary.Shown shown(Snapshot snapshot, String id) {
+        return new DedupSummary.Shown(id, () -> snapshot.text(id)
+                .map(text -> new String(text, 0, Math.min(BEGINNING, text.length), StandardCharsets.UTF_8))
+                .orElse(""));
     }
 }

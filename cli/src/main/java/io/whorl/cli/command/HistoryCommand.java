@@ -3,7 +3,6 @@ package io.whorl.cli.command;
 import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.align.Passage;
-import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.input.DocumentDates;
 import io.whorl.cli.option.Choice.Choices;
@@ -74,7 +73,7 @@ final class HistoryCommand extends Subcommand {
                     .orElseThrow(() ->
                             new FailedException(index + " has no document with the id '" + Escapes.visible(id) + "'"));
             Optional<Aligner> aligner = passages ? Optional.of(Aligner.of(AlignmentOptions.DEFAULT)) : Optional.empty();
-            new VersionRecords(snapshot, aligner).print(history, console());
+            print(history, snapshot, aligner);
             summarise(history);
         }
         return DONE;
@@ -106,56 +105,40 @@ final class HistoryCommand extends Subcommand {
         }
     }
 
-    /** Prints the versions of a document, one record each. */
-    private static final class VersionRecords {
-        private final Snapshot snapshot;
-        private final Optional<Aligner> aligner;
+    /** @param aligner aligns the stored texts of versions, if passages are requested */
+    private void print(History history, Snapshot snapshot, Optional<Aligner> aligner) throws IOException {
+        record Row(Version version, Optional<List<Passage>> passages) {}
 
-        /** @param aligner aligns the stored texts of versions, if passages are requested */
-        VersionRecords(Snapshot snapshot, Optional<Aligner> aligner) {
-            this.snapshot = snapshot;
-            this.aligner = aligner;
-        }
-
-        void print(History history, Console console) throws IOException {
-            record Row(Version version, Optional<List<Passage>> passages) {}
-
-            Table<Version.Kept> kept = new Table<Version.Kept>()
-                    .count("shared", Version.Kept::shared)
-                    .number("kept", k -> Value.ratio(k.kept()))
-                    .number("old", k -> Value.ratio(k.old()))
-                    .number("resemblance", k -> Value.ratio(k.resemblance()));
-            Table<Version> figures = new Table<Version>()
-                    .optional(Version::date, new Table<Instant>().text("date", Instant::toString))
-                    .count("words", Version::words)
-                    .count("minutiae", Version::minutiae)
-                    .number("score", v -> Value.ratio(v.resemblance()))
-                    .optional(Version::kept, kept);
-            Table<List<Passage>> aligned = new Table<List<Passage>>()
-                    .count("passages", List::size)
-                    .count(
-                            "passageWords",
-                            some -> some.stream().mapToLong(Passage::words).sum());
-            Table<Row> table = new Table<Row>()
-                    .part(Row::version, figures)
-                    .when(aligner.isPresent(), t -> t.optional(Row::passages, aligned))
-                    .text("id", r -> r.version().id())
-                    .optional(r -> r.version().kept(), new Table<Version.Kept>().text("before", Version.Kept::before));
-            try (Table.Rows<Row> rows = console.open(table)) {
-                for (List<Version> some : List.of(history.versions(), history.undated())) {
-                    for (Version version : some) {
-                        rows.add(new Row(version, aligner.flatMap(a -> version.kept()
-                                .map(k -> passages(version.id(), k.before())))));
-                    }
+        Table<Version.Kept> kept = new Table<Version.Kept>()
+                .count("shared", Version.Kept::shared)
+                .number("kept", k -> Value.ratio(k.kept()))
+                .number("old", k -> Value.ratio(k.old()))
+                .number("resemblance", k -> Value.ratio(k.resemblance()));
+        Table<Version> figures = new Table<Version>()
+                .optional(Version::date, new Table<Instant>().text("date", Instant::toString))
+                .count("words", Version::words)
+                .count("minutiae", Version::minutiae)
+                .number("score", v -> Value.ratio(v.resemblance()))
+                .optional(Version::kept, kept);
+        Table<List<Passage>> aligned = new Table<List<Passage>>()
+                .count("passages", List::size)
+                .count(
+                        "passageWords",
+                        some -> some.stream().mapToLong(Passage::words).sum());
+        Table<Row> table = new Table<Row>()
+                .part(Row::version, figures)
+                .when(aligner.isPresent(), t -> t.optional(Row::passages, aligned))
+                .text("id", r -> r.version().id())
+                .optional(r -> r.version().kept(), new Table<Version.Kept>().text("before", Version.Kept::before));
+        try (Table.Rows<Row> rows = console().open(table)) {
+            for (List<Version> some : List.of(history.versions(), history.undated())) {
+                for (Version version : some) {
+                    rows.add(new Row(version, aligner.flatMap(a -> version.kept()
+                            .map(k -> a.align(
+                                    snapshot.text(version.id()).orElseThrow(),
+                                    snapshot.text(k.before()).orElseThrow())))));
                 }
             }
-        }
-
-        private List<Passage> passages(String id, String before) {
-            return aligner.orElseThrow()
-                    .align(
-                            snapshot.text(id).orElseThrow(),
-                            snapshot.text(before).orElseThrow());
         }
     }
 

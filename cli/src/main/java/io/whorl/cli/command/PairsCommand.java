@@ -71,10 +71,7 @@ final class PairsCommand extends Subcommand {
             if (decision != null) {
                 PairDecisions.check(snapshot);
             }
-            comparison
-                    .preset()
-                    .flatMap(preset -> PresetCheck.warning(preset, snapshot.scheme()))
-                    .ifPresent(this::warn);
+            warnOfPreset(comparison.preset(), snapshot.scheme());
             print(snapshot, options, leftOut);
         }
         return DONE;

@@ -4,7 +4,6 @@ import io.whorl.align.Aligner;
 import io.whorl.align.Alignment;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.align.Passage;
-import io.whorl.cli.console.Console;
 import io.whorl.cli.console.ErrorReport;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Progress;
@@ -14,7 +13,6 @@ import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.input.TextWarnings;
 import io.whorl.cli.option.AlignmentSettings;
-import io.whorl.cli.option.ConversionOption;
 import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SourceCheck;
@@ -29,6 +27,7 @@ import io.whorl.passages.FoundPassages;
 import io.whorl.passages.PassageFinder;
 import io.whorl.passages.PassageOptions;
 import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -54,6 +53,7 @@ import picocli.CommandLine.Parameters;
         })
 final class PassagesCommand extends Subcommand {
     private static final int MAX_TOP = 1_000_000;
+    private static final Document NONE = new Document("", new byte[0], "");
     private static final Set<String> OPTIONS_OF_PAIRS =
             Set.of("--pairs", "--xml", "--no-convert", "--language", "--setting", "--summaries");
 
@@ -99,8 +99,50 @@ final class PassagesCommand extends Subcommand {
         ReaderOptions readerOptions =
                 reading.of(sources, usage()).threads(whorl.threads()).mapped(true);
         outputs().reads("index", List.of(first)).reads("source", sources).check();
-        return new IndexPassages(options, reading, readerOptions, console())
-                .run(first, rest, texts, Optional.ofNullable(xml), whorl.threads());
+        return align(options, readerOptions);
+    }
+
+    /** Aligns texts with the documents of the index that share minutiae with them. Returns the exit code. */
+    private int align(PassageOptions options, ReaderOptions readerOptions) throws IOException {
+        int threads = whorl.threads();
+        SkippedDocuments skipped = new SkippedDocuments(console()::warn);
+        UnalignedDocuments unaligned = new UnalignedDocuments(console());
+        try (Snapshot snapshot = Snapshot.open(first);
+                SourceReader queries =
+                        SourceReader.open(rest, readerOptions, console().streams(), skipped);
+                IndexedTexts indexed = IndexedTexts.open(snapshot, texts, readerOptions, skipped, console());
+                PassageOutput output =
+                        PassageOutput.of(Optional.ofNullable(xml), console(), Aligner.of(options.alignment()), true)) {
+            // The threads share the texts or, if there is only one, its documents.
+            PassageFinder finder = indexed.finder(options.threads(queries.hasSeveral() ? 1 : threads));
+            new ComparedTexts(queries, skipped, reading, true, "aligned", console())
+                    .run(threads, query -> finder.find(query.utf8()), (query, found) -> {
+                        TextPlaces places = TextPlaces.of(query);
+                        output.add(
+                                new QueryPassages(query.id(), query.utf8(), found.passages(), places, indexed::places),
+                                indexed.source());
+                        found.unavailable().forEach(unaligned::add);
+                        warn(query, found, snapshot.scheme(), options);
+                    });
+        }
+        skipped.noteExcluded(console());
+        int readingCode = skipped.exitCode(reading.lenient(), "the texts that were read are aligned", console());
+        return Math.max(readingCode, unaligned.exitCode());
+    }
+
+    private void warn(Document query, FoundPassages found, Scheme scheme, PassageOptions options) {
+        found.limited().forEach(id -> warn(TextWarnings.limitedAlignment(query.id(), id)));
+        TextWarnings.tooShort(query, found.minutiae(), scheme, console());
+        if (found.minutiae() == 0) {
+            return;
+        }
+        if (!found.complete()) {
+            warn("more than " + Amount.of(options.documents(), "document") + " share at least "
+                    + Amount.of(options.minShared(scheme), "minutia", "minutiae") + " with " + query.id()
+                    + "; it was aligned with those that share most (--top)");
+        } else if (found.passages().isEmpty()) {
+            note(query.id() + ": no shared passages");
+        }
     }
 
     private int ofPairs(AlignmentOptions options) throws IOException {
@@ -114,173 +156,77 @@ final class PassagesCommand extends Subcommand {
         }
         OutputCheck outputs = outputs().reads("file of --pairs", List.of(list));
         outputs.check();
-        return new PairPassages(Aligner.of(options), reading.conversion(), outputs, console())
-                .run(list, first, rest.get(0), Optional.ofNullable(xml), whorl.threads());
+        return align(Aligner.of(options), outputs, rest.get(0));
     }
 
     private OutputCheck outputs() throws IOException {
         return new OutputCheck(usage()).writes("--xml", Optional.ofNullable(xml), PanXml.EXTENSION);
     }
 
-    /** Aligns given pairs of files without an index. */
-    private static final class PairPassages {
-        private static final Document NONE = new Document("", new byte[0], "");
+    /** A pair and its passages, or why there are none. */
+    private record Outcome(Document a, Document b, Alignment alignment, String failure) {}
 
-        private final Aligner aligner;
-        private final ConversionOption conversion;
-        private final OutputCheck outputs;
-        private final Console console;
-
-        /** A pair and its passages, or why there are none. */
-        private record Outcome(Document a, Document b, Alignment alignment, String failure) {}
-
-        /** @param outputs compared with each file of the list */
-        PairPassages(Aligner aligner, ConversionOption conversion, OutputCheck outputs, Console console) {
-            this.outputs = outputs;
-            this.aligner = aligner;
-            this.conversion = conversion;
-            this.console = console;
-        }
-
-        /**
-         * Aligns the pairs of a list.
-         *
-         * @param xml the directory for XML files in place of records
-         * @return the exit code
-         */
-        int run(Path list, Path directoryA, Path directoryB, Optional<Path> xml, int threads) throws IOException {
-            requireDirectory(directoryA);
-            requireDirectory(directoryB);
-            long[] done = new long[2];
-            try (ListFile<FilePair> pairs = ListFile.open(
-                            list,
-                            console.streams(),
-                            (line, number) ->
-                                    checked(FilePair.parse(line, list + ":" + number), directoryA, directoryB));
-                    PassageOutput output = PassageOutput.of(xml, console, aligner, false);
-                    Progress progress = console.progressOfDocuments("passages", pairs.size())) {
-                OrderedTasks.run(pairs, threads, pair -> align(pair, directoryA, directoryB), (pair, outcome) -> {
-                    if (outcome.failure().isEmpty()) {
-                        List<Passage> passages = outcome.alignment().passages();
-                        output.addPair(
-                                QueryPassages.ofPair(pair.a(), outcome.a(), pair.b(), outcome.b(), passages),
-                                pair.b(),
-                                outcome.b().utf8());
-                        if (outcome.alignment().limited()) {
-                            progress.message(TextWarnings.limitedAlignment(pair.a(), pair.b()));
-                        }
-                    } else {
-                        done[1]++;
-                        progress.message(outcome.failure() + "; not aligned: " + pair.a() + " and " + pair.b());
+    /** Aligns given pairs of files without an index. Returns the exit code. */
+    private int align(Aligner aligner, OutputCheck outputs, Path directoryB) throws IOException {
+        requireDirectory(first);
+        requireDirectory(directoryB);
+        long[] done = new long[2];
+        try (ListFile<FilePair> pairs = ListFile.open(
+                        list,
+                        console().streams(),
+                        (line, number) -> checked(FilePair.parse(line, list + ":" + number), outputs, directoryB));
+                PassageOutput output = PassageOutput.of(Optional.ofNullable(xml), console(), aligner, false);
+                Progress progress = console().progressOfDocuments("passages", pairs.size())) {
+            OrderedTasks.run(pairs, whorl.threads(), pair -> align(aligner, pair, directoryB), (pair, outcome) -> {
+                if (outcome.failure().isEmpty()) {
+                    List<Passage> passages = outcome.alignment().passages();
+                    output.addPair(
+                            QueryPassages.ofPair(pair.a(), outcome.a(), pair.b(), outcome.b(), passages),
+                            pair.b(),
+                            outcome.b().utf8());
+                    if (outcome.alignment().limited()) {
+                        progress.message(TextWarnings.limitedAlignment(pair.a(), pair.b()));
                     }
-                    progress.at(++done[0]);
-                });
-            }
-            if (done[1] > 0) {
-                console.warn(Amount.of(done[1], "pair") + " of " + Amount.of(done[0], "pair")
-                        + " could not be aligned, because a file cannot be read");
-                return Subcommand.FAILED;
-            }
-            return Subcommand.DONE;
+                } else {
+                    done[1]++;
+                    progress.message(outcome.failure() + "; not aligned: " + pair.a() + " and " + pair.b());
+                }
+                progress.at(++done[0]);
+            });
         }
-
-        private Optional<FilePair> checked(Optional<FilePair> pair, Path directoryA, Path directoryB)
-                throws IOException {
-            if (pair.isPresent()) {
-                outputs.checkFile("source", directoryA.resolve(pair.get().a()));
-                outputs.checkFile("source", directoryB.resolve(pair.get().b()));
-            }
-            return pair;
+        if (done[1] > 0) {
+            warn(Amount.of(done[1], "pair") + " of " + Amount.of(done[0], "pair")
+                    + " could not be aligned, because a file cannot be read");
+            return FAILED;
         }
+        return DONE;
+    }
 
-        private static void requireDirectory(Path directory) throws IOException {
-            if (!Files.exists(directory)) {
-                throw new NoSuchFileException(directory.toString());
-            }
-            if (!Files.isDirectory(directory)) {
-                throw new FailedException(directory + " is not a directory");
-            }
+    private Optional<FilePair> checked(Optional<FilePair> pair, OutputCheck outputs, Path directoryB)
+            throws IOException {
+        if (pair.isPresent()) {
+            outputs.checkFile("source", first.resolve(pair.get().a()));
+            outputs.checkFile("source", directoryB.resolve(pair.get().b()));
         }
+        return pair;
+    }
 
-        private Outcome align(FilePair pair, Path directoryA, Path directoryB) {
-            try {
-                Document a = read(directoryA.resolve(pair.a()));
-                Document b = read(directoryB.resolve(pair.b()));
-                return new Outcome(a, b, aligner.alignment(a.utf8(), b.utf8()), "");
-            } catch (IOException e) {
-                return new Outcome(NONE, NONE, new Alignment(List.of(), false), ErrorReport.message(e));
-            }
+    private static void requireDirectory(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            throw new NoSuchFileException(directory.toString());
         }
-
-        private Document read(Path file) throws IOException {
-            return SingleText.read(file, conversion, true, console);
+        if (!Files.isDirectory(directory)) {
+            throw new FailedException(directory + " is not a directory");
         }
     }
 
-    /** Aligns texts with the documents of an index that share minutiae with them. */
-    private static final class IndexPassages {
-        private final PassageOptions options;
-        private final ReadingOptions reading;
-        private final ReaderOptions readerOptions;
-        private final Console console;
-        private final SkippedDocuments skipped;
-        private final UnalignedDocuments unaligned;
-
-        IndexPassages(PassageOptions options, ReadingOptions reading, ReaderOptions readerOptions, Console console) {
-            this.options = options;
-            this.reading = reading;
-            this.readerOptions = readerOptions;
-            this.console = console;
-            skipped = new SkippedDocuments(console::warn);
-            unaligned = new UnalignedDocuments(console);
-        }
-
-        /**
-         * Prints the passages of each text.
-         *
-         * @param sources the texts of the documents of the index, if it does not store them
-         * @param xml the directory for XML files in place of printed passages
-         * @return the exit code
-         */
-        int run(Path index, List<Path> files, List<Path> sources, Optional<Path> xml, int threads) throws IOException {
-            try (Snapshot snapshot = Snapshot.open(index);
-                    SourceReader queries = SourceReader.open(files, readerOptions, console.streams(), skipped);
-                    IndexedTexts texts = IndexedTexts.open(snapshot, sources, readerOptions, skipped, console);
-                    PassageOutput output = PassageOutput.of(xml, console, Aligner.of(options.alignment()), true)) {
-                // The threads share the texts or, if there is only one, its documents.
-                PassageFinder finder = texts.finder(options.threads(queries.hasSeveral() ? 1 : threads));
-                new ComparedTexts(queries, skipped, reading, true, "aligned", console)
-                        .run(threads, query -> finder.find(query.utf8()), (query, found) -> {
-                            output.add(
-                                    new QueryPassages(
-                                            query.id(),
-                                            query.utf8(),
-                                            found.passages(),
-                                            TextPlaces.of(query),
-                                            texts::places),
-                                    texts.source());
-                            warn(query, found, snapshot);
-                        });
-            }
-            skipped.noteExcluded(console);
-            int readingCode = skipped.exitCode(reading.lenient(), "the texts that were read are aligned", console);
-            return Math.max(readingCode, unaligned.exitCode());
-        }
-
-        private void warn(Document query, FoundPassages found, Snapshot snapshot) {
-            found.unavailable().forEach(unaligned::add);
-            found.limited().forEach(id -> console.warn(TextWarnings.limitedAlignment(query.id(), id)));
-            TextWarnings.tooShort(query, found.minutiae(), snapshot.scheme(), console);
-            if (found.minutiae() == 0) {
-                return;
-            }
-            if (!found.complete()) {
-                console.warn("more than " + Amount.of(options.documents(), "document") + " share at least "
-                        + Amount.of(options.minShared(snapshot.scheme()), "minutia", "minutiae") + " with " + query.id()
-                        + "; it was aligned with those that share most (--top)");
-            } else if (found.passages().isEmpty()) {
-                console.note(query.id() + ": no shared passages");
-            }
+    private Outcome align(Aligner aligner, FilePair pair, Path directoryB) {
+        try {
+            Document a = SingleText.read(first.resolve(pair.a()), reading.conversion(), true, console());
+            Document b = SingleText.read(directoryB.resolve(pair.b()), reading.conversion(), true, console());
+            return new Outcome(a, b, aligner.alignment(a.utf8(), b.utf8()), "");
+        } catch (IOException e) {
+            return new Outcome(NONE, NONE, new Alignment(List.of(), false), ErrorReport.message(e));
         }
     }
 

@@ -3,7 +3,6 @@ package io.whorl.cli.command;
 import io.whorl.NotStoredException;
 import io.whorl.RefusedException;
 import io.whorl.cli.command.WhorlCommand.HelpText;
-import io.whorl.cli.console.Console;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.input.TextWarnings;
@@ -157,8 +156,7 @@ final class QueryCommand extends Subcommand {
                     throw NotStoredException.fingerprint();
                 }
                 boolean named = listed.size() > 1 || id != null;
-                try (QueryRecords records =
-                        new QueryRecords(snapshot.scheme(), options, named, known, self, Optional.empty(), console())) {
+                try (QueryRecords records = new QueryRecords(snapshot.scheme(), options, named)) {
                     OrderedTasks.run(listed, whorl.threads(), d -> like(d, snapshot, options), (document, matches) -> {
                         if (matches.isPresent()) {
                             String name = id != null ? id : document;
@@ -200,9 +198,7 @@ final class QueryCommand extends Subcommand {
         if (minScore != null) {
             minScore.doubt(scored).ifPresent(console()::warn);
         }
-        if (preset != null) {
-            PresetCheck.warning(preset, snapshot.scheme()).ifPresent(console()::warn);
-        }
+        warnOfPreset(Optional.ofNullable(preset), snapshot.scheme());
         if (selection != null) {
             usage().checked(() -> Fingerprinter.of(snapshot.scheme().withSelection(selection)));
         }
@@ -228,8 +224,7 @@ final class QueryCommand extends Subcommand {
         }
         boolean named = several || id != null || files.size() > 1;
         Answering answering = new Answering(snapshot, options, selection, Optional.ofNullable(decision));
-        try (QueryRecords records = new QueryRecords(
-                snapshot.scheme(), options, named, known, self, Optional.ofNullable(decision), console())) {
+        try (QueryRecords records = new QueryRecords(snapshot.scheme(), options, named)) {
             new ComparedTexts(texts, skipped, reading, false, "queried", console())
                     .run(
                             whorl.threads(),
@@ -244,11 +239,9 @@ final class QueryCommand extends Subcommand {
     }
 
     /** Prints the matches of queries, and messages about queries without matches. */
-    private static final class QueryRecords implements Closeable {
+    private final class QueryRecords implements Closeable {
         private final Scheme scheme;
         private final QueryOptions options;
-        private final boolean known;
-        private final Console console;
         private final Table.Rows<Row> rows;
 
         /**
@@ -270,25 +263,10 @@ final class QueryCommand extends Subcommand {
             }
         }
 
-        /**
-         * @param named whether to show the name of the query
-         * @param known whether to show the share of the query that any document has
-         * @param self whether to show the score of the query with itself
-         * @param decision the decision whose verdicts are shown
-         */
-        QueryRecords(
-                Scheme scheme,
-                QueryOptions options,
-                boolean named,
-                boolean known,
-                boolean self,
-                Optional<Decision> decision,
-                Console console)
-                throws IOException {
+        /** @param named whether to show the name of the query */
+        QueryRecords(Scheme scheme, QueryOptions options, boolean named) throws IOException {
             this.scheme = scheme;
             this.options = options;
-            this.known = known;
-            this.console = console;
             Table<Match> matches = new Table<Match>()
                     .count("rank", Match::rank)
                     .text("id", Match::id)
@@ -298,22 +276,26 @@ final class QueryCommand extends Subcommand {
                     .number("resemblance", m -> Value.ratio(m.resemblance()))
                     .number("containment", m -> Value.ratio(m.containment()))
                     .number("contained", m -> Value.ratio(m.contained()));
-            rows = console.open(new Table<Row>()
-                    .when(named, t -> t.text("query", Row::query))
-                    .part(Row::match, matches)
-                    .when(
-                            known,
-                            t -> t.number("known", r -> Value.ratio(r.matches().known())))
-                    .when(
-                            self,
-                            t -> t.number(
-                                    "self",
-                                    r -> ScoreRange.value(
-                                            options.measure(), r.matches().self())))
-                    .when(
-                            options.sample() != QueryOptions.ALL,
-                            t -> t.count("lookedUp", r -> r.matches().lookedUp()))
-                    .when(decision.isPresent(), t -> t.part(Row::verdict, PairDecisions.table(decision.get()))));
+            rows = console()
+                    .open(new Table<Row>()
+                            .when(named, t -> t.text("query", Row::query))
+                            .part(Row::match, matches)
+                            .when(
+                                    known,
+                                    t -> t.number(
+                                            "known",
+                                            r -> Value.ratio(r.matches().known())))
+                            .when(
+                                    self,
+                                    t -> t.number(
+                                            "self",
+                                            r -> ScoreRange.value(
+                                                    options.measure(),
+                                                    r.matches().self())))
+                            .when(
+                                    options.sample() != QueryOptions.ALL,
+                                    t -> t.count("lookedUp", r -> r.matches().lookedUp()))
+                            .when(decision != null, t -> t.part(Row::verdict, PairDecisions.table(decision))));
         }
 
         void print(String query, Answer answer) throws IOException {
@@ -323,7 +305,7 @@ final class QueryCommand extends Subcommand {
             }
             rows.flush();
             if (matches.lookedUp() < matches.minutiae()) {
-                console.note(String.format(
+                note(String.format(
                         Locale.ROOT,
                         "%s: looked up %,d of %,d minutiae, so the figures are estimates (--sample-minutiae)",
                         query,
@@ -331,12 +313,12 @@ final class QueryCommand extends Subcommand {
                         matches.minutiae()));
             }
             if (answer.isShort()) {
-                TextWarnings.shorterThanChunk(query, scheme, console);
+                TextWarnings.shorterThanChunk(query, scheme, console());
             }
             if (matches.minutiae() == 0) {
-                TextWarnings.withoutMinutiae(query, scheme, console);
+                TextWarnings.withoutMinutiae(query, scheme, console());
             } else if (matches.ignored() > 0) {
-                console.warn(String.format(
+                warn(String.format(
                         Locale.ROOT,
                         "%s: ignored %,d of %,d minutiae, each in more than %,d documents (--max-df)",
                         query,
@@ -344,7 +326,7 @@ final class QueryCommand extends Subcommand {
                         matches.lookedUp(),
                         options.maxDf()));
             } else if (matches.matches().isEmpty()) {
-                console.note(query + ": no document matches"
+                note(query + ": no document matches"
                         + (known ? String.format(Locale.ROOT, "; known %.4f", matches.known()) : ""));
             }
         }

@@ -1,12 +1,17 @@
 package io.whorl.cli.command;
 
 import io.whorl.cli.console.Console;
+import io.whorl.cli.option.Choice;
 import io.whorl.cli.option.Usage;
 import io.whorl.cli.output.Figures;
 import io.whorl.cli.output.Table;
+import io.whorl.fingerprint.Fingerprinter;
+import io.whorl.preset.Preset;
 import io.whorl.query.ShardOptions;
 import io.whorl.query.ShardedSnapshot;
 import io.whorl.query.Snapshot;
+import io.whorl.scheme.Chunking;
+import io.whorl.scheme.Scheme;
 import io.whorl.shard.SegmentSet;
 import io.whorl.write.IndexWriter;
 import io.whorl.write.WriterOptions;
@@ -14,6 +19,7 @@ import io.whorl.write.WriterOptions.LiveMap;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -72,6 +78,34 @@ abstract class Subcommand implements Callable<Integer> {
         return SegmentSet.isAt(index)
                 ? ShardedSnapshot.open(index, ShardOptions.DEFAULT.threads(threads))
                 : Snapshot.open(index);
+    }
+
+    /** Warns if an index has not the chunks and the selection of a preset, on which the preset's threshold depends. */
+    final void warnOfPreset(Optional<Preset> given, Scheme index) {
+        if (given.isEmpty()) {
+            return;
+        }
+        Preset preset = given.get();
+        Scheme wanted = Fingerprinter.of(preset.scheme().build()).scheme();
+        Chunking a = wanted.chunking();
+        Chunking b = index.chunking();
+        StringJoiner differences = new StringJoiner("; ");
+        compare("unit", Choice.name(a.unit()), Choice.name(b.unit()), differences);
+        compare("granularity", a.granularity(), b.granularity(), differences);
+        compare("step", a.step(), b.step(), differences);
+        compare("order", Choice.name(a.order()), Choice.name(b.order()), differences);
+        compare("breakpoints", a.breakpoints().orElse(0), b.breakpoints().orElse(0), differences);
+        compare("selection", wanted.selection(), index.selection(), differences);
+        if (differences.length() > 0) {
+            warn("warning: the index was not built with preset " + Choice.name(preset)
+                    + ", so the threshold of the preset may not fit: " + differences);
+        }
+    }
+
+    private static void compare(String name, Object preset, Object index, StringJoiner differences) {
+        if (!preset.equals(index)) {
+            differences.add(name + " is " + index + " in the index and " + preset + " in the preset");
+        }
     }
 
     /** Opens an index for a single commit. */

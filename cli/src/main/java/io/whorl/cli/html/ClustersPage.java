@@ -91,11 +91,7 @@ public final class ClustersPage {
             json.writeBooleanField("dated", dated);
             json.writeNumberField("textClusters", samples.clusters());
             bins.write(json);
-            json.writeArrayFieldStart("notes");
-            for (String note : notes) {
-                json.writeString(Escapes.visible(note));
-            }
-            json.writeEndArray();
+            DataBlocks.texts(json, "notes", notes);
             json.writeEndObject();
         });
     }
@@ -166,22 +162,10 @@ public final class ClustersPage {
                 places.put(member.id(), places.size());
             }
             json.writeStartObject();
-            json.writeArrayFieldStart("ids");
-            for (Member member : listed) {
-                json.writeString(Escapes.visible(member.id()));
-            }
-            json.writeEndArray();
-            json.writeArrayFieldStart("scores");
-            for (Member member : listed) {
-                json.writeNumber(ClusterList.rounded(member.score()));
-            }
-            json.writeEndArray();
+            DataBlocks.array(json, "ids", listed, m -> json.writeString(Escapes.visible(m.id())));
+            DataBlocks.array(json, "scores", listed, m -> json.writeNumber(ClusterList.rounded(m.score())));
             if (options.components()) {
-                json.writeArrayFieldStart("to");
-                for (Member member : listed) {
-                    json.writeNumber(places.getOrDefault(member.to(), -1));
-                }
-                json.writeEndArray();
+                DataBlocks.array(json, "to", listed, m -> json.writeNumber(places.getOrDefault(m.to(), -1)));
             }
             if (dates != DatesById.NONE) {
                 writeDates(json, listed);
@@ -192,8 +176,7 @@ public final class ClustersPage {
         }
 
         private void writeDates(JsonGenerator json, List<Member> listed) throws IOException {
-            json.writeArrayFieldStart("dates");
-            for (Member member : listed) {
+            DataBlocks.array(json, "dates", listed, member -> {
                 Optional<Instant> date = dates.of(member.id());
                 if (date.isPresent()) {
                     dated = true;
@@ -201,8 +184,7 @@ public final class ClustersPage {
                 } else {
                     json.writeNull();
                 }
-            }
-            json.writeEndArray();
+            });
         }
 
         /** Writes the best pairs of listed members: two places and a score for each. */

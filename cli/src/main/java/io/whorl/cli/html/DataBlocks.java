@@ -2,6 +2,7 @@ package io.whorl.cli.html;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.whorl.cli.output.Escapes;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -47,6 +48,25 @@ final class DataBlocks {
                 block.writeTo(json);
             }
         });
+    }
+
+    /** Writes an element of an array. */
+    interface Element<T> {
+        void write(T element) throws IOException;
+    }
+
+    static <T> void array(JsonGenerator json, String field, Iterable<T> elements, Element<T> writer)
+            throws IOException {
+        json.writeArrayFieldStart(field);
+        for (T element : elements) {
+            writer.write(element);
+        }
+        json.writeEndArray();
+    }
+
+    /** Writes names and sentences so that they are safe to show. */
+    static void texts(JsonGenerator json, String field, Iterable<String> texts) throws IOException {
+        array(json, field, texts, text -> json.writeString(Escapes.visible(text)));
     }
 
     void print(String text) throws IOException {

@@ -1,7 +1,6 @@
 package io.whorl.cli.html;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.whorl.align.Passage;
 import io.whorl.align.Span;
 import io.whorl.cli.passages.SharingPair;
 import io.whorl.cli.passages.SharingPair.CheckedText;
@@ -17,8 +16,7 @@ final class PassagesJson {
         json.writeNumberField("words", pair.words());
         json.writeNumberField("shareA", pair.shareOfA());
         json.writeNumberField("shareB", pair.shareOfB());
-        json.writeArrayFieldStart("passages");
-        for (Passage passage : pair.passages()) {
+        DataBlocks.array(json, "passages", pair.passages(), passage -> {
             json.writeStartObject();
             writeSpan(json, "a", passage.a(), a);
             writeSpan(json, "b", passage.b(), b);
@@ -27,8 +25,7 @@ final class PassagesJson {
             json.writeNumberField("kind", passage.kind().ordinal());
             json.writeNumberField("words", passage.words());
             json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
     }
 
     private static void writePages(JsonGenerator json, String field, CheckedText text, Span span) throws IOException {

@@ -76,32 +76,21 @@ public final class ReportPage {
     }
 
     private void writeLeftOut(JsonGenerator json) throws IOException {
-        json.writeArrayFieldStart("leftOut");
-        for (LeftOut group : contents.leftOut()) {
+        DataBlocks.array(json, "leftOut", contents.leftOut(), group -> {
             json.writeStartObject();
             json.writeStringField("reason", group.reason());
             json.writeNumberField("count", group.count());
             if (group.unread()) {
                 json.writeBooleanField("unread", true);
             }
-            json.writeArrayFieldStart("names");
-            for (String name : group.names()) {
-                json.writeString(Escapes.visible(name));
-            }
-            json.writeEndArray();
+            DataBlocks.texts(json, "names", group.names());
             json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeArrayFieldStart("notes");
-        for (String note : contents.notes()) {
-            json.writeString(Escapes.visible(note));
-        }
-        json.writeEndArray();
+        });
+        DataBlocks.texts(json, "notes", contents.notes());
     }
 
     private void writeTexts(JsonGenerator json, Map<CheckedText, Places> shown) throws IOException {
-        json.writeArrayFieldStart("documents");
-        for (CheckedText text : texts) {
+        DataBlocks.array(json, "documents", texts, text -> {
             json.writeStartObject();
             json.writeStringField("id", Escapes.visible(text.id()));
             json.writeNumberField("words", text.words());
@@ -114,8 +103,7 @@ public final class ReportPage {
                 json.writeEndArray();
             }
             json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
     }
 
     private static void writeGiven(JsonGenerator json, CheckedText text) throws IOException {
@@ -136,17 +124,15 @@ public final class ReportPage {
 
     private void writePairs(JsonGenerator json, Map<CheckedText, Places> shown, Map<CheckedText, Integer> numbers)
             throws IOException {
-        json.writeArrayFieldStart("pairs");
-        int rank = 0;
-        for (SharingPair pair : pairs) {
+        int[] rank = {0};
+        DataBlocks.array(json, "pairs", pairs, pair -> {
             json.writeStartObject();
-            json.writeNumberField("rank", ++rank);
+            json.writeNumberField("rank", ++rank[0]);
             json.writeNumberField("a", numbers.get(pair.a()));
             json.writeNumberField("b", numbers.get(pair.b()));
             PassagesJson.write(json, pair, shown.get(pair.a()), shown.get(pair.b()));
             json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
     }
 
     /**
