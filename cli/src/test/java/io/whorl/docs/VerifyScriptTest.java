@@ -41,8 +41,12 @@ class VerifyScriptTest {
     @TempDir
     private Path folder;
 
-    /** Runs the script, and returns its lines. Its exit code must be that of Maven. */
-    private List<String> verify(String report, int code) throws IOException, InterruptedException {
+    /**
+     * Runs the script, and returns its lines. Its exit code must be that of Maven.
+     *
+     * @param counts what Maven prints at the end of a module
+     */
+    private List<String> verify(String report, String counts, int code) throws IOException, InterruptedException {
         Path project = Files.createDirectories(folder.resolve("project"));
         Files.copy(Path.of("..", "verify"), project.resolve("verify"));
         Path earlier = Files.createDirectories(project.resolve("x/target/surefire-reports"));
@@ -53,7 +57,8 @@ class VerifyScriptTest {
         Path given = Files.writeString(folder.resolve("report"), report);
         Path maven = Files.writeString(
                 programs.resolve("mvn"),
-                "#!/bin/sh\necho \"mvn $*\"\nmkdir -p y/target/surefire-reports\nsleep 0.1\ncp " + given
+                "#!/bin/sh\necho \"mvn $*\"\necho '[INFO] Tests run: 7, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 1 s'\n"
+                        + "echo '" + counts + "'\nmkdir -p y/target/surefire-reports\nsleep 0.1\ncp " + given
                         + " y/target/surefire-reports/TEST-a.B.xml\nexit " + code + "\n");
         assertTrue(maven.toFile().setExecutable(true));
         Path output = folder.resolve("output");
@@ -70,20 +75,24 @@ class VerifyScriptTest {
 
     @Test
     void itCountsTheTestsOfThisRunAndTheReasonsOfThoseLeftOut() throws Exception {
+        String counts = "[ERROR] Tests run: 10, Failures: 2, Errors: 1, Skipped: 5";
         assertEquals(
                 List.of(
                         "mvn --batch-mode --no-transfer-progress clean -Dx verify",
+                        "[INFO] Tests run: 7, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 1 s",
+                        counts,
                         "left out: 1, no reason given",
+                        "left out: 1, reason not reported",
                         "left out: 1, there is no \"browser\"",
                         "left out: 2, WHORL_DATA is not set",
-                        "5 tests ran: 2 passed, 3 failed; 4 left out; the build failed, see above"),
-                verify(REPORT, 1));
+                        "5 tests ran: 2 passed, 3 failed; 5 left out; the build failed, see above"),
+                verify(REPORT, counts, 1));
     }
 
     @Test
     void aBuildThatSucceedsEndsWithItsTests() throws Exception {
         List<String> lines =
-                verify("<testsuite name=\"a.B\" tests=\"3\" errors=\"0\" skipped=\"0\" failures=\"0\">", 0);
+                verify("<testsuite name=\"a.B\">", "[INFO] Tests run: 3, Failures: 0, Errors: 0, Skipped: 0", 0);
         assertEquals("3 tests ran: 3 passed, 0 failed; 0 left out", lines.get(lines.size() - 1));
     }
 }
