@@ -203,12 +203,13 @@ class SnapshotTest {
             Segment segment;
             try (MergedParts merged = new MergedParts(r.parts, 2, Optional.of(scratch), 1 << 20)) {
                 segment = merged.segment();
+                segment.retain();
                 try (Stream<Path> files = Files.list(scratch)) {
                     assertEquals(List.of(), files.toList());
                 }
             }
             assertFalse(Files.exists(scratch));
-            // The segment can still be read.
+            // A segment that is retained can still be read.
             DocumentTable documents = segment.documents();
             assertEquals(
                     r.living.keySet(),
@@ -216,6 +217,7 @@ class SnapshotTest {
                             .mapToObj(documents::id)
                             .collect(Collectors.toSet()));
             assertEquals(r.single.counts(), segment.counts());
+            segment.release();
         }
     }
 
