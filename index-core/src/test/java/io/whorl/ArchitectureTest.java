@@ -275,7 +275,8 @@ class ArchitectureTest {
                                 + "WeightSums WriterLock"),
                 Map.entry(
                         "io.whorl.log",
-                        "CommitBuffer ForwardingSink LogFiles LogPlace LogReader LogSink LogTail LogWriter LoggedDocument"),
+                        "CommitBuffer ForwardingSink LogFiles LogPlace LogReader LogSink LogTail LogWriter"
+                                + " LoggedDocument"),
                 Map.entry("io.whorl.live", "LiveDocument LiveLimits LiveTier LiveTiers LiveView"),
                 Map.entry("io.whorl.concurrent", "CallerExecutor CancellableExecutor DaemonThreads WorkThreads"),
                 Map.entry(

@@ -57,7 +57,8 @@ class VerifyScriptTest {
         Path given = Files.writeString(folder.resolve("report"), report);
         Path maven = Files.writeString(
                 programs.resolve("mvn"),
-                "#!/bin/sh\necho \"mvn $*\"\necho '[INFO] Tests run: 7, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 1 s'\n"
+                "#!/bin/sh\necho \"mvn $*\"\n"
+                        + "echo '[INFO] Tests run: 7, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 1 s'\n"
                         + "echo '" + counts + "'\nmkdir -p y/target/surefire-reports\nsleep 0.1\ncp " + given
                         + " y/target/surefire-reports/TEST-a.B.xml\nexit " + code + "\n");
         assertTrue(maven.toFile().setExecutable(true));

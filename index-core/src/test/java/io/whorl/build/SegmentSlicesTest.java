@@ -3,6 +3,7 @@ package io.whorl.build;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.concurrent.WorkThreads;
 import io.whorl.store.EntryRuns;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class SegmentSlicesTest {
@@ -65,7 +67,7 @@ class SegmentSlicesTest {
                 made.add(slice);
             }
             try {
-                bothBegun.await();
+                assertTrue(bothBegun.await(1, TimeUnit.MINUTES));
             } catch (InterruptedException e) {
                 throw new IOException(e);
             }
