@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -53,6 +55,43 @@ class ReportTest {
         for (String line : lines) {
             assertEquals(lines[0].length(), line.length());
         }
+    }
+
+    @Test
+    void comparisonGivesTheRatioOfCostsAndAnInterval(@TempDir Path folder) throws Exception {
+        List<Path> files = new ArrayList<>();
+        double[] heads = {2.2, 1.9, 2.1, 2.0, 2.4, 2.3};
+        for (double head : heads) {
+            files.add(
+                    saved(folder, Row.of("time", "500 ns"), Row.of("rate", "8 MB/s, 4 a core"), Row.of("of", "none")));
+            files.add(saved(
+                    folder,
+                    Row.of("time", Row.number(head / 2) + " µs"),
+                    Row.of("rate", Row.number(8 / head) + " MB/s, 1 a core"),
+                    Row.of("of", "none")));
+        }
+        String table = Comparison.table(files);
+        assertTrue(table.startsWith("6 pairs; the interval covers the median with a probability of 0.969\n"), table);
+        assertTrue(table.contains("| time | 500 ns | 1.10 µs | 2.150 | 1.900 to 2.400 | worse |"), table);
+        assertTrue(table.contains("| rate | 8 MB/s, 4 a core | 3.64 MB/s, 1 a core | 2.149"), table);
+        assertTrue(table.endsWith("not compared: of\n"), table);
+        Collections.reverse(files);
+        assertTrue(Comparison.table(files).contains("| better |"));
+    }
+
+    @Test
+    void comparisonOfEqualRunsFindsNothing(@TempDir Path folder) throws Exception {
+        Path file = saved(folder, Row.of("time", "500 ns"), Row.of("a | b", "2.06 B"));
+        String table = Comparison.table(List.of(file, file));
+        assertTrue(table.contains("probability of 0.000"), table);
+        assertTrue(table.contains("| time | 500 ns | 500 ns | 1.000 | 1.000 to 1.000 |  |"), table);
+        assertFalse(table.contains("worse"), table);
+    }
+
+    private static Path saved(Path folder, Row... rows) throws Exception {
+        Path file = Files.createTempFile(folder, "results", ".md");
+        results("quick", rows).writeInto(file);
+        return file;
     }
 
     @Test
