@@ -1,6 +1,6 @@
 package io.whorl.lab;
 
-import io.whorl.lab.command.LabCommand.Commands;
+import io.whorl.lab.command.Commands;
 
 /** The command {@code java -jar lab.jar}. */
 public final class Main {

@@ -56,29 +56,38 @@ public final class SecurityLaboratory {
     private final int threads;
     private final Consumer<String> progress;
 
-    /** @param words documents are cut to so many words, 100 to 100,000; shorter ones are left out */
-    public SecurityLaboratory(
-            Texts texts, String prefix, int draw, int words, long seed, int threads, Consumer<String> progress)
-            throws IOException {
-        Ranges.check("draw", draw, 1, 100_000);
-        Ranges.check("words", words, 100, 100_000);
-        this.seed = seed;
+    /**
+     * The documents that are attacked.
+     *
+     * @param prefix of their ids
+     * @param draw documents at most, 1 to 100,000
+     * @param words they are cut to so many words, 100 to 100,000; shorter ones are left out
+     */
+    public record Sample(String prefix, int draw, int words, long seed) {
+        public Sample {
+            Ranges.check("draw", draw, 1, 100_000);
+            Ranges.check("words", words, 100, 100_000);
+        }
+    }
+
+    public SecurityLaboratory(Texts texts, Sample sample, int threads, Consumer<String> progress) throws IOException {
+        seed = sample.seed;
         this.threads = threads;
         this.progress = progress;
         List<String> ids = new ArrayList<>(
-                texts.ids().stream().filter(id -> id.startsWith(prefix)).toList());
+                texts.ids().stream().filter(id -> id.startsWith(sample.prefix)).toList());
         Collections.shuffle(ids, new Random(seed));
         for (String id : ids) {
-            if (documents.size() == draw) {
+            if (documents.size() == sample.draw) {
                 break;
             }
-            EditedText document = new EditedText(EditedText.cut(texts.text(id), words));
-            if (document.words() == words) {
+            EditedText document = new EditedText(EditedText.cut(texts.text(id), sample.words));
+            if (document.words() == sample.words) {
                 documents.add(document);
             }
         }
         if (documents.isEmpty()) {
-            throw new LabException("no document has " + words + " words; attack shorter texts");
+            throw new LabException("no document has " + sample.words + " words; attack shorter texts");
         }
     }
 

@@ -1,5 +1,6 @@
 package io.whorl.lab.report;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
@@ -204,11 +205,13 @@ public final class Columns<T> {
         }
 
         /** Returns the mean; 0 if there are no values. */
+        @JsonProperty(access = JsonProperty.Access.READ_ONLY)
         public double mean() {
             return count == 0 ? 0 : sum / count;
         }
 
         /** Returns the standard deviation of the population; 0 if there are no values. */
+        @JsonProperty(access = JsonProperty.Access.READ_ONLY)
         public double deviation() {
             return count == 0 ? 0 : Math.sqrt(Math.max(0, squares / count - mean() * mean()));
         }

@@ -1,5 +1,8 @@
 package io.whorl.lab.run;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.whorl.lab.files.LabException;
 import io.whorl.lab.run.Configuration.Rival.RivalScheme;
 import io.whorl.scheme.Scheme;
@@ -33,6 +36,8 @@ import java.util.stream.Collectors;
  * @param querySelection the selection for queries, if it differs from that of the index (COPS EVAL-CHUNKS)
  * @param maxDf queries ignore minutiae in more documents (COPS LOOKUP), if there is a limit
  */
+@JsonPropertyOrder({"section", "name", "settings", "measure", "querySelection", "maxDf", "alteration", "scheme", "rival"
+})
 public record Configuration(
         String section,
         String name,
@@ -98,6 +103,7 @@ public record Configuration(
         }
 
         /** Reads {@code kind:rate}, such as {@code replace:0.05}. */
+        @JsonCreator
         public static Alteration parse(String text) {
             int colon = text.indexOf(':');
             try {
@@ -121,6 +127,7 @@ public record Configuration(
         }
 
         @Override
+        @JsonValue
         public String toString() {
             return name(kind) + ":" + rate;
         }
@@ -225,6 +232,7 @@ public record Configuration(
             this.advice = advice;
         }
 
+        @JsonCreator
         public static Rival named(String name) {
             return Arrays.stream(values())
                     .filter(rival -> rival.label().equals(name))
@@ -234,6 +242,7 @@ public record Configuration(
         }
 
         /** Returns the name in lower case with hyphens, as in the setting {@code system}. */
+        @JsonValue
         public String label() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }

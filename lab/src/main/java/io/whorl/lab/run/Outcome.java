@@ -1,5 +1,7 @@
 package io.whorl.lab.run;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.whorl.lab.collection.Groups.Question;
 import io.whorl.lab.report.Columns.Moments;
 import io.whorl.lab.run.Outcome.Answer.Affinity;
@@ -112,6 +114,7 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
      * @param imprecise the number of queries with a precision below 1
      * @param negative the number of queries with a separation below 0
      */
+    @JsonPropertyOrder({"questions", "precision", "recall", "highestFalseMatch", "separation", "ratio"})
     public record Means(
             int questions,
             double precision,
@@ -136,6 +139,7 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
         }
 
         /** Returns Sep/HFM, the ratio of the means; absent if no wrong answer was found ("n/a" in HZ table 4). */
+        @JsonProperty(access = JsonProperty.Access.READ_ONLY)
         public OptionalDouble ratio() {
             return highestFalseMatch == 0 ? OptionalDouble.empty() : OptionalDouble.of(separation / highestFalseMatch);
         }
@@ -218,7 +222,11 @@ public record Outcome(Configuration configuration, IndexSize size, Timings timin
      * @param threshold in percent of the score of the query document against itself
      */
     public record Operation(
-            double threshold, long truePositives, long falsePositives, long falseNegatives, long trueNegatives) {
+            double threshold,
+            @JsonProperty("tp") long truePositives,
+            @JsonProperty("fp") long falsePositives,
+            @JsonProperty("fn") long falseNegatives,
+            @JsonProperty("tn") long trueNegatives) {
 
         public OptionalDouble precision() {
             return share(truePositives, truePositives + falsePositives);

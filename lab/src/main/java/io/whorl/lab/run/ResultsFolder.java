@@ -1,10 +1,6 @@
 package io.whorl.lab.run;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.core.JsonParser;
@@ -18,9 +14,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import io.whorl.lab.files.LabException;
 import io.whorl.lab.report.Columns;
-import io.whorl.lab.report.Columns.Moments;
-import io.whorl.lab.run.Configuration.Alteration;
-import io.whorl.lab.run.Configuration.Rival;
 import io.whorl.lab.run.Outcome.Answer;
 import io.whorl.lab.run.Outcome.Answer.Affinity;
 import io.whorl.lab.run.Outcome.Answer.Effectiveness;
@@ -49,7 +42,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -229,50 +221,10 @@ public final class ResultsFolder implements Closeable {
                         DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
                         DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .addModule(new SimpleModule().addDeserializer(Scheme.class, new SchemeReader()))
-                .addMixIn(Configuration.class, ConfigurationJson.class)
                 .addMixIn(Scheme.class, SchemeJson.class)
-                .addMixIn(Rival.class, RivalJson.class)
-                .addMixIn(Alteration.class, AlterationJson.class)
-                .addMixIn(Operation.class, OperationJson.class)
-                .addMixIn(Moments.class, MomentsJson.class)
-                .addMixIn(Means.class, MeansJson.class)
                 .build();
 
         private Json() {}
-
-        @JsonPropertyOrder({"count", "sum", "squares", "mean", "deviation"})
-        @JsonIgnoreProperties(
-                value = {"mean", "deviation"},
-                allowGetters = true)
-        private interface MomentsJson {
-            @JsonProperty
-            double mean();
-
-            @JsonProperty
-            double deviation();
-        }
-
-        @JsonPropertyOrder({"questions", "precision", "recall", "highestFalseMatch", "separation", "ratio"})
-        @JsonIgnoreProperties(
-                value = {"ratio"},
-                allowGetters = true)
-        private interface MeansJson {
-            @JsonProperty
-            OptionalDouble ratio();
-        }
-
-        @JsonPropertyOrder({
-            "section",
-            "name",
-            "settings",
-            "measure",
-            "querySelection",
-            "maxDf",
-            "alteration",
-            "scheme",
-            "rival"
-        })
-        private interface ConfigurationJson {}
 
         private interface SchemeJson {
             @JsonValue
@@ -285,41 +237,6 @@ public final class ResultsFolder implements Closeable {
             public Scheme deserialize(JsonParser json, DeserializationContext context) throws IOException {
                 return Scheme.fromJson(context.readTree(json).toString());
             }
-        }
-
-        private abstract static class RivalJson {
-            @JsonCreator
-            static Rival named(String name) {
-                return Rival.named(name);
-            }
-
-            @JsonValue
-            abstract String label();
-        }
-
-        private abstract static class AlterationJson {
-            @JsonCreator
-            static Alteration parse(String text) {
-                return Alteration.parse(text);
-            }
-
-            @JsonValue
-            @Override
-            public abstract String toString();
-        }
-
-        private interface OperationJson {
-            @JsonProperty("tp")
-            long truePositives();
-
-            @JsonProperty("fp")
-            long falsePositives();
-
-            @JsonProperty("fn")
-            long falseNegatives();
-
-            @JsonProperty("tn")
-            long trueNegatives();
         }
 
         private record OutcomeJson(

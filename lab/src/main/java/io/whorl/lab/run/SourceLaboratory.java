@@ -17,8 +17,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -91,6 +93,20 @@ public record SourceLaboratory(Texts texts, SourceTruth truth, int threads) {
                 throw new LabException(tsv + " has no document with a source other than itself");
             }
             return new SourceTruth(rows);
+        }
+
+        /** Checks that there are documents of the innocent category and of others. */
+        public void checkInnocent(String innocent, Path from) {
+            List<String> categories =
+                    rows.stream().map(Row::category).distinct().sorted().toList();
+            if (categories.equals(List.of(innocent))) {
+                throw new LabException("--innocent is '" + innocent + "', and " + from
+                        + " has no other category; add documents that were written from their source");
+            }
+            if (!categories.contains(innocent)) {
+                throw new LabException("--innocent is '" + innocent + "', but " + from
+                        + " has no such category; it has " + String.join(", ", categories));
+            }
         }
     }
 
@@ -169,6 +185,32 @@ public record SourceLaboratory(Texts texts, SourceTruth truth, int threads) {
                         best,
                         alarms.area(),
                         ALARMS.stream().map(alarms::found).toList());
+            }
+
+            /** Formats the figures for a terminal. */
+            @Override
+            public String toString() {
+                StringJoiner means = new StringJoiner(", ");
+                byCategory.forEach((category, moments) ->
+                        means.add(String.format(Locale.ROOT, "%s %.1f", category, moments.mean())));
+                String shares = found.stream()
+                        .map(share -> String.format(Locale.ROOT, "%.3f", share))
+                        .collect(Collectors.joining(", "));
+                return String.format(
+                        Locale.ROOT,
+                        "%s: %s; categories correct %.3f (cross-validated %.3f); plagiarised or not correct %.3f at %s"
+                                + " %%, precision %.3f, recall %.3f; area under the curve %.3f, found at 1, 5, 10 %%"
+                                + " false alarms %s",
+                        configuration,
+                        means,
+                        correct,
+                        correctCrossValidated,
+                        1 - best.error().orElse(1),
+                        best.threshold(),
+                        best.precision().orElse(0),
+                        best.recall().orElse(0),
+                        area,
+                        shares);
             }
         }
 

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.whorl.lab.Samples;
-import io.whorl.lab.command.LabCommand.Commands;
 import io.whorl.lab.run.Configuration.Rival;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -327,6 +326,23 @@ class LabCommandTest {
         assertExperimentFails("'x' is to be left out", "ferret", "--collection", docs(), "--without", "x");
         assertExperimentFails("pairs is 0", "sketches", "--collection", docs(), "--pairs", "0");
         assertEquals(2, experiment("ferrets"));
+    }
+
+    @Test
+    void optionsOutsideTheirRangeAreWrongUsage() {
+        assertWrongUsage("--draw is 0; it must be from 1 to 100000", "sec", "--draw", "0");
+        assertWrongUsage("--words is 99; it must be from 100 to 100000", "sec", "--words", "99");
+        assertWrongUsage("--draw is 0; it must be 1 or more", "blocks", "--draw", "0");
+        assertWrongUsage("--passages: words is 5; it must be from 10", "blocks", "--passages", "5:1");
+    }
+
+    private void assertWrongUsage(String message, String command, String... options) {
+        err.getBuffer().setLength(0);
+        List<String> all = new ArrayList<>(List.of(command, "--collection", docs()));
+        all.addAll(List.of(options));
+        assertEquals(2, lab.execute(all.toArray(String[]::new)), err::toString);
+        assertTrue(err.toString().startsWith(message), err.toString());
+        assertTrue(err.toString().contains("Usage: lab " + command), err.toString());
     }
 
     private String docs() {

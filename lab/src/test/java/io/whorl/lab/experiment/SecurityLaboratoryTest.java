@@ -12,6 +12,7 @@ import io.whorl.lab.experiment.SecurityLaboratory.Attacks;
 import io.whorl.lab.experiment.SecurityLaboratory.Attacks.EditedText;
 import io.whorl.lab.experiment.SecurityLaboratory.Attacks.Evidence;
 import io.whorl.lab.experiment.SecurityLaboratory.Attacks.OperationalTest;
+import io.whorl.lab.experiment.SecurityLaboratory.Sample;
 import io.whorl.lab.files.LabException;
 import io.whorl.lab.report.Columns.FigureTable;
 import io.whorl.scheme.Chunking.Unit;
@@ -38,7 +39,7 @@ class SecurityLaboratoryTest {
     void tablesHaveARowForEachStrategyAndDoNotDependOnThreads() throws IOException {
         Samples.write(folder);
         try (Texts texts = Samples.read(folder)) {
-            List<FigureTable> tables = new SecurityLaboratory(texts, "", 2, 100, 1, 2, line -> {}).tables();
+            List<FigureTable> tables = new SecurityLaboratory(texts, new Sample("", 2, 100, 1), 2, line -> {}).tables();
             assertEquals(5, tables.size());
             assertEquals(14, tables.get(0).rows().size());
             assertEquals(6, tables.get(3).rows().size());
@@ -46,8 +47,10 @@ class SecurityLaboratoryTest {
             double words = changes(half, "single words (COPS A)");
             double chunks = changes(half, "4 words, full (COPS C)");
             assertTrue(words > chunks && chunks > 0, half::toString);
-            assertEquals(tables, new SecurityLaboratory(texts, "", 2, 100, 1, 1, line -> {}).tables());
-            assertThrows(LabException.class, () -> new SecurityLaboratory(texts, "", 2, 5_000, 1, 1, line -> {}));
+            assertEquals(tables, new SecurityLaboratory(texts, new Sample("", 2, 100, 1), 1, line -> {}).tables());
+            assertThrows(
+                    LabException.class,
+                    () -> new SecurityLaboratory(texts, new Sample("", 2, 5_000, 1), 1, line -> {}));
         }
     }
 
