@@ -138,6 +138,11 @@ record DirectorySource(
     }
 
     @Override
+    public Optional<Origin> origin() {
+        return Optional.of(new Origin(index, tail.map(LogTail::sequence).orElse(manifest.sequence())));
+    }
+
+    @Override
     public void weigh() {
         // A segment made of commits has weights.
         logged.forEach(l -> l.tier().ifPresent(tier -> tier.weigh((LivePart) l.part(), () -> frequencies(parts()))));

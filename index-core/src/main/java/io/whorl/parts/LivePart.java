@@ -1,12 +1,18 @@
 package io.whorl.parts;
 
+import io.whorl.build.SegmentAssembler;
 import io.whorl.live.LiveDocument;
 import io.whorl.live.LiveView;
 import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentDate;
+import io.whorl.store.DocumentForms;
 import io.whorl.store.StoredFingerprint;
+import io.whorl.store.StoredKinds;
 import io.whorl.store.StoredText;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 
 /**
  * A view of a live tier, as part of a snapshot.
@@ -75,6 +81,53 @@ public record LivePart(LiveView view, DeadDocuments dead) implements Part {
             }
         }
         return false;
+    }
+
+    /**
+     * Writes the live documents as a segment of an index that has the other parts, too, and forces it.
+     *
+     * @param parts all parts of the index
+     * @param memory as for {@link SegmentAssembler}, like {@code scratch}
+     */
+    public void writeTo(Path file, SnapshotParts parts, long memory, Path scratch) throws IOException {
+        try (SegmentAssembler assembler = assembler(parts.scheme(), parts.stored(), memory, 1, scratch)) {
+            assembler.write(file, DirectorySource.frequencies(parts.parts()));
+        }
+    }
+
+    /** A new assembler with the live documents. */
+    SegmentAssembler assembler(Scheme scheme, StoredKinds stored, long memory, int threads, Path scratch)
+            throws IOException {
+        SegmentAssembler assembler = new SegmentAssembler(scheme, stored, memory, threads, scratch);
+        try {
+            int[] numbers = new int[view.documents()];
+            for (int d = 0; d < numbers.length; d++) {
+                LiveDocument each = view.document(d);
+                numbers[d] = dead.contains(d)
+                        ? -1
+                        : assembler.add(each.id(), each.words(), each.extra(), new long[0], new int[0], 0);
+                if (numbers[d] >= 0) {
+                    assembler.store(numbers[d], new DocumentForms(each.text(), each.fingerprint()));
+                    assembler.date(numbers[d], each.date());
+                }
+            }
+            view.forEach((minutia, document, frequency) -> {
+                if (numbers[document] >= 0) {
+                    try {
+                        assembler.add(minutia, numbers[document], frequency);
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                }
+            });
+            return assembler;
+        } catch (UncheckedIOException e) {
+            assembler.close();
+            throw e.getCause();
+        } catch (IOException | RuntimeException e) {
+            assembler.close();
+            throw e;
+        }
     }
 
     @Override

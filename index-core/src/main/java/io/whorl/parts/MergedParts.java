@@ -3,18 +3,16 @@ package io.whorl.parts;
 import io.whorl.build.MergedSums;
 import io.whorl.build.SegmentAssembler;
 import io.whorl.build.SegmentMerge;
-import io.whorl.live.LiveDocument;
-import io.whorl.live.LiveView;
 import io.whorl.store.CollectionFrequencies;
 import io.whorl.store.MinutiaCursor;
 import io.whorl.store.ScratchLongs;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import io.whorl.store.SegmentCounts;
+import io.whorl.store.StoredKinds;
 import io.whorl.store.TempFile;
 import io.whorl.store.WeightSums;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -82,27 +80,8 @@ public final class MergedParts implements AutoCloseable {
     }
 
     private Segment assembled(LivePart part) throws IOException {
-        LiveView view = part.view();
-        int[] numbers = new int[view.documents()];
-        try (SegmentAssembler assembler = new SegmentAssembler(parts.scheme(), memory, threads, scratch())) {
-            for (int d = 0; d < numbers.length; d++) {
-                LiveDocument each = view.document(d);
-                numbers[d] = part.dead().contains(d)
-                        ? -1
-                        : assembler.add(each.id(), each.words(), each.extra(), new long[0], new int[0], 0);
-                if (numbers[d] >= 0) {
-                    assembler.date(numbers[d], each.date());
-                }
-            }
-            view.forEach((minutia, document, frequency) -> {
-                if (numbers[document] >= 0) {
-                    try {
-                        assembler.add(minutia, numbers[document], frequency);
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
-                }
-            });
+        try (SegmentAssembler assembler =
+                part.assembler(parts.scheme(), StoredKinds.NONE, memory, threads, scratch())) {
             return written(assembler);
         }
     }

@@ -49,6 +49,19 @@ public interface SnapshotParts {
     /** What the index stores of its documents. */
     StoredKinds stored();
 
+    /**
+     * An index as of a commit.
+     *
+     * @param index its directory
+     * @param sequence the number of the commit
+     */
+    record Origin(Path index, long sequence) {}
+
+    /** The index and the commit of these parts; empty if they are of several indexes. */
+    default Optional<Origin> origin() {
+        return Optional.empty();
+    }
+
     /** The number of threads that search for one query. */
     default int threads() {
         return 1;

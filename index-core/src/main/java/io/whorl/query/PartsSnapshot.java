@@ -34,6 +34,7 @@ import io.whorl.strategy.Strategies;
 import java.io.IOException;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -435,6 +436,12 @@ final class PartsSnapshot implements Snapshot {
         Fingerprint fingerprint = tools.fingerprinting(f -> f.fingerprint(utf8, most));
         return open(() -> tools.searching(
                 buffers -> stored.isFingerprintOf(id, fingerprint, buffers.forQuery(most, fingerprint.size(), false))));
+    }
+
+    @Override
+    public Backup backup(Path directory) throws IOException {
+        Objects.requireNonNull(directory, "directory");
+        return open(() -> SnapshotBackup.make(of, directory));
     }
 
     @Override

@@ -47,6 +47,19 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
     record Document(String id, long words, long minutiae, Optional<Instant> date) {}
 
     /**
+     * What a backup consists of, and how its files came there. Files are segments and their lists of deleted documents.
+     *
+     * @param commit the number of the commit that it contains
+     * @param linked files that are hard links to those of the index
+     * @param copied files that were copied or written
+     * @param kept files of the earlier backup that are also in this one
+     * @param removed files of the earlier backup that are not in this one
+     * @param bytes the size of the backup
+     * @param written the size of the copied files
+     */
+    record Backup(long commit, int linked, int copied, int kept, int removed, long bytes, long written) {}
+
+    /**
      * Opens an index.
      *
      * @param index the directory of the index
@@ -331,6 +344,25 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * @throws io.whorl.LimitExceededException if the text needs more memory than {@link QueryOptions#DEFAULT} allows
      */
     boolean isTextOf(String id, byte[] utf8);
+
+    /**
+     * Makes a backup: an index of exactly the documents of this snapshot, which can be opened or copied back. Writers
+     * may change the index meanwhile. The documents of the live tier are written as a segment. Other segments are hard
+     * links if the file system can make them, and copies otherwise; no file that is still written is linked. An earlier
+     * backup in the directory is brought up to date: its equal files stay, and those not needed are removed. All
+     * checksums of all files are verified, also of files that stay.
+     *
+     * <p>Until the backup is complete and durable, the directory has the earlier one, whatever happens. If this method
+     * throws, it still has that or, if only the last force failed, the new one.
+     *
+     * @param directory a directory that does not exist, is empty, or has a backup of the same index that no writer has
+     *     opened. The index is known by its real path
+     * @throws io.whorl.RefusedException if the directory has something else, is in the index, or is in use by a writer
+     *     or another backup; if this snapshot is of several indexes
+     * @throws io.whorl.CorruptIndexException if a file is damaged, which it names
+     * @throws io.whorl.DiskSpaceException if a copy would leave less than 64 MiB of the disk free
+     */
+    Backup backup(Path directory) throws IOException;
 
     /**
      * Returns a snapshot of the current state of the index: this snapshot if nothing has changed, otherwise a new one.

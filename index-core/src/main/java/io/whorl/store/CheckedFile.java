@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -148,6 +149,19 @@ public final class CheckedFile {
     /** A section of the contents. The channel of the mapping must still be open. */
     MappedBytes section(long offset, long length, ReadAhead ahead) throws IOException {
         return mapping.bytes(offset, length, partBits).of(this, offset, ahead);
+    }
+
+    /** Copies the file to one that does not exist yet, and forces the copy. The file may be unlinked by now. */
+    void copyTo(Path to) throws IOException {
+        try (FileChannel out = FileChannel.open(to, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            byte[] buffer = new byte[BUFFER];
+            for (long at = 0; at < whole.length(); at += buffer.length) {
+                int n = (int) Math.min(buffer.length, whole.length() - at);
+                whole.copy(at, buffer, 0, n);
+                Channels.writeFully(out, ByteBuffer.wrap(buffer, 0, n), at);
+            }
+            out.force(true);
+        }
     }
 
     Path file() {

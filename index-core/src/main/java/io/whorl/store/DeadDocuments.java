@@ -98,6 +98,15 @@ public final class DeadDocuments {
         return file;
     }
 
+    /** Whether another set is of as many documents, and the same ones are dead. Reads both. */
+    public boolean isSame(DeadDocuments other) {
+        boolean same = documents == other.documents && count == other.count;
+        for (long i = 0; same && i < (documents + 63) / 64; i++) {
+            same = word(i) == other.word(i);
+        }
+        return same;
+    }
+
     /** The number of documents, dead or live. */
     public long documents() {
         return documents;

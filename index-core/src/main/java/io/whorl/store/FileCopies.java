@@ -3,7 +3,10 @@ package io.whorl.store;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.ProviderMismatchException;
 import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
 
@@ -28,6 +31,24 @@ public final class FileCopies {
     public static void force(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             channel.force(true);
+        }
+    }
+
+    /**
+     * Makes a hard link to a file, and forces the file, but not the directory of the link.
+     *
+     * @param to does not exist yet
+     * @return false if the file system cannot, or the link would be on another one
+     */
+    public static boolean link(Path from, Path to) throws IOException {
+        try {
+            // A link to a symbolic link would lose its file with the one that the symbolic link names.
+            Files.createLink(to, from.toRealPath());
+            force(to);
+            return true;
+        } catch (UnsupportedOperationException | ProviderMismatchException | FileSystemException e) {
+            Files.deleteIfExists(to);
+            return false;
         }
     }
 

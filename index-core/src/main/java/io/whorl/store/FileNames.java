@@ -17,6 +17,9 @@ public final class FileNames {
     /** The list of finished steps in {@link #REBUILD}. */
     static final String JOURNAL = "JOURNAL";
 
+    /** Shows that segments without a MANIFEST belong to a backup that is not finished. */
+    static final String UNFINISHED_BACKUP = "BACKUP.tmp";
+
     /** The file that makes a directory a segment set. */
     public static final String SEGMENT_SET = "SEGMENT-SET.json";
 

@@ -117,6 +117,63 @@ public final class IndexDirectory implements Closeable {
     }
 
     /**
+     * Locks a directory for a backup: a new or empty one, or the earlier backup of the same index.
+     *
+     * @param of the directory of the index
+     * @throws RefusedException if the path has something else; if a writer or another backup holds the lock
+     */
+    public static IndexDirectory backup(Path path, String of) throws IOException {
+        if (!IndexFiles.exists(path)) {
+            return firstBackup(path);
+        }
+        requireBackup(path, IndexFiles.readManifest(path), of);
+        IndexDirectory directory = open(path);
+        try {
+            // A writer may have opened it meanwhile.
+            requireBackup(path, directory.manifest().orElseThrow(), of);
+            return directory;
+        } catch (RuntimeException e) {
+            directory.close();
+            throw e;
+        }
+    }
+
+    private static IndexDirectory firstBackup(Path path) throws IOException {
+        Path unfinished = path.resolve(FileNames.UNFINISHED_BACKUP);
+        if (IndexFiles.hasSegments(path) && !Files.exists(unfinished)) {
+            throw new RefusedException(
+                    path,
+                    RefusedException.Reason.EXISTS,
+                    "it has segments and no " + ManifestFile.NAME
+                            + ", which `check --repair` may restore; choose an empty directory");
+        }
+        IndexDirectory directory = create(path, false);
+        try {
+            FileChannel.open(unfinished, StandardOpenOption.CREATE, StandardOpenOption.WRITE)
+                    .close();
+            IndexFiles.force(path);
+            return directory;
+        } catch (IOException | RuntimeException e) {
+            directory.abandon(e);
+            directory.close();
+            throw e;
+        }
+    }
+
+    private static void requireBackup(Path path, Manifest manifest, String of) {
+        if (!manifest.backupOf().equals(Optional.of(of))) {
+            throw new RefusedException(
+                    path,
+                    RefusedException.Reason.EXISTS,
+                    "it is no backup of " + of + ": "
+                            + manifest.backupOf()
+                                    .map(other -> "it is one of " + other)
+                                    .orElse("it is another index, or a writer has opened it since the last backup")
+                            + "; choose an empty directory");
+        }
+    }
+
+    /**
      * Locks the directory of a damaged index for a repair. Removes nothing.
      *
      * @throws io.whorl.RefusedException if the path is not a directory; if another writer holds the lock
@@ -246,9 +303,27 @@ public final class IndexDirectory implements Closeable {
     /** {@link #publishVerified}, and then removes every index file that the new state does not name. */
     public synchronized Manifest replace(Scheme scheme, StoredKinds stored, List<SegmentFile> segments, long sequence)
             throws IOException {
-        Manifest manifest = publishVerified(scheme, stored, segments, sequence);
+        return replace(new Manifest(generation() + 1, scheme, stored, segments, sequence, 0, sequence));
+    }
+
+    /**
+     * The same for a backup.
+     *
+     * @param of the directory of the index
+     */
+    public synchronized Manifest replaceBackup(
+            String of, Scheme scheme, StoredKinds stored, List<SegmentFile> segments, long sequence)
+            throws IOException {
+        return replace(
+                new Manifest(generation() + 1, scheme, stored, segments, sequence, 0, sequence, Optional.of(of)));
+    }
+
+    private Manifest replace(Manifest next) throws IOException {
+        StateVerification.requireSegments(path, next);
+        Manifest manifest = publish(next);
         try {
             removeUnnamed();
+            Files.deleteIfExists(path.resolve(FileNames.UNFINISHED_BACKUP));
         } catch (IOException e) {
             // The change is durable; the next writer removes the rest.
         }
@@ -357,6 +432,15 @@ public final class IndexDirectory implements Closeable {
         }
     }
 
+    /** {@link #abandon()} because of a failure, to which another one is added. */
+    public void abandon(Throwable failure) {
+        try {
+            abandon();
+        } catch (IOException also) {
+            failure.addSuppressed(also);
+        }
+    }
+
     /** Removes the files of an unpublished build, and the directory if it was created for the build. */
     public synchronized void abandon() throws IOException {
         // An interrupt may be the reason for the abandonment. It would close the channel that forces the directory.
@@ -409,6 +493,7 @@ public final class IndexDirectory implements Closeable {
                             || name.equals(ManifestFile.NAME)
                             || name.equals(FileNames.LIVE)
                             || name.equals(FileNames.REBUILD)
+                            || name.equals(FileNames.UNFINISHED_BACKUP)
                             || FileNames.isSegment(name)
                             || FileNames.isDeaths(name)
                             || FileNames.isLeftover(name)
@@ -446,6 +531,12 @@ public final class IndexDirectory implements Closeable {
                 if (FileNames.isMap(name) || unpublished && FileNames.isLive(name)) {
                     Files.deleteIfExists(live.resolve(name));
                 }
+            }
+            Path backup = index.resolve(FileNames.UNFINISHED_BACKUP);
+            if (Files.exists(backup)) {
+                // A power loss must not restore the segments without it.
+                IndexFiles.force(index);
+                Files.delete(backup);
             }
         }
 

@@ -3,6 +3,7 @@ package io.whorl.store;
 import io.whorl.scheme.Scheme;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -16,6 +17,7 @@ import java.util.Set;
  * @param log number of the log with the following commits; 0 for none
  * @param reached number of the last commit whose deletions the files of dead documents may contain: the logs of the
  *     index reach it, and those of a copy that mixes files of different times may not
+ * @param backupOf the directory of the index of which this is a backup that no writer has opened; empty otherwise
  */
 public record Manifest(
         long generation,
@@ -24,7 +26,8 @@ public record Manifest(
         List<SegmentFile> segments,
         long sequence,
         long log,
-        long reached) {
+        long reached,
+        Optional<String> backupOf) {
     public Manifest {
         if (reached < sequence) {
             throw new IllegalArgumentException("reached is " + reached + "; it is at least sequence, " + sequence);
@@ -32,8 +35,20 @@ public record Manifest(
         segments = List.copyOf(segments);
     }
 
+    /** A state of an index that is no backup. */
+    public Manifest(
+            long generation,
+            Scheme scheme,
+            StoredKinds stored,
+            List<SegmentFile> segments,
+            long sequence,
+            long log,
+            long reached) {
+        this(generation, scheme, stored, segments, sequence, log, reached, Optional.empty());
+    }
+
     /** The names of all segments and files of dead documents. */
-    Set<String> files() {
+    public Set<String> files() {
         Set<String> files = new HashSet<>();
         for (SegmentFile segment : segments) {
             files.add(segment.name());

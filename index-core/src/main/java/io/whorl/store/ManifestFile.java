@@ -55,6 +55,9 @@ final class ManifestFile {
             g.writeNumberField("sequence", manifest.sequence());
             g.writeNumberField("log", manifest.log());
             g.writeNumberField("reached", manifest.reached());
+            if (manifest.backupOf().isPresent()) {
+                g.writeStringField("backupOf", manifest.backupOf().get());
+            }
             g.writeArrayFieldStart("segments");
             for (SegmentFile segment : manifest.segments()) {
                 g.writeStartObject();
@@ -127,6 +130,7 @@ final class ManifestFile {
         long sequence = -1;
         long log = -1;
         long reached = -1;
+        Optional<String> backupOf = Optional.empty();
         List<SegmentFile> segments = new ArrayList<>();
         try (JsonParser p = JSON.createParser(json)) {
             for (JsonToken t = p.nextToken(); t != null; t = p.nextToken()) {
@@ -144,6 +148,7 @@ final class ManifestFile {
                     case "sequence" -> sequence = p.getLongValue();
                     case "log" -> log = p.getLongValue();
                     case "reached" -> reached = p.getLongValue();
+                    case "backupOf" -> backupOf = Optional.of(p.getText());
                     case "segments" -> {
                         while (p.nextToken() == JsonToken.START_OBJECT) {
                             segments.add(segment(p));
@@ -159,7 +164,8 @@ final class ManifestFile {
         if (Math.max(Math.max(generation, reached), Math.max(sequence, log)) > LARGEST_NUMBER) {
             throw new IllegalArgumentException("a generation, commit or log is larger than " + LARGEST_NUMBER);
         }
-        return new Manifest(generation, scheme, new StoredKinds(texts, fingerprints), segments, sequence, log, reached);
+        return new Manifest(
+                generation, scheme, new StoredKinds(texts, fingerprints), segments, sequence, log, reached, backupOf);
     }
 
     private static SegmentFile segment(JsonParser p) throws IOException {

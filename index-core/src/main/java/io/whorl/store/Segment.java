@@ -231,8 +231,13 @@ public final class Segment {
     }
 
     /** True if the file at a path is the file of this segment, or has equal contents. */
-    boolean isOf(Path path) throws IOException {
+    public boolean isOf(Path path) throws IOException {
         return checked.mapping().isOf(path);
+    }
+
+    /** Copies the file to one that does not exist yet, and forces the copy. The file may be unlinked by now. */
+    public void copyTo(Path to) throws IOException {
+        checked.copyTo(to);
     }
 
     public Path file() {

@@ -17,8 +17,6 @@ import io.whorl.store.SegmentFile;
 import io.whorl.store.StoredKinds;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,18 +128,9 @@ final class Adoption implements IdMerge.Rule {
                     intake.segments().forEach(SealedSegment::release);
                 }
             } catch (IOException | RuntimeException e) {
-                abandon(directory, e);
+                directory.abandon(e);
                 throw e;
             }
-        }
-    }
-
-    /** Deletes an index that could not be created. */
-    static void abandon(IndexDirectory directory, Throwable failure) {
-        try {
-            directory.abandon();
-        } catch (IOException also) {
-            failure.addSuppressed(also);
         }
     }
 
@@ -234,18 +223,9 @@ final class Adoption implements IdMerge.Rule {
 
         /** Copies or links a file durably, and returns its checksum. */
         private static int transferred(Path source, Path target, boolean link) throws IOException {
-            if (link) {
-                try {
-                    // A link to a symbolic link would lose its segment with the file that the symbolic link names.
-                    Files.createLink(target, source.toRealPath());
-                    FileCopies.force(target);
-                    return FileCopies.checksum(target);
-                } catch (UnsupportedOperationException | FileSystemException e) {
-                    // Another file system, or one without links.
-                    Files.deleteIfExists(target);
-                }
-            }
-            return FileCopies.copy(source, target);
+            return link && FileCopies.link(source, target)
+                    ? FileCopies.checksum(target)
+                    : FileCopies.copy(source, target);
         }
 
         /** Releases the segments that MANIFEST does not name, and deletes their files. */

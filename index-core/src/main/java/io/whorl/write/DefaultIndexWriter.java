@@ -87,7 +87,7 @@ final class DefaultIndexWriter implements IndexWriter {
             return recover(directory, decided);
         } catch (Throwable e) {
             if (!published) {
-                Adoption.abandon(directory, e);
+                directory.abandon(e);
             }
             directory.close();
             throw e;
@@ -420,6 +420,11 @@ final class DefaultIndexWriter implements IndexWriter {
         @Override
         public StoredKinds stored() {
             return DefaultIndexWriter.this.stored();
+        }
+
+        @Override
+        public Optional<Origin> origin() {
+            return Optional.of(new Origin(path(), state.sequence()));
         }
 
         @Override

@@ -204,6 +204,20 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
     Snapshot snapshot();
 
     /**
+     * Makes a backup of the index as of the last commit, or brings an earlier one up to date: {@link Snapshot#backup}
+     * of {@link #snapshot}. Uncommitted changes are not in it. Other threads can change the index meanwhile.
+     *
+     * @param directory a directory that does not exist, is empty, or has a backup of this index
+     * @throws io.whorl.RefusedException as {@link Snapshot#backup}
+     * @throws io.whorl.CorruptIndexException as {@link Snapshot#backup}
+     */
+    default Snapshot.Backup backup(Path directory) throws IOException {
+        try (Snapshot snapshot = snapshot()) {
+            return snapshot.backup(directory);
+        }
+    }
+
+    /**
      * Seals the documents of the live tier, and waits for it. Uncommitted documents are not affected.
      *
      * @throws io.whorl.WriterException as {@link #commit}

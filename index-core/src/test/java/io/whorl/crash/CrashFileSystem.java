@@ -18,7 +18,8 @@ import java.util.function.Consumer;
  * A file system over a real directory that models power losses. Files and their mappings are real. It also records
  * which changes were forced (the bytes of a file by a force of the file, names by a force of their directory), and
  * draws images of what a machine could find after a power loss. It also counts operations, and fails them like a full
- * disk. Thread-safe. Paths outside its root go to the real file system unchanged. No links, no attributes.
+ * disk. Thread-safe. Paths outside its root go to the real file system unchanged. No attributes, and links only if they
+ * are allowed.
  *
  * <p>The model is the weakest that file systems promise: a force of a file does not force its name; changes that were
  * not forced arrive in any order and partially; but a sector, a rename and a length are atomic.
@@ -29,6 +30,7 @@ public final class CrashFileSystem extends FileSystem {
     private final CrashProvider provider;
     private final CrashPath root;
     private volatile Consumer<Path> creating = directory -> {};
+    private volatile boolean links;
 
     private CrashFileSystem(Path directory) throws IOException {
         real = directory.getFileSystem();
@@ -80,6 +82,15 @@ public final class CrashFileSystem extends FileSystem {
      */
     public void onCreateDirectory(Consumer<Path> listener) {
         creating = listener;
+    }
+
+    /** Allows hard links from now on. */
+    public void allowLinks() {
+        links = true;
+    }
+
+    boolean hasLinks() {
+        return links;
     }
 
     void creating(Path directory) {

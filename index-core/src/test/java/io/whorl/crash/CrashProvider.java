@@ -87,6 +87,22 @@ final class CrashProvider extends FileSystemProvider {
     }
 
     @Override
+    public void createLink(Path link, Path existing) throws IOException {
+        Path to = CrashPath.real(link);
+        Path from = CrashPath.real(existing);
+        if (!system.hasLinks()) {
+            throw new UnsupportedOperationException("links");
+        }
+        synchronized (disk) {
+            disk.notice(to);
+            disk.notice(from);
+            disk.faults.check(Operation.CREATE);
+            Files.createLink(to, from);
+            disk.created(to, disk.find(from).orElseThrow());
+        }
+    }
+
+    @Override
     public void delete(Path path) throws IOException {
         Path real = CrashPath.real(path);
         synchronized (disk) {

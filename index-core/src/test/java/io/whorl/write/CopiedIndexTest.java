@@ -32,16 +32,28 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A copy of the directory of an index that was made file by file while a writer committed, sealed and merged. It is one
- * of the commits of that time, for readers and for writers, or it is refused.
+ * of the commits of that time, for readers and for writers, or it is refused. A backup is one of them always.
  */
 class CopiedIndexTest {
     private static final int COPIES = LongForm.of(60, 4_000);
+    private static final int BACKUPS = LongForm.of(16, 60);
+    /** In the long form, backups go on for at least so long. */
+    private static final long LEAST_SECONDS = LongForm.of(0, 60);
+
+    /** The backups of one directory. */
+    private static final int REPEATED = 5;
+
     private static final long SEED = 31;
     private static final String CLOCK = "clock";
     private static final WriterOptions OPTIONS = SMALL.storeText(true).directPostings(600);
@@ -52,7 +64,7 @@ class CopiedIndexTest {
     private final Random random = new Random(SEED);
     private final Map<String, Integer> counts = new TreeMap<>();
     private IndexWriter writer;
-    private int commits;
+    private volatile int commits;
 
     @Test
     void aCopyIsACommitOrIsRefused() throws IOException {
@@ -74,6 +86,61 @@ class CopiedIndexTest {
         // How many open depends on the scheduler.
         assertTrue(counts.getOrDefault("opened", 0) > 0, counts::toString);
         assertTrue(counts.getOrDefault("refused", 0) > 0, counts::toString);
+    }
+
+    @Test
+    void aBackupIsAlwaysACommit() throws Exception {
+        Path index = directory.resolve("index");
+        writer = IndexWriter.create(index, Scheme.builder().build(), OPTIONS);
+        commit();
+        ExecutorService pool = Executors.newSingleThreadExecutor();
+        AtomicBoolean over = new AtomicBoolean();
+        long began = System.nanoTime();
+        int made = 0;
+        try {
+            Future<Void> committing = pool.submit(() -> {
+                while (!over.get()) {
+                    commit();
+                }
+                return null;
+            });
+            long end = began + TimeUnit.SECONDS.toNanos(LEAST_SECONDS);
+            for (; made < BACKUPS || System.nanoTime() < end; made++) {
+                Path target = directory.resolve("backup" + made / REPEATED);
+                int least = commits + 3;
+                Patience.until(() -> commits > least || committing.isDone());
+                Snapshot.Backup backup = made % 3 == 0 ? elsewhere(index, target) : writer.backup(target);
+                String name = "backup " + made + ", " + backup;
+                assertEquals(List.of(), IndexCheck.check(target).problems(), name);
+                try (Snapshot snapshot = Snapshot.open(target)) {
+                    assertEquals(backup.commit(), equal(snapshot, least, name), name);
+                }
+                assertEquals(List.of(), KillTest.unnamed(target), name);
+                counts.merge("linked", backup.linked(), Integer::sum);
+                counts.merge("copied", backup.copied(), Integer::sum);
+                counts.merge("kept", backup.kept(), Integer::sum);
+                counts.merge("removed", backup.removed(), Integer::sum);
+                if (made % REPEATED == REPEATED - 1) {
+                    check(target, least, name);
+                }
+            }
+            over.set(true);
+            Patience.get(committing);
+        } finally {
+            over.set(true);
+            pool.shutdownNow();
+        }
+        writer.close();
+        double seconds = (System.nanoTime() - began) / 1e9;
+        System.out.println("copied index test: " + made + " backups during " + commits + " commits, "
+                + Math.round(commits / seconds) + " a second, " + counts);
+    }
+
+    /** A backup as another process makes it. */
+    private static Snapshot.Backup elsewhere(Path index, Path target) throws IOException {
+        try (Snapshot snapshot = Snapshot.open(index)) {
+            return snapshot.backup(target);
+        }
     }
 
     /**
@@ -137,7 +204,7 @@ class CopiedIndexTest {
 
     /** Commit n adds document n, replaces and deletes others, and writes its number into one text. */
     private void commit() throws IOException {
-        int n = ++commits;
+        int n = commits + 1;
         writer.add(CLOCK, clock(n));
         writer.add("d" + n, text(n, 0));
         if (n > 5) {
@@ -151,6 +218,8 @@ class CopiedIndexTest {
                 writer.add("big" + i, text(1_000_000 + i, n));
             }
         }
+        // Before it is durable: a backup that is made at the same time may contain it.
+        commits = n;
         assertEquals(n, writer.commit());
         switch (random.nextInt(30)) {
             case 0 -> writer.seal();

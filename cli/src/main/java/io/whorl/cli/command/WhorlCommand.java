@@ -68,6 +68,7 @@ import picocli.CommandLine.Spec;
             StatsCommand.class,
             CheckCommand.class,
             MergeCommand.class,
+            BackupCommand.class,
             AdoptCommand.class,
             DemoCommand.class,
             GenerateCompletion.class,

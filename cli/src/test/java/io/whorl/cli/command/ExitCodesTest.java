@@ -52,6 +52,7 @@ class ExitCodesTest {
                 "stats",
                 "stats x y",
                 "adopt x",
+                "backup x",
                 "adopt x y --repeated-ids newest",
                 "demo x y",
                 "stats x --no-such",

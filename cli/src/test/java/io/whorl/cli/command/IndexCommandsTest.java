@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.cli.CliRun;
 import io.whorl.cli.Corpus;
 import io.whorl.scheme.Scheme;
+import io.whorl.write.IndexWriter;
+import io.whorl.write.WriterOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands stats, check and merge. */
+/** The commands stats, check, merge and backup. */
 class IndexCommandsTest {
     @TempDir
     private Path directory;
@@ -187,5 +189,30 @@ class IndexCommandsTest {
     @Test
     void aFileInPlaceOfTheDirectoryIsRefused() throws IOException {
         CliRun.of("demo", Files.writeString(directory.resolve("file"), "x")).exits(1);
+    }
+
+    /** Also while a writer holds the index. */
+    @Test
+    void backupMakesABackupAndBringsItUpToDate() throws IOException {
+        Path backup = directory.resolve("backup");
+        try (IndexWriter writer = IndexWriter.open(index, WriterOptions.DEFAULT.liveMap(WriterOptions.LiveMap.NONE))) {
+            CliRun run = CliRun.of("backup", index, backup, "--format", "json").exits(0);
+            run.tells(backup + " is a backup of " + index + " as of commit 1: 1 file linked, 0 copied, 0 kept");
+            assertEquals(
+                    List.of("commit", "linked", "copied", "kept", "removed", "bytes", "written"),
+                    List.copyOf(run.object().keySet()));
+            writer.add("more.txt", "a document that only the log of the index has");
+            writer.commit();
+            Map<String, String> figures =
+                    CliRun.of("backup", index, backup, "--format", "json").object();
+            assertEquals("2", figures.get("commit"));
+            assertEquals("1", figures.get("kept"));
+        }
+        CliRun.of("check", backup).exits(0);
+        assertEquals(
+                "6", CliRun.of("stats", backup, "--format", "json").object().get("documents"));
+        CliRun.of("delete", backup, "more.txt").exits(0);
+        CliRun.of("backup", index, backup).exits(1).printsNothing().tells("choose an empty directory");
+        CliRun.of("backup", index, index.resolve("b")).exits(1).tells("choose a directory outside");
     }
 }

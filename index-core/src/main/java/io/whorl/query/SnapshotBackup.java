@@ -1,0 +1,216 @@
+package io.whorl.query;
+
+import io.whorl.CorruptIndexException;
+import io.whorl.RefusedException;
+import io.whorl.RefusedException.Reason;
+import io.whorl.build.LogReplay;
+import io.whorl.parts.LivePart;
+import io.whorl.parts.MergedParts;
+import io.whorl.parts.Part;
+import io.whorl.parts.SealedPart;
+import io.whorl.parts.SnapshotParts;
+import io.whorl.store.DeadDocuments;
+import io.whorl.store.FileCopies;
+import io.whorl.store.IndexDirectory;
+import io.whorl.store.IndexFiles;
+import io.whorl.store.Manifest;
+import io.whorl.store.ScratchSpace;
+import io.whorl.store.Segment;
+import io.whorl.store.SegmentCheck;
+import io.whorl.store.SegmentFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Makes a backup of a snapshot, which holds the parts meanwhile. The backup has no log, because a log that is replaced
+ * and the MANIFEST that names it cannot change in one step; the documents of live tiers become segments. Files get
+ * names of their own, so that the earlier backup stays whole until MANIFEST is replaced, even if an index uses a name
+ * of a removed segment again. Used once.
+ */
+final class SnapshotBackup {
+    private final SnapshotParts parts;
+    private final IndexDirectory directory;
+    /** The state of the earlier backup, and those of its segments that this one does not have yet. */
+    private final Optional<Manifest> before;
+
+    private final List<SegmentFile> earlier = new ArrayList<>();
+    private int linked;
+    private int copied;
+    private int kept;
+    private long written;
+
+    private SnapshotBackup(SnapshotParts parts, IndexDirectory directory) {
+        this.parts = parts;
+        this.directory = directory;
+        before = directory.manifest();
+        before.ifPresent(manifest -> earlier.addAll(manifest.segments()));
+    }
+
+    static Snapshot.Backup make(SnapshotParts parts, Path target) throws IOException {
+        SnapshotParts.Origin origin = parts.origin()
+                .orElseThrow(() -> new RefusedException(
+                        target,
+                        Reason.NOT_AN_INDEX,
+                        "the snapshot is of several indexes; make a backup of each in a directory of its own"));
+        Path index = real(origin.index());
+        if (real(target).startsWith(index)) {
+            throw new RefusedException(
+                    target,
+                    Reason.EXISTS,
+                    "it is in the index " + index + " itself; choose a directory outside, best on another disk");
+        }
+        try (IndexDirectory directory = IndexDirectory.backup(target, index.toString())) {
+            directory.announce("which makes a backup");
+            try {
+                return new SnapshotBackup(parts, directory).run(index.toString(), origin.sequence());
+            } catch (IOException | RuntimeException e) {
+                directory.abandon(e);
+                throw e;
+            }
+        }
+    }
+
+    /** The real path of a directory that may not exist. */
+    private static Path real(Path path) throws IOException {
+        Path absolute = path.toAbsolutePath();
+        Path parent = absolute.getParent();
+        return parent == null || Files.exists(absolute)
+                ? absolute.toRealPath()
+                : real(parent).resolve(absolute.getFileName()).normalize();
+    }
+
+    private Snapshot.Backup run(String index, long sequence) throws IOException {
+        List<SegmentFile> files = new ArrayList<>();
+        for (Part part : parts.parts()) {
+            if (!part.isEmpty()) {
+                files.add(part instanceof LivePart live ? sealed(live) : placed((SealedPart) part));
+            }
+        }
+        Manifest now = directory.replaceBackup(index, parts.scheme(), parts.stored(), files, sequence);
+        Set<String> removed = new HashSet<>(before.map(Manifest::files).orElse(Set.of()));
+        removed.removeAll(now.files());
+        return new Snapshot.Backup(
+                sequence, linked, copied, kept, removed.size(), IndexFiles.bytes(directory.path()), written);
+    }
+
+    private Path path(String name) {
+        return directory.path().resolve(name);
+    }
+
+    private SegmentFile sealed(LivePart live) throws IOException {
+        String name = directory.newSegmentName();
+        live.writeTo(path(name), parts, LogReplay.MEMORY, directory.path());
+        Segment segment = checked(path(name));
+        try {
+            Optional<SegmentFile> same = earlier(segment);
+            if (same.isPresent()) {
+                Files.delete(path(name));
+                kept++;
+            } else {
+                copied++;
+                written += segment.length();
+            }
+            return SegmentFile.whole(same.map(SegmentFile::name).orElse(name), segment.length());
+        } finally {
+            segment.release();
+        }
+    }
+
+    private SegmentFile placed(SealedPart part) throws IOException {
+        Optional<SegmentFile> same = earlier(part.segment());
+        kept += same.isPresent() ? 1 : 0;
+        return withDeaths(same.isPresent() ? same.get() : added(part.segment()), part);
+    }
+
+    /** The equal segment of the earlier backup. One that is damaged is none. */
+    private Optional<SegmentFile> earlier(Segment segment) throws IOException {
+        for (SegmentFile file : earlier) {
+            try {
+                if (file.length() == segment.length() && segment.isOf(path(file.name()))) {
+                    checked(path(file.name())).release();
+                    earlier.remove(file);
+                    return Optional.of(file);
+                }
+            } catch (CorruptIndexException | NoSuchFileException e) {
+                // Another file takes its place.
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Opens a segment of the backup, and verifies all of its checksums. */
+    private static Segment checked(Path file) throws IOException {
+        Segment segment = Segment.openCounted(file);
+        try {
+            SegmentCheck.requireChecksums(segment, true);
+            return segment;
+        } catch (IOException | RuntimeException e) {
+            segment.release();
+            throw e;
+        }
+    }
+
+    /** Links or copies a segment. */
+    private SegmentFile added(Segment segment) throws IOException {
+        SegmentFile file = SegmentFile.whole(directory.newSegmentName(), segment.length());
+        Path path = path(file.name());
+        boolean isLink = FileCopies.link(segment.file(), path);
+        if (isLink && !segment.isOf(path)) {
+            // The segment was removed since the snapshot, and its name used again.
+            Files.delete(path);
+            isLink = false;
+        }
+        if (isLink) {
+            linked++;
+        } else {
+            new ScratchSpace(directory.path(), MergedParts.RESERVE).require(segment.length());
+            segment.copyTo(path);
+            copied++;
+            written += segment.length();
+        }
+        try {
+            checked(path).release();
+        } catch (CorruptIndexException e) {
+            // If the damage is in the index, this names its file.
+            SegmentCheck.requireChecksums(segment, true);
+            throw e;
+        }
+        return file;
+    }
+
+    /** @param placed the file of the segment, with the deleted documents of the earlier backup if it is kept */
+    private SegmentFile withDeaths(SegmentFile placed, SealedPart part) throws IOException {
+        boolean same = placed.deaths().isPresent() && hasDeaths(placed, part);
+        SegmentFile named = directory.writeDeadDocuments(
+                same ? placed : SegmentFile.whole(placed.name(), placed.length()), part.dead());
+        if (same) {
+            kept++;
+        } else if (named.deaths().isPresent()) {
+            Path file = path(named.deaths().get().name());
+            String problem = IndexFiles.deathsProblem(directory.path(), named, part.segment());
+            if (!problem.isEmpty()) {
+                throw new CorruptIndexException(file, 0, problem);
+            }
+            copied++;
+            written += Files.size(file);
+        }
+        return named;
+    }
+
+    private boolean hasDeaths(SegmentFile placed, SealedPart part) throws IOException {
+        try {
+            DeadDocuments deaths = IndexFiles.openDeaths(directory.path(), placed, part.segment());
+            return deaths.reading(part.segment(), () -> deaths.isSame(part.dead()));
+        } catch (CorruptIndexException e) {
+            // Written again; damage of the index is reported then.
+            return false;
+        }
+    }
+}

@@ -1,0 +1,341 @@
+package io.whorl.write;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.whorl.CallInterruptedException;
+import io.whorl.CorruptIndexException;
+import io.whorl.RefusedException;
+import io.whorl.RefusedException.Reason;
+import io.whorl.crash.CrashFileSystem;
+import io.whorl.crash.IndexState;
+import io.whorl.query.ShardOptions;
+import io.whorl.query.ShardedSnapshot;
+import io.whorl.query.Snapshot;
+import io.whorl.scheme.Scheme;
+import io.whorl.shard.TestSets;
+import io.whorl.store.IndexDirectory;
+import io.whorl.testing.Thrown;
+import io.whorl.write.WriterOptions.LiveMap;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a backup contains, which files it links, copies, keeps and removes, and what it refuses. */
+class BackupTest {
+    private static final WriterOptions STORING = WriterOptions.DEFAULT
+            .liveMap(LiveMap.NONE)
+            .memory(16 << 20)
+            .mergeFactor(64)
+            .storeText(true)
+            .storeFingerprints(true);
+
+    @TempDir
+    Path folder;
+
+    private static final Map<String, byte[]> QUERIES = new TreeMap<>();
+
+    static {
+        for (String id : "a b c d e v w x y z logged unlogged later more".split(" ")) {
+            QUERIES.put(id, WriterFixture.text(id.hashCode(), 40));
+        }
+    }
+
+    private Path index;
+    private Path target;
+    private IndexWriter writer;
+    private long last;
+
+    /** Two segments, one with a deleted document, and a log. */
+    @BeforeEach
+    void prepare() throws IOException {
+        index = folder.resolve("index");
+        target = folder.resolve("backups").resolve("daily");
+        writer = IndexWriter.create(index, Scheme.builder().build(), STORING);
+        add("a", "b", "c");
+        writer.seal();
+        add("d", "e");
+        writer.seal();
+        delete("b");
+        add("logged", "unlogged");
+        delete("unlogged");
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        assertFalse(Thread.interrupted());
+        writer.close();
+    }
+
+    private void add(String... ids) throws IOException {
+        for (String id : ids) {
+            writer.add(new NewDocument(id, QUERIES.get(id), Optional.of(Instant.ofEpochSecond(id.length()))));
+        }
+        last = writer.commit();
+    }
+
+    private void delete(String... ids) throws IOException {
+        for (String id : ids) {
+            writer.delete(id);
+        }
+        last = writer.commit();
+    }
+
+    private IndexState state(Path of) throws IOException {
+        return IndexState.read(of, QUERIES);
+    }
+
+    /** Backs up, and verifies that the backup is the index. */
+    private Snapshot.Backup backup(int linked, int copied, int kept, int removed) throws IOException {
+        Snapshot.Backup made = writer.backup(target);
+        assertEquals(
+                List.of(linked, copied, kept, removed),
+                List.of(made.linked(), made.copied(), made.kept(), made.removed()),
+                made::toString);
+        assertEquals(state(index), state(target));
+        assertEquals(last, made.commit());
+        assertEquals(List.of(), KillTest.unnamed(target));
+        return made;
+    }
+
+    private static Path segment(Path of, int number) throws IOException {
+        try (Stream<Path> files = Files.list(of)) {
+            return files.filter(f -> f.toString().endsWith(".whs"))
+                    .sorted()
+                    .skip(number)
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    @Test
+    void aBackupIsTheIndexAsOfItsCommit() throws IOException {
+        // Linked: two segments. Written: the deaths of one, and the log as a segment.
+        Snapshot.Backup made = backup(2, 2, 0, 0);
+        assertTrue(made.written() < made.bytes(), made::toString);
+        assertTrue(Files.isSameFile(segment(index, 0), segment(target, 0)));
+        IndexState before = state(target);
+        writer.add("uncommitted", WriterFixture.text(99, 40));
+        writer.forceMerge();
+        assertEquals(before, state(target));
+        backup(1, 0, 0, 4);
+        assertEquals(before, state(target));
+    }
+
+    @Test
+    void aWriterContinuesWithTheNextCommit() throws IOException {
+        Snapshot.Backup made = writer.backup(target);
+        try (IndexWriter opened = IndexWriter.open(target, STORING)) {
+            assertEquals(made.commit(), opened.commit());
+            opened.add("new", WriterFixture.text(99, 40));
+            assertEquals(made.commit() + 1, opened.commit());
+        }
+        // It is an index of its own now.
+        RefusedException refused = Thrown.assertReason(Reason.EXISTS, () -> writer.backup(target));
+        assertTrue(refused.getMessage().contains("a writer has opened it"), refused::getMessage);
+        assertTrue(refused.getMessage().endsWith("choose an empty directory"), refused::getMessage);
+        try (Snapshot snapshot = Snapshot.open(target)) {
+            assertTrue(snapshot.document("new").isPresent());
+        }
+    }
+
+    @Test
+    void equalFilesStayAndOthersGo() throws IOException {
+        backup(2, 2, 0, 0);
+        assertEquals(0, backup(0, 0, 4, 0).written());
+        // The log: a longer segment instead of the earlier one.
+        add("more");
+        backup(0, 1, 3, 1);
+        // The second segment gets a deleted document, and those of the log other weights.
+        delete("d");
+        backup(0, 2, 3, 1);
+        writer.forceMerge();
+        backup(1, 0, 0, 5);
+        delete("a", "c", "e", "logged", "more");
+        writer.forceMerge();
+        backup(0, 0, 0, 1);
+        assertEquals(0, state(target).documents());
+    }
+
+    @Test
+    void anOlderSnapshotIsBackedUpAsItIs() throws IOException {
+        IndexState before;
+        try (Snapshot own = writer.snapshot();
+                Snapshot other = Snapshot.open(index)) {
+            before = state(index);
+            delete("a", "d", "logged");
+            add("later");
+            writer.forceMerge();
+            // The files of the snapshots are gone, so their mappings are copied.
+            assertEquals(0, own.backup(target).linked());
+            assertEquals(before, state(target));
+            assertEquals(4, other.backup(target).kept());
+            assertEquals(before, state(target));
+        }
+        backup(1, 0, 0, 4);
+        assertFalse(before.equals(state(target)));
+    }
+
+    @Test
+    void aFileSystemWithoutLinksGetsCopies() throws IOException {
+        CrashFileSystem other = CrashFileSystem.over(Files.createDirectory(folder.resolve("disk")));
+        target = other.root().resolve("daily");
+        Snapshot.Backup made = backup(0, 4, 0, 0);
+        assertTrue(made.written() > made.bytes() / 2, made::toString);
+        assertFalse(Files.isSameFile(segment(index, 0), segment(target, 0)));
+        assertArrayEquals(Files.readAllBytes(segment(index, 0)), Files.readAllBytes(segment(target, 0)));
+        assertEquals(0, backup(0, 0, 4, 0).written());
+    }
+
+    /** After a restart, a number of a removed segment is used again. */
+    @Test
+    void aNameThatIsUsedAgainIsAnotherFile() throws IOException {
+        backup(2, 2, 0, 0);
+        Path same = segment(target, 1);
+        byte[] old = Files.readAllBytes(same);
+        writer.close();
+        try (Stream<Path> files = Files.walk(index)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(index.resolve("live"));
+        Files.delete(index);
+        writer = IndexWriter.create(index, Scheme.builder().build(), STORING);
+        add("x", "y", "z");
+        writer.seal();
+        add("v", "w");
+        writer.seal();
+        assertEquals(same.getFileName(), segment(index, 1).getFileName());
+        assertEquals(old.length, Files.size(segment(index, 1)));
+        backup(2, 0, 0, 4);
+    }
+
+    @Test
+    void damageOfTheIndexIsReportedAndTheEarlierBackupStays() throws IOException {
+        CrashFileSystem disk = CrashFileSystem.over(Files.createDirectory(folder.resolve("disk")));
+        for (Path place : List.of(target, disk.root().resolve("daily"))) {
+            target = place;
+            writer.backup(target);
+            IndexState before = state(target);
+            add(place.getFileSystem().provider().getScheme().equals("file") ? "later" : "more");
+            writer.seal();
+            try (Stream<Path> files = Files.list(index)) {
+                Path newest = files.filter(f -> f.toString().endsWith(".whs"))
+                        .max(Path::compareTo)
+                        .orElseThrow();
+                long at = Files.size(newest) / 2;
+                TestSets.flip(newest, at);
+                CorruptIndexException damaged = assertThrows(CorruptIndexException.class, () -> writer.backup(target));
+                assertEquals(newest.toString(), damaged.file().toString());
+                TestSets.flip(newest, at);
+            }
+            assertEquals(before, state(target));
+            assertEquals(List.of(), KillTest.unnamed(target));
+            writer.backup(target);
+            assertEquals(state(index), state(target));
+        }
+    }
+
+    @Test
+    void damageOfTheBackupIsReplaced() throws IOException {
+        CrashFileSystem disk = CrashFileSystem.over(Files.createDirectory(folder.resolve("disk")));
+        target = disk.root().resolve("daily");
+        backup(0, 4, 0, 0);
+        Path real = Path.of(target.toString());
+        TestSets.flip(segment(real, 0), Files.size(segment(real, 0)) / 2);
+        Files.delete(segment(real, 1));
+        // The deaths are those of the damaged segment.
+        backup(0, 3, 1, 3);
+        try (Stream<Path> files = Files.list(real)) {
+            Path deaths =
+                    files.filter(f -> f.toString().endsWith(".del")).findFirst().orElseThrow();
+            TestSets.flip(deaths, 64);
+        }
+        backup(0, 1, 3, 1);
+    }
+
+    @Test
+    void otherDirectoriesAreRefused() throws IOException {
+        Path other = folder.resolve("other");
+        IndexWriter.create(other, Scheme.builder().build(), STORING).close();
+        refused(Reason.EXISTS, other, "it is no backup of " + index.toRealPath() + ": it is another index");
+        Path ofOther = folder.resolve("of other");
+        try (Snapshot snapshot = Snapshot.open(other)) {
+            snapshot.backup(ofOther);
+        }
+        refused(Reason.EXISTS, ofOther, "it is one of " + other.toRealPath());
+        refused(Reason.EXISTS, index, "it is in the index");
+        refused(Reason.EXISTS, index.resolve("live").resolve("x").resolve("y"), "it is in the index");
+        Files.createSymbolicLink(folder.resolve("link"), index);
+        refused(Reason.EXISTS, folder.resolve("link").resolve("backup"), "it is in the index");
+        Path foreign = Files.createDirectory(folder.resolve("foreign"));
+        Files.writeString(foreign.resolve("letter"), "mine");
+        refused(Reason.EXISTS, foreign, "letter");
+        Path lost = Files.createDirectory(folder.resolve("lost"));
+        Files.copy(segment(index, 0), lost.resolve("segment-000001.whs"));
+        refused(Reason.EXISTS, lost, "`check --repair` may restore");
+        assertTrue(Files.exists(segment(lost, 0)));
+        refused(Reason.EXISTS, foreign.resolve("letter"), "a file");
+        refused(Reason.EXISTS, folder, "files that do not belong to an index");
+        assertEquals("mine", Files.readString(foreign.resolve("letter")));
+        try (Snapshot several = ShardedSnapshot.open(List.of(index, other), ShardOptions.DEFAULT)) {
+            Thrown.assertReason(Reason.NOT_AN_INDEX, () -> several.backup(target));
+        }
+        assertFalse(Files.exists(target));
+        // The same index by another path.
+        try (Snapshot snapshot = Snapshot.open(folder.resolve("link"))) {
+            snapshot.backup(target);
+        }
+        backup(0, 0, 4, 0);
+    }
+
+    private void refused(Reason reason, Path directory, String why) {
+        RefusedException refused = Thrown.assertReason(reason, () -> writer.backup(directory));
+        assertTrue(refused.getMessage().contains(why), refused::getMessage);
+        assertTrue(refused.getMessage().contains("choose"), refused::getMessage);
+    }
+
+    @Test
+    void aTargetInUseIsRefused() throws IOException {
+        writer.backup(target);
+        try (IndexDirectory held =
+                IndexDirectory.backup(target, index.toRealPath().toString())) {
+            held.announce("which makes a backup");
+            RefusedException refused = Thrown.assertReason(Reason.LOCKED, () -> writer.backup(target));
+            assertTrue(refused.getMessage().contains("which makes a backup"), refused::getMessage);
+        }
+        backup(0, 0, 4, 0);
+        try (IndexWriter opened = IndexWriter.open(target, STORING)) {
+            assertTrue(opened.storesTexts());
+            assertThrows(RefusedException.class, () -> writer.backup(target));
+        }
+    }
+
+    @Test
+    void anInterruptLeavesTheEarlierBackup() throws IOException {
+        for (boolean existing : new boolean[] {false, true}) {
+            try (Snapshot snapshot = Snapshot.open(index)) {
+                Thread.currentThread().interrupt();
+                assertThrows(CallInterruptedException.class, () -> snapshot.backup(target));
+                assertTrue(Thread.interrupted(), "the thread stays interrupted");
+                assertEquals(existing, !state(target).equals(IndexState.NONE));
+                snapshot.backup(target);
+            }
+            assertEquals(state(index), state(target));
+        }
+    }
+}
