@@ -338,4 +338,42 @@ class BackupTest {
             assertEquals(state(index), state(target));
         }
     }
+
+    @Test
+    void anInterruptDuringACopyLeavesTheEarlierBackup() throws IOException {
+        CrashFileSystem disk = CrashFileSystem.over(Files.createDirectory(folder.resolve("disk")));
+        target = disk.root().resolve("daily");
+        writer.backup(target);
+        IndexState before = state(target);
+        add("later");
+        writer.seal();
+        disk.onWrite(file -> {
+            if (file.toString().endsWith(".whs")) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        assertThrows(CallInterruptedException.class, () -> writer.backup(target));
+        assertTrue(Thread.interrupted(), "the thread stays interrupted");
+        disk.onWrite(file -> {});
+        assertEquals(before, state(target));
+        assertEquals(List.of(), KillTest.unnamed(target));
+        writer.backup(target);
+        assertEquals(state(index), state(target));
+    }
+
+    @Test
+    void aLiveMapIsWrittenWithAllThatItHolds() throws IOException {
+        writer.close();
+        index = folder.resolve("mapped");
+        writer = IndexWriter.create(
+                index, Scheme.builder().frequencies(true).build(), STORING.liveMap(LiveMap.REQUIRED));
+        add("a", "b");
+        delete("b");
+        backup(0, 1, 0, 0);
+        try (Snapshot source = writer.snapshot();
+                Snapshot copy = Snapshot.open(target)) {
+            assertTrue(copy.storesFingerprints() && copy.hasDates());
+            assertEquals(source.compare("a", "a"), copy.compare("a", "a"));
+        }
+    }
 }
