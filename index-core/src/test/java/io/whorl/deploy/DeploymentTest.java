@@ -1,5 +1,6 @@
 package io.whorl.deploy;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,7 +17,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarInputStream;
@@ -27,9 +30,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Starts the sample application from the class path, from a repackaged jar and from the module path, on the Java of the
- * tests and on a later one, with the flags of the live tier and without. The default writer answers in each case. The
- * short form runs every packaging, both Javas and both sets of flags, but not every combination.
+ * Starts the sample application in every packaging of docs/embedding.md, on the Java of the tests and on a later one,
+ * with the flags of the live tier and without. The default writer answers in each case. The short form runs every
+ * packaging, both Javas and both sets of flags, but not every combination.
  */
 class DeploymentTest {
     private static final String APPLICATION = "sample.Application";
@@ -121,6 +124,44 @@ class DeploymentTest {
         for (Path java : LongForm.ON ? javas(0) : List.<Path>of()) {
             run(java, NONE, jar).assertFallsBack("5 of 5 are missing", LiveTier.flags());
         }
+    }
+
+    /** One jar of everything, as maven-shade-plugin makes it, with the packages of the library relocated too. */
+    @Test
+    void writerRunsFromAShadedJar() throws Exception {
+        Path jar = folder.resolve("shaded.jar");
+        Map<String, byte[]> entries = new TreeMap<>();
+        for (Path library : List.of(Jars.library(folder), Jars.ofTests("jackson-core"))) {
+            entries.putAll(Jars.entries(library));
+        }
+        entries.put(
+                "sample/Application.class",
+                Files.readAllBytes(sample(folder.resolve("shaded")).resolve("sample/Application.class")));
+        entries.keySet().removeIf(name -> name.endsWith("module-info.class") || name.equals("META-INF/MANIFEST.MF"));
+        Manifest manifest = Jars.manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, APPLICATION);
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
+            for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
+                Jars.add(
+                        out,
+                        new String(relocated(entry.getKey().getBytes(ISO_8859_1)), ISO_8859_1),
+                        relocated(entry.getValue()));
+            }
+        }
+        for (Path java : javas(0)) {
+            run(java, NONE, List.of("-jar", jar.toString()))
+                    .assertFallsBack("needs Chronicle Map, which is not on the class path");
+        }
+    }
+
+    /** Renames packages in a class file, or in text. The new names are as long as the old ones, so offsets stay. */
+    private static byte[] relocated(byte[] bytes) {
+        return new String(bytes, ISO_8859_1)
+                .replace("io/whorl", "my/whorl")
+                .replace("io.whorl", "my.whorl")
+                .replace("com/fasterxml", "own/fasterxml")
+                .replace("com.fasterxml", "own.fasterxml")
+                .getBytes(ISO_8859_1);
     }
 
     @Test

@@ -3,14 +3,18 @@ package io.whorl.deploy;
 import io.whorl.write.IndexWriter;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
@@ -39,6 +43,19 @@ final class Jars {
             addAll(out, "", classes);
         }
         return jar;
+    }
+
+    /** The files of a jar by name. */
+    static Map<String, byte[]> entries(Path jar) throws IOException {
+        Map<String, byte[]> entries = new TreeMap<>();
+        try (JarFile file = new JarFile(jar.toFile())) {
+            for (JarEntry entry : file.stream().filter(e -> !e.isDirectory()).toList()) {
+                try (InputStream in = file.getInputStream(entry)) {
+                    entries.put(entry.getName(), in.readAllBytes());
+                }
+            }
+        }
+        return entries;
     }
 
     static Manifest manifest() {
