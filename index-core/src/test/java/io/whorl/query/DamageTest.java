@@ -328,7 +328,9 @@ class DamageTest {
         byte[] newer = index.segment.clone();
         newer[8] = 2;
         Path newerSegment = index.copy(index.manifest, newer);
-        assertReason(RefusedException.Reason.VERSION, () -> Snapshot.open(newerSegment));
+        assertTrue(assertReason(RefusedException.Reason.VERSION, () -> Snapshot.open(newerSegment))
+                .getMessage()
+                .endsWith("use a newer release, or build the index again with this one"));
         Path newerManifest = index.copy(
                 DamagedIndex.manifest(index.json().replace("\"version\":1,\"gen", "\"version\":2,\"gen")),
                 index.segment);

@@ -1,0 +1,135 @@
+package io.whorl.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.whorl.scheme.Scheme;
+import io.whorl.write.IndexWriter;
+import io.whorl.write.NewDocument;
+import io.whorl.write.WriterOptions;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Opens an index that is under version control and has a file of every kind: a segment with texts, fingerprints and
+ * dates, deletions, and a log. A release opens the indexes of earlier releases (docs/API-STABILITY.md), so once a
+ * release has written the folder, it stays, and another format adds another folder. Until then, the property
+ * {@value #REWRITE} makes it anew.
+ */
+class FormatPromiseTest {
+    private static final String REWRITE = "io.whorl.format.rewrite";
+    private static final Path RECORDED = Path.of("src/test/resources/io/whorl/query/index-0.1");
+    private static final WriterOptions OPTIONS =
+            WriterOptions.DEFAULT.storeText(true).storeFingerprints(true).liveMap(WriterOptions.LiveMap.NONE);
+
+    @TempDir
+    Path folder;
+
+    private Path index;
+
+    @BeforeEach
+    void copy() throws IOException {
+        if (Boolean.getBoolean(REWRITE)) {
+            write();
+        }
+        index = folder.resolve("index");
+        try (Stream<Path> files = Files.walk(RECORDED)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, index.resolve(RECORDED.relativize(file)));
+            }
+        }
+    }
+
+    @Test
+    void recordedIndexIsWholeAndAnswers() throws IOException {
+        assertEquals(List.of(), IndexCheck.check(index).problems());
+        try (Snapshot snapshot = Snapshot.open(index)) {
+            assertAnswers(snapshot);
+        }
+    }
+
+    @Test
+    void recordedIndexTakesFurtherDocuments() throws IOException {
+        try (IndexWriter writer = IndexWriter.open(index, OPTIONS)) {
+            writer.add("later", text(9));
+            writer.commit();
+            writer.forceMerge();
+            try (Snapshot snapshot = writer.snapshot()) {
+                assertEquals(List.of("later"), ids(snapshot, text(9)));
+            }
+            writer.delete("later");
+            writer.commit();
+        }
+        recordedIndexIsWholeAndAnswers();
+    }
+
+    private static void assertAnswers(Snapshot snapshot) throws IOException {
+        assertEquals(4, snapshot.documents());
+        assertEquals(List.of("copy", "first"), ids(snapshot, text(1)));
+        assertEquals(List.of(), ids(snapshot, text(2)));
+        assertEquals(List.of("third"), ids(snapshot, text(3)));
+        assertEquals(List.of("logged"), ids(snapshot, text(4)));
+        for (String id : List.of("first", "logged")) {
+            String stored = new String(snapshot.text(id).orElseThrow(), StandardCharsets.UTF_8);
+            assertEquals(text(id.equals("first") ? 1 : 4), stored);
+        }
+        assertEquals(
+                Optional.of(Instant.parse("2026-01-31T12:00:00Z")),
+                snapshot.document("third").orElseThrow().date());
+        assertEquals(1, snapshot.like("first", QueryOptions.DEFAULT).matches().size());
+    }
+
+    private static List<String> ids(Snapshot snapshot, String text) throws IOException {
+        return snapshot.query(text, QueryOptions.DEFAULT).matches().stream()
+                .map(Match::id)
+                .sorted()
+                .toList();
+    }
+
+    /** A text that shares no chunk with one of another number. */
+    private static String text(int number) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < 30; i++) {
+            text.append("word")
+                    .append(i * number + i * i)
+                    .append("of")
+                    .append(number)
+                    .append(i % 7 == 6 ? ".\n" : " ");
+        }
+        return text.toString();
+    }
+
+    private static void write() throws IOException {
+        try (Stream<Path> old = Files.walk(RECORDED)) {
+            for (Path path : old.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+        try (IndexWriter writer = IndexWriter.create(RECORDED, Scheme.builder().build(), OPTIONS)) {
+            writer.add("first", text(1));
+            writer.add("second", text(2));
+            writer.add(new NewDocument(
+                    "third",
+                    text(3).getBytes(StandardCharsets.UTF_8),
+                    Optional.of(Instant.parse("2026-01-31T12:00:00Z"))));
+            writer.commit();
+            writer.seal();
+            writer.delete("second");
+            writer.commit();
+            writer.add("copy", text(1));
+            writer.commit();
+            writer.seal();
+            writer.add("logged", text(4));
+            writer.commit();
+        }
+    }
+}
