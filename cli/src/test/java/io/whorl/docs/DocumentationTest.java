@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every {@code java} and {@code sh} block of the README and the pages runs, page by page, in an empty folder with the
  * sample documents. docs/cli.md begins with an empty folder, because its first command makes the samples. Blocks in
  * other languages show output, or commands that the build itself runs. docs/formats.md has a test of its own, because
- * its classes are plug-ins, and so has docs/lucene.md, which needs Lucene.
+ * its classes are plug-ins, and so have docs/lucene.md and docs/recipes.md, which need Lucene and other libraries.
  */
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class DocumentationTest {
@@ -91,7 +91,7 @@ class DocumentationTest {
     static Stream<Snippet> javaSnippets() throws IOException {
         return Snippet.all(REPOSITORY).stream()
                 .filter(s -> s.language().equals("java"))
-                .filter(s -> !s.page().endsWith("formats.md") && !s.page().endsWith("lucene.md"));
+                .filter(s -> Stream.of("formats.md", "lucene.md", "recipes.md").noneMatch(s.page()::endsWith));
     }
 
     @ParameterizedTest

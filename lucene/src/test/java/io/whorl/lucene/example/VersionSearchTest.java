@@ -11,17 +11,28 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** Runs the example of docs/lucene.md on the bundled samples, and on versions of technical documents. */
+/**
+ * Runs the examples of docs/lucene.md and docs/recipes.md on the bundled samples, and the first one on versions of
+ * technical documents.
+ */
 class VersionSearchTest {
-    private static final Path PAGE = Path.of("..", "docs", "lucene.md");
-    private static final Path SOURCE =
-            Path.of("src", "test", "java", "io", "whorl", "lucene", "example", "VersionSearch.java");
+    private static final Path PAGES = Path.of("..", "docs");
+    private static final Path SOURCES = Path.of("src", "test", "java", "io", "whorl", "lucene", "example");
 
     @TempDir
     Path folder;
@@ -46,6 +57,23 @@ class VersionSearchTest {
                 found.stream().filter(line -> line.startsWith("tides.")).toList();
         assertEquals(1, tides.size(), found::toString);
         assertTrue(tides.get(0).endsWith(", and 3 more versions"), found::toString);
+    }
+
+    @Test
+    void documentsThatShareTextAreFoundByTheirIds() throws IOException {
+        new VersionSearch(folder).index(List.of(Path.of("..", "samples", "documents")));
+        String text = Files.readString(Path.of("..", "samples", "documents", "tides.txt"));
+        try (SharedText shared = new SharedText(folder.resolve("whorl"), "id");
+                Directory directory = FSDirectory.open(folder.resolve("lucene"));
+                DirectoryReader reader = DirectoryReader.open(directory)) {
+            IndexSearcher searcher = new IndexSearcher(reader);
+            List<String> found = new ArrayList<>();
+            for (ScoreDoc hit : searcher.search(shared.query(text), 10).scoreDocs) {
+                found.add(searcher.storedFields().document(hit.doc).get("id"));
+            }
+            assertEquals(
+                    Set.of("tides.txt", "tides.reflowed.txt", "tides.v2.txt", "tides.light.txt"), Set.copyOf(found));
+        }
     }
 
     @NeedsData
@@ -75,9 +103,10 @@ class VersionSearchTest {
         assertTrue(like.get(0).startsWith("1.00  " + found.get(0).split(",")[0]), like::toString);
     }
 
-    @Test
-    void thePageShowsTheExample() throws IOException {
-        String page = Files.readString(PAGE);
-        assertTrue(page.contains("```java\n" + Files.readString(SOURCE) + "```"), "docs/lucene.md has the example");
+    @ParameterizedTest
+    @CsvSource({"lucene.md, VersionSearch.java", "recipes.md, SharedText.java"})
+    void thePageShowsTheExample(String page, String source) throws IOException {
+        String shown = Files.readString(PAGES.resolve(page));
+        assertTrue(shown.contains("```java\n" + Files.readString(SOURCES.resolve(source)) + "```"), source);
     }
 }
