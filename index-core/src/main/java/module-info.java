@@ -5,7 +5,8 @@
 @SuppressWarnings("module") // The modules of the qualified exports are compiled after this one.
 module io.whorl.index {
     requires com.fasterxml.jackson.core;
-    requires jdk.jfr;
+    // For the events of writers, where it is present.
+    requires static jdk.jfr;
 
     exports io.whorl;
     exports io.whorl.align;

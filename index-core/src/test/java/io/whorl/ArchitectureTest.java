@@ -155,6 +155,30 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
+    /** The library runs without the module jdk.jfr, and has no management beans. */
+    @Test
+    void onlyTheEventsOfWritersNeedTheFlightRecorder() {
+        noClasses()
+                .that()
+                .haveNameNotMatching("io\\.whorl\\.write\\.WriterEvents(\\$.*)?")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("jdk.jfr..")
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .haveNameNotMatching("io\\.whorl\\.write\\.(WriterEvents(\\$.*)?|WriterActivity)")
+                .should()
+                .dependOnClassesThat()
+                .haveNameMatching("io\\.whorl\\.write\\.WriterEvents(\\$.*)?")
+                .check(CLASSES);
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.lang.management..", "javax.management..", "com.sun.management..")
+                .check(CLASSES);
+    }
+
     /** Public types of the live tier are loaded even if Chronicle Map is not on the class path. */
     @Test
     void publicTypesOfTheLiveTierDoNotUseChronicleMap() {

@@ -52,8 +52,13 @@ class PublicApiTest {
                 + describe(IndexWriter.class)
                 + describe(CorpusReader.class)
                 + describe(CollapsingSearch.class)
-                // The classes of whorl-spark need those of Spark, which are not on the class path.
-                + describe("io.whorl.spark", ClassFileApi.describe(location("io/whorl/spark/"), OF_EVERY_OBJECT));
+                // These classes need those of Micrometer and Spark, which are not on the class path.
+                + describe(
+                        "io.whorl.micrometer",
+                        ClassFileApi.describe(location("io/whorl/micrometer/WhorlMetrics.class"), OF_EVERY_OBJECT))
+                + describe(
+                        "io.whorl.spark",
+                        ClassFileApi.describe(location("io/whorl/spark/WhorlSpark.class"), OF_EVERY_OBJECT));
         if (Boolean.getBoolean(REWRITE)) {
             Files.writeString(FILE, found);
         }
@@ -89,16 +94,15 @@ class PublicApiTest {
         return out.toString();
     }
 
-    /** The directory or the jar of the class path that contains a package. */
-    private static Path location(String directory) throws Exception {
-        URL url = PublicApiTest.class.getClassLoader().getResource(directory + "WhorlSpark.class");
+    /** The directory or the jar of the class path that contains a file. */
+    static Path location(String name) throws Exception {
+        URL url = PublicApiTest.class.getClassLoader().getResource(name);
         if (url.openConnection() instanceof JarURLConnection jar) {
             return Path.of(jar.getJarFileURL().toURI());
         }
         Path file = Path.of(url.toURI());
         return file.getRoot()
-                .resolve(
-                        file.subpath(0, file.getNameCount() - Path.of(directory).getNameCount() - 1));
+                .resolve(file.subpath(0, file.getNameCount() - Path.of(name).getNameCount()));
     }
 
     private static List<String> classes(ModuleReference module) throws IOException {

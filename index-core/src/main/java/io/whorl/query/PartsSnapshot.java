@@ -1,5 +1,6 @@
 package io.whorl.query;
 
+import io.whorl.LimitExceededException;
 import io.whorl.NotStoredException;
 import io.whorl.SchemeException;
 import io.whorl.cluster.ClusterOptions;
@@ -127,10 +128,29 @@ final class PartsSnapshot implements Snapshot {
     }
 
     @Override
+    public Queries queries() {
+        return new Queries(tools.answered.sum(), tools.refused.sum());
+    }
+
+    /** Answers a query, and counts it. */
+    private <T> T counted(Supplier<T> query) {
+        try {
+            T answer = query.get();
+            tools.answered.increment();
+            return answer;
+        } catch (LimitExceededException e) {
+            tools.refused.increment();
+            throw e;
+        }
+    }
+
+    @Override
     public Matches query(byte[] utf8, QueryOptions options) {
         check(options);
-        Fingerprint fingerprint = tools.fingerprinting(f -> f.fingerprint(utf8, options.memory()));
-        return open(() -> search(fingerprint, options));
+        return counted(() -> {
+            Fingerprint fingerprint = tools.fingerprinting(f -> f.fingerprint(utf8, options.memory()));
+            return open(() -> search(fingerprint, options));
+        });
     }
 
     /** Searches by a fingerprint of the scheme of the index. */
@@ -149,15 +169,17 @@ final class PartsSnapshot implements Snapshot {
         if (other.scheme().equals(scheme)) {
             return query(utf8, options);
         }
-        Fingerprint queried = other.fingerprint(utf8, options.memory());
-        Fingerprint indexed = tools.fingerprinting(f -> f.fingerprint(utf8, options.memory()));
-        long self = queried.shared(indexed);
-        Supplier<Comparison> comparisons = () -> {
-            Comparison comparison = comparison();
-            comparison.self(self);
-            return comparison;
-        };
-        return open(() -> search(queried, Optional.of(indexed), comparisons, options, parts));
+        return counted(() -> {
+            Fingerprint queried = other.fingerprint(utf8, options.memory());
+            Fingerprint indexed = tools.fingerprinting(f -> f.fingerprint(utf8, options.memory()));
+            long self = queried.shared(indexed);
+            Supplier<Comparison> comparisons = () -> {
+                Comparison comparison = comparison();
+                comparison.self(self);
+                return comparison;
+            };
+            return open(() -> search(queried, Optional.of(indexed), comparisons, options, parts));
+        });
     }
 
     @Override
@@ -172,18 +194,18 @@ final class PartsSnapshot implements Snapshot {
                     + " of the index; query with the text, or by another measure");
         }
         Optional<Fingerprint> indexed = made.equals(scheme) ? Optional.of(fingerprint) : Optional.empty();
-        return open(() -> search(fingerprint, indexed, this::comparison, options, parts));
+        return counted(() -> open(() -> search(fingerprint, indexed, this::comparison, options, parts)));
     }
 
     @Override
     public Matches like(String id, boolean withItself, QueryOptions options) {
         check(options);
-        return open(() -> {
+        return counted(() -> open(() -> {
             Fingerprint queried = stored.fingerprint(id, options.memory());
             List<Part> searched =
                     withItself ? parts : parts.stream().map(p -> p.without(id)).toList();
             return search(queried, Optional.of(queried), this::comparison, options, searched);
-        });
+        }));
     }
 
     @Override
@@ -247,7 +269,7 @@ final class PartsSnapshot implements Snapshot {
     public Overlap overlap(byte[] utf8, OverlapOptions options) {
         check(options.query());
         OverlapSearch search = new OverlapSearch(parts, parts, scheme, tools, options);
-        return open(() -> tools.searching(buffers -> search.run(utf8, buffers)));
+        return counted(() -> open(() -> tools.searching(buffers -> search.run(utf8, buffers))));
     }
 
     @Override
@@ -258,14 +280,14 @@ final class PartsSnapshot implements Snapshot {
         if (!more.scheme.equals(scheme)) {
             throw SchemeException.mismatch(scheme.toJson(), more.scheme.toJson());
         }
-        return open(() -> more.open(() -> {
+        return counted(() -> open(() -> more.open(() -> {
             List<Part> all = new ArrayList<>(parts);
             all.addAll(more.parts);
             List<Part> searched = new ArrayList<>(parts);
             more.parts.forEach(part -> searched.add(part.without(except)));
             OverlapSearch search = new OverlapSearch(all, searched, scheme, tools, options);
             return tools.searching(buffers -> search.run(utf8, buffers));
-        }));
+        })));
     }
 
     private Matches search(

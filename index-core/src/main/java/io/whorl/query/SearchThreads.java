@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 
@@ -99,6 +100,10 @@ final class SearchThreads {
     static final class QueryTools {
         private final Scheme scheme;
         private final DocumentExtras extras;
+        /** The queries that a snapshot, and those that it was refreshed from, have answered or refused. */
+        final LongAdder answered = new LongAdder();
+
+        final LongAdder refused = new LongAdder();
         private final Queue<Fingerprinter> fingerprinters = new ConcurrentLinkedQueue<>();
         private final Queue<SearchBuffers> buffers = new ConcurrentLinkedQueue<>();
 

@@ -60,6 +60,14 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
     record Backup(long commit, int linked, int copied, int kept, int removed, long bytes, long written) {}
 
     /**
+     * Queries of a snapshot and of those that it was refreshed from.
+     *
+     * @param answered those that returned
+     * @param refused those that threw {@link io.whorl.LimitExceededException}
+     */
+    record Queries(long answered, long refused) {}
+
+    /**
      * Opens an index.
      *
      * @param index the directory of the index
@@ -91,6 +99,12 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
 
     /** The number of documents that are neither deleted nor replaced. Takes no time. */
     long documents();
+
+    /**
+     * The numbers of queries so far: calls of {@link #query}, {@link #like} and {@link #overlap}. A {@link #refresh}
+     * goes on counting. May be called after {@link #close}.
+     */
+    Queries queries();
 
     /**
      * The exact statistics of the index. For one segment without deletions they are stored. For several parts, or after

@@ -37,7 +37,7 @@ final class AdmissionQueue {
     private final StateManager states;
     private final MergeScheduler merges;
     private final Deque<Step> waiting = new ArrayDeque<>();
-    private WriterEvents.Stall stall = new WriterEvents.Stall();
+    private Runnable stallEnded = () -> {};
     private volatile boolean isWaiting;
     private boolean open = true;
 
@@ -70,6 +70,7 @@ final class AdmissionQueue {
                         ? merges.setAside(states.state().sealed())
                         : List.of();
                 if (!failures.isEmpty()) {
+                    states.activity.refusedCommits.increment();
                     step.refuse(WriterException.merges(
                             states.directory.path(),
                             states.state().sealed().size(),
@@ -99,11 +100,9 @@ final class AdmissionQueue {
 
     private void reportStall() {
         if (!waiting.isEmpty() && !isWaiting) {
-            stall = new WriterEvents.Stall();
-            stall.segments = states.state().sealed().size();
-            stall.begin();
+            stallEnded = states.activity.stall(states.state().sealed().size());
         } else if (waiting.isEmpty() && isWaiting) {
-            stall.commit();
+            stallEnded.run();
         }
         isWaiting = !waiting.isEmpty();
     }

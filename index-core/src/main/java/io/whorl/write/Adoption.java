@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The segments of an index and of a segment set together, with one document for each id. Used once. */
 final class Adoption implements IdMerge.Rule {
@@ -89,8 +90,7 @@ final class Adoption implements IdMerge.Rule {
      * thread.
      */
     static AdoptReport commit(StateManager states, ShardIntake intake, RepeatedIds rule) throws IOException {
-        WriterEvents.Adopt event = new WriterEvents.Adopt();
-        event.begin();
+        Consumer<AdoptReport> ended = states.activity.adopt();
         Adoption adoption = new Adoption(states.state().sealed(), intake, rule);
         AdoptReport report = adoption.report(states.commitSegments(adoption.segments));
         if (report.segments() < intake.segments().size()) {
@@ -98,11 +98,7 @@ final class Adoption implements IdMerge.Rule {
             // A file that cannot be deleted is deleted by the next writer.
             intake.discard(states.directory, new IOException("a shard has no remaining documents"));
         }
-        event.sequence = report.commit();
-        event.segments = report.segments();
-        event.documents = report.documents();
-        event.bytes = report.bytes();
-        event.commit();
+        ended.accept(report);
         return report;
     }
 

@@ -5,6 +5,7 @@ import io.whorl.write.DocumentPreparer.PreparedDocument;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /**
  * Collects the changes of all threads, and commits them on the commit thread. All calls that wait for a commit at the
@@ -143,26 +144,28 @@ final class CommitQueue {
 
     private long write(PendingChanges commit) throws IOException {
         states.checkFailure();
-        WriterEvents.Commit event = new WriterEvents.Commit();
-        event.begin();
-        event.operations = commit.ids();
+        Consumer<WriterActivity.Commit> ended = states.activity.commit();
+        long operations = commit.ids();
         commit.settle();
-        event.direct = commit.assembler().isPresent();
-        if (event.direct) {
+        boolean direct = commit.assembler().isPresent();
+        long postings;
+        long bytes = 0;
+        long sequence;
+        if (direct) {
             maintenance.finishSealing();
-            event.postings = commit.assembler().get().postings();
-            event.sequence = states.commitDirect(commit);
+            postings = commit.assembler().get().postings();
+            sequence = states.commitDirect(commit);
             maintenance.sealed();
         } else {
             if (!states.fits(commit)) {
                 maintenance.rotate();
             }
-            event.postings = commit.buffer().postings();
-            event.bytes = commit.buffer().bytes();
-            event.sequence = states.commit(commit);
+            postings = commit.buffer().postings();
+            bytes = commit.buffer().bytes();
+            sequence = states.commit(commit);
         }
-        event.commit();
-        return event.sequence;
+        ended.accept(new WriterActivity.Commit(sequence, operations, postings, bytes, direct));
+        return sequence;
     }
 
     /** Returns the changes of a failed commit to the pending ones, unless they were too many to keep. */

@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.concurrent.Phaser;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 
 /**
  * The writer as its callers see it. The calling threads fingerprint documents and hand them to the {@link CommitQueue}.
@@ -120,6 +121,7 @@ final class DefaultIndexWriter implements IndexWriter {
         }
         boolean exists = update(document, prepared, CommitQueue.IfExists.KEEP);
         if (exists && rule == RepeatedIds.REFUSE) {
+            states.activity.refusedDocuments.increment();
             throw RefusedException.repeatedId(document.id());
         }
         return !exists;
@@ -135,12 +137,20 @@ final class DefaultIndexWriter implements IndexWriter {
         if (!fingerprint.scheme().equals(scheme())) {
             throw SchemeException.ofPair(scheme().toJson(), fingerprint.scheme().toJson());
         }
-        return update(document, preparers.get().known(document, fingerprint), CommitQueue.IfExists.REPLACE);
+        return update(document, prepared(p -> p.known(document, fingerprint)), CommitQueue.IfExists.REPLACE);
     }
 
     private PreparedDocument prepare(NewDocument document) {
-        DocumentPreparer preparer = preparers.get();
-        return commits.isDirect() ? preparer.selected(document) : preparer.distinct(document);
+        return prepared(p -> commits.isDirect() ? p.selected(document) : p.distinct(document));
+    }
+
+    private PreparedDocument prepared(Function<DocumentPreparer, PreparedDocument> preparing) {
+        try {
+            return preparing.apply(preparers.get());
+        } catch (LimitExceededException e) {
+            states.activity.refusedDocuments.increment();
+            throw e;
+        }
     }
 
     private boolean update(NewDocument document, PreparedDocument prepared, CommitQueue.IfExists then)
@@ -148,7 +158,7 @@ final class DefaultIndexWriter implements IndexWriter {
         Optional<Boolean> exists = commits.add(document.id(), prepared, then);
         if (exists.isEmpty()) {
             // A commit came in between. Fingerprint again, without blocking other threads.
-            exists = commits.add(document.id(), preparers.get().distinct(document), then);
+            exists = commits.add(document.id(), prepared(p -> p.distinct(document)), then);
         }
         return exists.orElseThrow();
     }
@@ -337,15 +347,11 @@ final class DefaultIndexWriter implements IndexWriter {
          * @throws IOException if the map is required and its file cannot be created
          */
         static WriterOptions decide(Path index, WriterOptions options) throws IOException {
-            WriterEvents.LiveMapChoice event = new WriterEvents.LiveMapChoice();
-            event.begin();
+            Consumer<WriterActivity.LiveMapChoice> ended = WriterActivity.liveMapChoice();
             Optional<String> obstacle = obstacle(index, options.liveMap());
             boolean map = obstacle.isEmpty();
             String reason = obstacle.orElse("a trial map works");
-            event.option = options.liveMap().name();
-            event.map = map;
-            event.reason = reason;
-            event.commit();
+            ended.accept(new WriterActivity.LiveMapChoice(options.liveMap().name(), map, reason));
             boolean fallback = options.liveMap() == LiveMap.AUTO && !map;
             LOG.log(
                     fallback ? System.Logger.Level.INFO : System.Logger.Level.DEBUG,
@@ -443,11 +449,9 @@ final class DefaultIndexWriter implements IndexWriter {
         }
 
         private SnapshotParts newer() {
-            WriterEvents.Refresh event = new WriterEvents.Refresh();
-            event.begin();
+            LongConsumer ended = WriterActivity.refresh();
             SnapshotParts next = current();
-            event.documents = next.documents();
-            event.commit();
+            ended.accept(next.documents());
             return next;
         }
     }

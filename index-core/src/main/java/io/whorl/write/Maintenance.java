@@ -186,12 +186,29 @@ final class Maintenance {
     }
 
     WriterHealth health() {
+        WriterActivity done = states.activity;
+        IndexState state = states.state();
+        long live = state.tiers().stream()
+                .mapToLong(t -> t.documents() - t.dead().count())
+                .sum();
         return new WriterHealth(
-                states.state().sealed().size(),
+                done.commits.sum(),
+                done.seals.sum(),
+                done.merges.sum(),
+                done.stalls.sum(),
+                done.refusedDocuments.sum(),
+                done.refusedCommits.sum(),
+                live
+                        + state.sealed().stream()
+                                .mapToLong(SealedSegment::liveDocuments)
+                                .sum(),
+                live,
+                state.sealed().stream().mapToLong(s -> s.file().length()).sum(),
+                state.sealed().size(),
                 merges.allowed(),
                 admission.isWaiting(),
                 merges.failures(),
-                merges.setAside(states.state().sealed()));
+                merges.setAside(state.sealed()));
     }
 
     /** Runs the waiting steps and cancels merges. There must be no further commits. */

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -212,8 +213,9 @@ final class MergeScheduler {
     /** Makes a segment of others while the index is in use. */
     private Optional<SealedSegment> build(List<SealedSegment> inputs, long memory, BooleanSupplier cancelled)
             throws IOException {
-        WriterEvents.Merge event = new WriterEvents.Merge();
-        event.begin();
+        Consumer<WriterActivity.Merge> ended = states.activity.merge();
+        Optional<SealedSegment> built = Optional.empty();
+        String failure = "";
         try (HeldSegments all = states.held()) {
             ScratchSpace scratch = new ScratchSpace(states.directory.path(), states.options.mergeReserve());
             scratch.require(inputs.stream()
@@ -234,16 +236,14 @@ final class MergeScheduler {
                             inputs.stream().map(SealedSegment::input).toList(), memory, scratch)
                     .others(SealedSegment.frequencies(others))
                     .cancelled(watching);
-            Optional<SealedSegment> built = SealedSegment.write(states.directory, merge::writeTo);
-            event.made(built);
+            built = SealedSegment.write(states.directory, merge::writeTo);
             return built;
         } catch (IOException | RuntimeException | Error e) {
-            event.failure = e.toString();
+            failure = e.toString();
             throw e;
         } finally {
-            event.segments = inputs.size();
-            event.dropped = inputs.stream().mapToLong(s -> s.dead().count()).sum();
-            event.commit();
+            long dropped = inputs.stream().mapToLong(s -> s.dead().count()).sum();
+            ended.accept(new WriterActivity.Merge(inputs.size(), dropped, built, failure));
         }
     }
 

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -43,6 +44,7 @@ final class StateManager implements Closeable {
     final IndexDirectory directory;
     final Scheme scheme;
     final WriterOptions options;
+    final WriterActivity activity = new WriterActivity();
     private final LiveTiers tiers;
     private final WorkerThread forces = new WorkerThread("whorl-force");
     private volatile IndexState state;
@@ -222,17 +224,14 @@ final class StateManager implements Closeable {
      * may call it.
      */
     Optional<SealedSegment> seal(long number) throws IOException {
-        WriterEvents.Seal event = new WriterEvents.Seal();
-        event.begin();
+        Consumer<WriterActivity.Seal> ended = activity.seal();
         try (HeldSegments others = held();
                 LogReplay replay =
                         new LogReplay(scheme, directory.stored(), List.of(), options.memory(), 1, directory.path())) {
             LogReader.read(IndexFiles.live(directory.path()), number, scheme, replay);
             Optional<SealedSegment> built = SealedSegment.write(
                     directory, file -> replay.write(file, SealedSegment.frequencies(others.segments())));
-            event.log = number;
-            event.made(built);
-            event.commit();
+            ended.accept(new WriterActivity.Seal(number, built));
             return built;
         }
     }

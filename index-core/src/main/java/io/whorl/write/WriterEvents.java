@@ -1,6 +1,8 @@
 package io.whorl.write;
 
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
 import jdk.jfr.Event;
@@ -8,7 +10,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** The events that a writer reports to the JDK Flight Recorder. */
+/** The events of {@link WriterActivity}. Loading this class needs the module {@code jdk.jfr}. */
 final class WriterEvents {
     private WriterEvents() {}
 
@@ -34,6 +36,19 @@ final class WriterEvents {
 
         @Label("Direct Commit")
         boolean direct;
+
+        static Consumer<WriterActivity.Commit> started() {
+            Commit event = new Commit();
+            event.begin();
+            return commit -> {
+                event.sequence = commit.sequence();
+                event.operations = commit.operations();
+                event.postings = commit.postings();
+                event.bytes = commit.bytes();
+                event.direct = commit.direct();
+                event.commit();
+            };
+        }
     }
 
     /** The segments of a segment set become segments of the index. */
@@ -54,6 +69,18 @@ final class WriterEvents {
         @Label("Bytes")
         @DataAmount
         long bytes;
+
+        static Consumer<AdoptReport> started() {
+            Adopt event = new Adopt();
+            event.begin();
+            return report -> {
+                event.sequence = report.commit();
+                event.segments = report.segments();
+                event.documents = report.documents();
+                event.bytes = report.bytes();
+                event.commit();
+            };
+        }
     }
 
     /** Makes a segment. */
@@ -85,6 +112,16 @@ final class WriterEvents {
     static final class Seal extends SegmentEvent {
         @Label("Log")
         long log;
+
+        static Consumer<WriterActivity.Seal> started() {
+            Seal event = new Seal();
+            event.begin();
+            return seal -> {
+                event.log = seal.log();
+                event.made(seal.built());
+                event.commit();
+            };
+        }
     }
 
     /** Segments are merged into one. */
@@ -100,7 +137,19 @@ final class WriterEvents {
         long dropped;
 
         @Label("Failure")
-        String failure = "";
+        String failure;
+
+        static Consumer<WriterActivity.Merge> started() {
+            Merge event = new Merge();
+            event.begin();
+            return merge -> {
+                event.segments = merge.segments();
+                event.dropped = merge.dropped();
+                event.made(merge.built());
+                event.failure = merge.failure();
+                event.commit();
+            };
+        }
     }
 
     /** A writer makes a snapshot of a newer state of the index. */
@@ -111,6 +160,15 @@ final class WriterEvents {
     static final class Refresh extends Event {
         @Label("Documents")
         long documents;
+
+        static LongConsumer started() {
+            Refresh event = new Refresh();
+            event.begin();
+            return documents -> {
+                event.documents = documents;
+                event.commit();
+            };
+        }
     }
 
     /** Commits or seals wait for merges, because the index has as many segments as are allowed. */
@@ -121,6 +179,13 @@ final class WriterEvents {
     static final class Stall extends Event {
         @Label("Segments")
         int segments;
+
+        static Runnable started(int segments) {
+            Stall event = new Stall();
+            event.segments = segments;
+            event.begin();
+            return event::commit;
+        }
     }
 
     /** A writer that opens chooses to use a Chronicle Map or not. */
@@ -128,7 +193,7 @@ final class WriterEvents {
     @Label("Live Map")
     @Category("Whorl")
     @StackTrace(false)
-    static final class LiveMapChoice extends Event {
+    static final class LiveMap extends Event {
         @Label("Option")
         String option;
 
@@ -137,5 +202,16 @@ final class WriterEvents {
 
         @Label("Reason")
         String reason;
+
+        static Consumer<WriterActivity.LiveMapChoice> started() {
+            LiveMap event = new LiveMap();
+            event.begin();
+            return choice -> {
+                event.option = choice.option();
+                event.map = choice.map();
+                event.reason = choice.reason();
+                event.commit();
+            };
+        }
     }
 }

@@ -3,8 +3,18 @@ package io.whorl.write;
 import java.util.List;
 
 /**
- * The state of a writer's background work at one moment.
+ * What a writer has done since it was opened, and the state of its index and of its background work at one moment.
+ * Reads no file.
  *
+ * @param commits commits that changed something, with adoptions
+ * @param seals live tiers that were sealed, with those of direct commits
+ * @param merges merges that succeeded
+ * @param stalls how often commits or seals began to wait for merges
+ * @param refusedDocuments documents that were refused, because they need too much memory or their id is repeated
+ * @param refusedCommits commits and seals that were refused, because merging fails and there are too many segments
+ * @param documents living documents of the index
+ * @param liveDocuments those of them that are in no segment yet
+ * @param bytes bytes of the segments, without logs
  * @param segments sealed segments of the index
  * @param mostSegments seals and direct commits wait for merges while the index has this many segments
  * @param waiting whether a commit or a seal waits for merges now
@@ -12,7 +22,20 @@ import java.util.List;
  * @param setAside failures whose segments are excluded from background merges now
  */
 public record WriterHealth(
-        int segments, int mostSegments, boolean waiting, long failedMerges, List<MergeFailure> setAside) {
+        long commits,
+        long seals,
+        long merges,
+        long stalls,
+        long refusedDocuments,
+        long refusedCommits,
+        long documents,
+        long liveDocuments,
+        long bytes,
+        int segments,
+        int mostSegments,
+        boolean waiting,
+        long failedMerges,
+        List<MergeFailure> setAside) {
     public WriterHealth {
         setAside = List.copyOf(setAside);
     }

@@ -26,6 +26,7 @@ import java.util.jar.JarInputStream;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.spi.ToolProvider;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -185,15 +186,19 @@ class DeploymentTest {
         }
     }
 
-    /** A runtime image has no automatic modules, so the library must not need one. */
+    /**
+     * A runtime image has no automatic modules, so the library must not need one. This one has no flight recorder
+     * either. Where there is one, the events of the writer are recorded.
+     */
     @Test
     void writerRunsFromARuntimeImage() throws Exception {
         List<Path> modules = new ArrayList<>(modules());
         modules.add(module(modules));
+        List<String> start = List.of("-m", "sample/" + APPLICATION);
         for (Path java : javas(0)) {
             Path image = folder.resolve("image-" + java.getFileName());
             assertEquals(
-                    List.of("com.fasterxml.jackson.core,java.base,jdk.jfr"),
+                    List.of("com.fasterxml.jackson.core,java.base"),
                     tool(
                             java,
                             "jdeps",
@@ -216,8 +221,23 @@ class DeploymentTest {
                             "sample",
                             "--output",
                             image.toString()));
-            run(image, NONE, List.of("-m", "sample/" + APPLICATION))
-                    .assertFallsBack("needs Chronicle Map, which is not on the class path");
+            assertEquals(
+                    List.of("com.fasterxml.jackson.core", "io.whorl.index", "java.base", "java.logging", "sample"),
+                    tool(image, "java", "--list-modules").stream()
+                            .map(module -> module.replaceAll("@.*", ""))
+                            .toList());
+            run(image, NONE, start).assertFallsBack("needs Chronicle Map, which is not on the class path");
+            Path recording = folder.resolve("events.jfr");
+            List<String> recorded = new ArrayList<>(List.of(
+                    "-p",
+                    joined(modules),
+                    "--add-modules",
+                    "jdk.jfr",
+                    "-XX:StartFlightRecording:filename=" + recording));
+            recorded.addAll(start);
+            run(java, NONE, recorded).assertFallsBack("needs Chronicle Map, which is not on the class path");
+            assertTrue(RecordingFile.readAllEvents(recording).stream()
+                    .anyMatch(event -> event.getEventType().getName().equals("io.whorl.LiveMap")));
         }
     }
 

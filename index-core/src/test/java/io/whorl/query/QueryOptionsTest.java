@@ -233,6 +233,7 @@ class QueryOptionsTest {
                             .get(0)
                             .id());
         }
+        assertEquals(new Snapshot.Queries(2, 4), index.queries());
     }
 
     @Test

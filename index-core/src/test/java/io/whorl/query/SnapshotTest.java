@@ -85,6 +85,8 @@ class SnapshotTest {
         assertEquals(14, second.documents());
         assertEquals(Snapshot.open(index).query(text, RESEMBLING), second.query(text, RESEMBLING));
         assertSame(second, second.refresh());
+        assertEquals(3, second.queries().answered());
+        assertEquals(second.queries(), first.queries());
     }
 
     @Test

@@ -92,7 +92,7 @@ class BackPressureTest {
             Patience.until(() -> writer.health().waiting());
             WriterHealth health = writer.health();
             assertTrue(health.segments() <= health.mostSegments() && health.mostSegments() < 10, health::toString);
-            assertTrue(health.isWell(), health::toString);
+            assertTrue(health.isWell() && health.stalls() == 1, health::toString);
             if (options == SMALL) {
                 // A commit that fits the log overtakes those that wait.
                 writer.add("passing", text(1_000, 20));

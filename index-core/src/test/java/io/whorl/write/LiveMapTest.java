@@ -34,7 +34,7 @@ class LiveMapTest {
     void theChoiceAndItsReasonAreRecorded() throws IOException {
         Path file = folder.resolve("events.jfr");
         try (Recording recording = new Recording()) {
-            recording.enable(WriterEvents.LiveMapChoice.class).withoutThreshold();
+            recording.enable(WriterEvents.LiveMap.class).withoutThreshold();
             recording.start();
             IndexWriter.create(folder.resolve("index"), Scheme.builder().build(), SMALL.liveMap(LiveMap.AUTO))
                     .close();

@@ -229,7 +229,9 @@ class MergeFailureTest {
             WriterHealth health = writer.health();
             assertTrue(health.segments() <= 4 * health.mostSegments() && !health.isWell(), health::toString);
             assertTrue(reported.size() > 3, reported::toString);
+            assertEquals(List.of(1L, 0L), List.of(health.refusedCommits(), health.merges()));
             assertReason(WriterException.Reason.MERGES, direct ? writer::commit : writer::seal);
+            assertEquals(2, writer.health().refusedCommits());
             assertEquals(committed, writer.snapshot().documents());
             failing.set(false);
             // A refused call makes the writer try again; the last attempt may have been too early.

@@ -95,6 +95,7 @@ class RepeatedIdsTest {
             assertEquals("a", e.id().orElseThrow());
             writer.commit();
             assertReason(RefusedException.Reason.REPEATED_ID, () -> writer.add("b", "text"));
+            assertEquals(2, writer.health().refusedDocuments());
             assertTrue(writer.add("c", "text"));
             assertTrue(writer.update("a", DOCUMENTS.get(2).utf8()));
             assertTrue(writer.delete("c"));

@@ -359,9 +359,13 @@ class WriterErrorsTest {
         try (IndexWriter writer = IndexWriter.create(folder.resolve("index"), HOLDING, OPTIONS)) {
             LimitExceededException e = assertThrows(LimitExceededException.class, () -> writer.add("large", TOO_LARGE));
             assertEquals(8 << 20, e.most() * 24, 24);
+            assertEquals(1, writer.health().refusedDocuments());
             writer.add("small", FIVE_WORDS);
             writer.commit();
             assertDocuments(writer, "small");
+            assertEquals(
+                    List.of(1L, 1L),
+                    List.of(writer.health().documents(), writer.health().liveDocuments()));
         }
     }
 

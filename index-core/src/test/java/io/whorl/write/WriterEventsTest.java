@@ -8,12 +8,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -114,6 +120,28 @@ class WriterEventsTest {
         assertTrue(of(events, "Stall").get(0).getInt("segments") > 2);
     }
 
+    @Test
+    void thePageOfEventsNamesAllOfThemAndTheirFields() throws IOException {
+        List<String> page = Files.readAllLines(Path.of("../docs/observability.md"));
+        for (Class<?> event : WriterEvents.class.getDeclaredClasses()) {
+            if (Modifier.isAbstract(event.getModifiers())) {
+                continue;
+            }
+            String name = event.getAnnotation(Name.class).value();
+            String row = page.stream()
+                    .filter(line -> line.startsWith("| `" + name + "` |"))
+                    .findFirst()
+                    .orElseThrow(() -> new AssertionError(name));
+            for (Class<?> type = event; type != Event.class; type = type.getSuperclass()) {
+                for (Field field : type.getDeclaredFields()) {
+                    assertTrue(
+                            field.getAnnotation(Label.class) == null || row.contains("`" + field.getName() + "`"),
+                            name + ": " + field.getName());
+                }
+            }
+        }
+    }
+
     private void write() throws IOException {
         try (IndexWriter writer =
                 IndexWriter.create(folder.resolve("index"), Scheme.builder().build(), SMALL.mergeFactor(64))) {
@@ -129,6 +157,19 @@ class WriterEventsTest {
             writer.add("c", text(3, 900));
             writer.commit();
             writer.forceMerge();
+            WriterHealth health = writer.health();
+            assertEquals(
+                    List.of(3L, 2L, 1L, 0L, 2L, 0L),
+                    List.of(
+                            health.commits(),
+                            health.seals(),
+                            health.merges(),
+                            health.stalls(),
+                            health.documents(),
+                            health.liveDocuments()));
+            assertEquals(List.of(1, false), List.of(health.segments(), health.waiting()));
+            long all = writer.snapshot().stats().bytes();
+            assertTrue(health.bytes() > all / 2 && health.bytes() < all, health::toString);
         }
     }
 

@@ -1,0 +1,2 @@
+/** Meters of Whorl's writers and snapshots for Micrometer. docs/observability.md lists them. */
+package io.whorl.micrometer;
