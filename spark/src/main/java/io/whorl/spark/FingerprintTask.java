@@ -9,47 +9,28 @@ import io.whorl.store.DocumentTable;
 import io.whorl.strategy.Strategies;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Iterator;
-import java.util.function.Function;
-import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
-import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.StructType;
 
-/** Fingerprints rows of id, text, length, date and key. Each row of the input gives one row. */
-final class FingerprintTask implements MapPartitionsFunction<Row, Row> {
-    private static final long serialVersionUID = 1;
+/** Fingerprints documents. */
+final class FingerprintTask {
+    private FingerprintTask() {}
 
-    /** {@code leftOut} is the reason why a row is no document; then most other fields are null. */
-    static final StructType SCHEMA = new StructType()
-            .add("leftOut", DataTypes.StringType)
-            .add("id", DataTypes.BinaryType)
-            .add("words", DataTypes.LongType)
-            .add("n", DataTypes.IntegerType)
-            .add("minutiae", DataTypes.BinaryType)
-            .add("digest", DataTypes.BinaryType)
-            .add("key", DataTypes.StringType);
-
-    private final String scheme;
-    private final RankKey key;
-    private final long minWords;
-
-    /** @param minWords documents with fewer words are left out */
-    FingerprintTask(String scheme, RankKey key, long minWords) {
-        this.scheme = scheme;
-        this.key = key;
-        this.minWords = minWords;
-    }
-
-    @Override
-    public Iterator<Row> call(Iterator<Row> rows) {
-        Scheme of = Scheme.fromJson(scheme);
-        Fingerprinter fingerprinter = Fingerprinter.of(of);
-        boolean levels = Strategies.comparability(of).kind() == Comparability.Kind.LEVELS;
-        MessageDigest digest = sha256();
-        Function<Row, Row> task = row -> fingerprint(row, fingerprinter, digest, levels);
-        return new MappedIterator<>(rows, task);
+    /**
+     * Fingerprints rows of id, text, length, date and key. Each row of the input gives one row. {@code leftOut} is the
+     * reason why a row is no document; then most other fields are null.
+     *
+     * @param minWords documents with fewer words are left out
+     */
+    static RowTask of(String scheme, RankKey key, long minWords) {
+        return new RowTask(
+                "leftOut string, id binary, words bigint, n int, minutiae binary, digest binary, key string", rows -> {
+                    Scheme of = Scheme.fromJson(scheme);
+                    Fingerprinter fingerprinter = Fingerprinter.of(of);
+                    boolean levels = Strategies.comparability(of).kind() == Comparability.Kind.LEVELS;
+                    MessageDigest digest = sha256();
+                    return RowTask.each(rows, row -> fingerprint(row, key, minWords, fingerprinter, digest, levels));
+                });
     }
 
     static MessageDigest sha256() {
@@ -60,7 +41,8 @@ final class FingerprintTask implements MapPartitionsFunction<Row, Row> {
         }
     }
 
-    private Row fingerprint(Row row, Fingerprinter fingerprinter, MessageDigest digest, boolean levels) {
+    private static Row fingerprint(
+            Row row, RankKey key, long minWords, Fingerprinter fingerprinter, MessageDigest digest, boolean levels) {
         byte[] id = row.getAs("id");
         byte[] text = row.getAs("text");
         if (id == null) {
@@ -81,7 +63,7 @@ final class FingerprintTask implements MapPartitionsFunction<Row, Row> {
         if (of.words() < minWords) {
             return leftOut(LeftOut.TOO_SHORT, id);
         }
-        byte[] minutiae = Gaps.encode(of.toArray(), of.size());
+        byte[] minutiae = Gaps.encode(of.toArray());
         // Scores by levels depend on the number of words too, so equal minutiae do not make equal documents.
         byte[] sum = digest.digest(levels ? id : minutiae);
         return RowFactory.create(

@@ -11,17 +11,16 @@ final class Gaps {
 
     private Gaps() {}
 
-    /** Encodes the first n numbers. */
-    static byte[] encode(long[] ascending, int n) {
-        byte[] bytes = new byte[n * 3 + LONGEST];
+    static byte[] encode(long[] ascending) {
+        byte[] bytes = new byte[ascending.length * 3 + LONGEST];
         int at = 0;
         long last = 0;
-        for (int i = 0; i < n; i++) {
+        for (long number : ascending) {
             if (at + LONGEST > bytes.length) {
                 bytes = Arrays.copyOf(bytes, bytes.length + bytes.length / 2);
             }
-            long gap = ascending[i] - last;
-            last = ascending[i];
+            long gap = number - last;
+            last = number;
             while ((gap & ~0x7FL) != 0) {
                 bytes[at++] = (byte) (gap | 0x80);
                 gap >>>= 7;

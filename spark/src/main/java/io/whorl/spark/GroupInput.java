@@ -14,7 +14,6 @@ import io.whorl.spark.WhorlSparkException.Reason;
 import java.util.Optional;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 
 /** The fingerprinted documents of a DataFrame, and what was left out. */
@@ -47,8 +46,8 @@ final class GroupInput {
         Column none = lit(null).cast("string");
         Dataset<Row> read =
                 DocumentColumns.select(rows, options, value.orElse(none).as("key"));
-        FingerprintTask task = new FingerprintTask(scheme, key, options.minDocument());
-        Dataset<Row> fingerprinted = kept.keep(read.mapPartitions(task, Encoders.row(FingerprintTask.SCHEMA)));
+        RowTask task = FingerprintTask.of(scheme, key, options.minDocument());
+        Dataset<Row> fingerprinted = kept.keep(task.of(read));
         Dataset<Row> repeated = fingerprinted
                 .filter(HAS_TEXT)
                 .groupBy("id")
@@ -65,7 +64,7 @@ final class GroupInput {
                     .filter(HAS_TEXT)
                     .join(ids, new String[] {"id"}, "left_anti")
                     .unionByName(fingerprinted.filter(not(HAS_TEXT)))
-                    .unionByName(firsts.get().mapPartitions(task, Encoders.row(FingerprintTask.SCHEMA)));
+                    .unionByName(task.of(firsts.get()));
             fingerprinted = kept.keep(all);
         }
         long documents = 0;

@@ -1,6 +1,7 @@
 package io.whorl.spark;
 
 import static org.apache.spark.sql.functions.array_sort;
+import static org.apache.spark.sql.functions.cardinality;
 import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.collect_list;
@@ -27,14 +28,10 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
-import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.StructType;
 
 /** Pairs, clusters and survivors as Spark jobs. The answers are those of an index of the same documents. */
 final class GroupJobs {
@@ -140,13 +137,7 @@ final class GroupJobs {
                         col("resemblance"),
                         col("containment"),
                         col("contained"),
-                        org.apache
-                                .spark
-                                .sql
-                                .functions
-                                .size(col("members"))
-                                .cast("bigint")
-                                .as("family"),
+                        cardinality(col("members")).cast("bigint").as("family"),
                         col("members"));
         return pairs.union(families);
     }
@@ -317,7 +308,18 @@ final class GroupJobs {
          * are members. At least the unit of the highest rank is decided in each round.
          */
         private static final class StarRounds {
-            private static final StructType MEMBER = new StructType().add("q", DataTypes.LongType, false);
+            /**
+             * Decides all pairs of one partition in the order of ranks, as one machine does. All pairs of a unit with
+             * units of higher rank come before its pairs with units of lower rank.
+             */
+            private static final RowTask GREEDY = new RowTask("q bigint not null", sorted -> {
+                LongHashSet members = new LongHashSet();
+                return RowTask.flat(sorted, pair -> {
+                    long q = pair.getLong(1);
+                    boolean joins = !members.contains(pair.getLong(0)) && members.add(q);
+                    return joins ? List.of(RowFactory.create(q)).iterator() : Collections.emptyIterator();
+                });
+            });
 
             private final Kept kept;
             private final long taskPairs;
@@ -334,7 +336,7 @@ final class GroupJobs {
              * @param pairs ranks {@code p} and {@code q} of similar units, where {@code p} is the smaller number
              */
             Dataset<Row> members(Dataset<Row> pairs) {
-                Dataset<Row> members = kept.session().createDataFrame(java.util.List.of(), MEMBER);
+                Dataset<Row> members = kept.session().createDataFrame(List.of(), GREEDY.schema());
                 Dataset<Row> undecided = kept.keep(pairs.select("p", "q"));
                 for (long left = undecided.count(); left > taskPairs; left = undecided.count()) {
                     Dataset<Row> below = undecided.select(col("q").as("p")).distinct();
@@ -352,29 +354,8 @@ final class GroupJobs {
                     undecided = next;
                     members = kept.keep(members.union(joined));
                 }
-                Dataset<Row> rest = undecided
-                        .repartition(1)
-                        .sortWithinPartitions("p", "q")
-                        .mapPartitions(new GreedyTask(), Encoders.row(MEMBER));
+                Dataset<Row> rest = GREEDY.of(undecided.repartition(1).sortWithinPartitions("p", "q"));
                 return kept.keep(members.union(rest));
-            }
-        }
-
-        /**
-         * Decides all pairs of one partition in the order of ranks, as one machine does. All pairs of a unit with units
-         * of higher rank come before its pairs with units of lower rank.
-         */
-        private static final class GreedyTask implements MapPartitionsFunction<Row, Row> {
-            private static final long serialVersionUID = 1;
-
-            @Override
-            public Iterator<Row> call(Iterator<Row> sorted) {
-                LongHashSet members = new LongHashSet();
-                return new FlatIterator<>(sorted, pair -> {
-                    long q = pair.getLong(1);
-                    boolean joins = !members.contains(pair.getLong(0)) && members.add(q);
-                    return joins ? List.of(RowFactory.create(q)).iterator() : Collections.emptyIterator();
-                });
             }
         }
     }
@@ -451,9 +432,8 @@ final class GroupJobs {
             Dataset<Row> from = pairs.select(
                     col("a").as("u"), col("b").as("other"), col("joinedB").as("size"), col("score"));
             Dataset<Row> all = similar.rule().measure().symmetric() ? into.union(from) : into;
-            return all.repartition(col("u"))
-                    .sortWithinPartitions(col("u"), col("score").desc(), col("other"))
-                    .mapPartitions(new DegreeTask(), Encoders.row(DegreeTask.SCHEMA));
+            return DEGREES.of(all.repartition(col("u"))
+                    .sortWithinPartitions(col("u"), col("score").desc(), col("other")));
         }
 
         /**
@@ -484,38 +464,22 @@ final class GroupJobs {
          * Sums the documents that are similar to each unit, and their scores. The rows are sorted, the best score
          * first, so that the sums of floating-point numbers are those of one machine.
          */
-        private static final class DegreeTask implements MapPartitionsFunction<Row, Row> {
-            private static final long serialVersionUID = 1;
+        private static final RowTask DEGREES = new RowTask(
+                "u bigint not null, direct bigint not null, sum double not null",
+                rows -> RowTask.each(RowTask.groups(rows, (a, b) -> a.getLong(0) == b.getLong(0)), UnitRanks::degree));
 
-            static final StructType SCHEMA = new StructType()
-                    .add("u", DataTypes.LongType, false)
-                    .add("direct", DataTypes.LongType, false)
-                    .add("sum", DataTypes.DoubleType, false);
-
-            @Override
-            public Iterator<Row> call(Iterator<Row> rows) {
-                return new Iterator<>() {
-                    private Row row = rows.hasNext() ? rows.next() : null;
-
-                    @Override
-                    public boolean hasNext() {
-                        return row != null;
-                    }
-
-                    @Override
-                    public Row next() {
-                        long u = row.getAs("u");
-                        long direct = 0;
-                        double sum = 0;
-                        for (; row != null && row.<Long>getAs("u") == u; row = rows.hasNext() ? rows.next() : null) {
-                            int size = row.getAs("size");
-                            direct += size;
-                            sum += size * row.<Double>getAs("score");
-                        }
-                        return RowFactory.create(u, direct, sum);
-                    }
-                };
+        private static Row degree(Iterator<Row> similar) {
+            long u = 0;
+            long direct = 0;
+            double sum = 0;
+            while (similar.hasNext()) {
+                Row row = similar.next();
+                int size = row.getAs("size");
+                u = row.getAs("u");
+                direct += size;
+                sum += size * row.<Double>getAs("score");
             }
+            return RowFactory.create(u, direct, sum);
         }
     }
 }

@@ -6,8 +6,8 @@ import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.sum;
 
+import io.whorl.agrona.collections.LongArrayList;
 import io.whorl.hash.SplitMix64;
-import io.whorl.spark.SharedLists.PostingTask;
 import io.whorl.spark.SimilarPairs.UnpairedLists;
 import java.io.Serializable;
 import java.security.MessageDigest;
@@ -15,21 +15,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.StructType;
 
 /**
  * Finds the minutiae that many more families hold than the limit. A sample of the families names candidates, and all
@@ -67,8 +62,8 @@ final class HeavySearch {
         SparkSession session = families.sparkSession();
         JavaSparkContext context = new JavaSparkContext(session.sparkContext());
         Broadcast<HeavyMinutiae> none = context.broadcast(HeavyMinutiae.NONE);
-        List<Row> candidates = families.filter(col("u").mod(lit(every)).equalTo(0))
-                .mapPartitions(new PostingTask(none, true), Encoders.row(PostingTask.SCHEMA))
+        List<Row> candidates = SharedLists.postings(none, true)
+                .of(families.filter(col("u").mod(lit(every)).equalTo(0)))
                 .groupBy("minutia")
                 .agg(count(lit(1)).as("held"))
                 .filter(col("held").gt(inSample))
@@ -80,8 +75,8 @@ final class HeavySearch {
             return HeavyMinutiae.NONE;
         }
         Broadcast<HeavyMinutiae> named = context.broadcast(HeavyMinutiae.candidates(candidates));
-        List<Row> counted = families.mapPartitions(
-                        new HeavyCountTask(named, rule.alias()), Encoders.row(HeavyCountTask.SCHEMA))
+        List<Row> counted = counting(named, rule.alias())
+                .of(families)
                 .groupBy("minutia")
                 .agg(
                         sum("held").as("held"),
@@ -101,176 +96,92 @@ final class HeavySearch {
         return HeavyMinutiae.counted(counted);
     }
 
-    /** Counts the holders of some minutiae in one partition: a row for each of these minutiae. */
-    private static final class HeavyCountTask implements MapPartitionsFunction<Row, Row> {
-        private static final long serialVersionUID = 1;
-
-        /** {@code who} combines the hashes of the holders: it is equal for minutiae of the same families. */
-        static final StructType SCHEMA = new StructType()
-                .add("minutia", DataTypes.LongType, false)
-                .add("held", DataTypes.LongType, false)
-                .add("holders", DataTypes.LongType, false)
-                .add("who", DataTypes.LongType, false);
-
-        private final Broadcast<HeavyMinutiae> candidates;
-        private final boolean alias;
-
-        HeavyCountTask(Broadcast<HeavyMinutiae> candidates, boolean alias) {
-            this.candidates = candidates;
-            this.alias = alias;
-        }
-
-        @Override
-        public Iterator<Row> call(Iterator<Row> rows) {
-            HeavyMinutiae of = candidates.value();
-            long[] held = new long[of.size()];
-            long[] holders = new long[of.size()];
-            long[] who = new long[of.size()];
-            while (rows.hasNext()) {
-                Row row = rows.next();
-                int size = alias ? 1 : row.<Integer>getAs("size");
-                long hash = SplitMix64.mix(row.<Long>getAs("u"));
-                for (long minutia : Gaps.decode(row.getAs("minutiae"))) {
-                    int i = of.find(minutia);
-                    if (i >= 0) {
-                        held[i]++;
-                        holders[i] += size;
-                        who[i] ^= hash;
-                    }
-                }
-            }
-            return IntStream.range(0, of.size())
-                    .filter(i -> held[i] > 0)
-                    .mapToObj(i -> RowFactory.create(of.minutia(i), held[i], holders[i], who[i]))
-                    .iterator();
-        }
-    }
-
-    /** Tells each family how many heavy minutiae it holds, in rows of {@code TallyTask.SCHEMA}. */
-    static final class HeavyTallyTask implements MapPartitionsFunction<Row, Row> {
-        private static final long serialVersionUID = 1;
-
-        private final PairRule rule;
-        private final long documents;
-        private final Broadcast<HeavyMinutiae> heavy;
-
-        /** @param documents the number of all documents */
-        HeavyTallyTask(PairRule rule, long documents, Broadcast<HeavyMinutiae> heavy) {
-            this.rule = rule;
-            this.documents = documents;
-            this.heavy = heavy;
-        }
-
-        @Override
-        public Iterator<Row> call(Iterator<Row> families) {
-            HeavyMinutiae of = heavy.value();
-            return new MappedIterator<>(families, family -> {
-                long n = 0;
-                long weight = 0;
-                long common = 0;
-                long commonWeight = 0;
-                List<byte[]> unpaired = new ArrayList<>();
-                for (long minutia : Gaps.decode(family.getAs("minutiae"))) {
-                    int i = of.find(minutia);
-                    if (i >= 0) {
-                        long each = rule.rarity(documents, of.holders(i));
-                        boolean isCommon = rule.isCommon(of.held(i));
-                        n++;
-                        weight += each;
-                        common += isCommon ? 1 : 0;
-                        commonWeight += isCommon ? each : 0;
-                        unpaired.add(UnpairedLists.list(minutia, 1, each, isCommon));
-                    }
-                }
-                byte[] lists = UnpairedLists.sorted(unpaired, true);
-                return RowFactory.create(family.<Long>getAs("u"), n, weight, n, common, commonWeight, lists);
-            });
-        }
-    }
-
-    /** Makes lists of what is left of the sorted rows of {@link CommonTask}. */
-    static final class RegroupTask implements MapPartitionsFunction<Row, Row> {
-        private static final long serialVersionUID = 1;
-
-        static final StructType SCHEMA = new StructType()
-                .add("list", DataTypes.BinaryType, false)
-                .add("m", DataTypes.LongType, false)
-                .add("weight", DataTypes.LongType, false);
-
-        @Override
-        public Iterator<Row> call(Iterator<Row> rows) {
-            return new Iterator<>() {
-                private Row row = rows.hasNext() ? rows.next() : null;
-                private long[] families = new long[64];
-
-                @Override
-                public boolean hasNext() {
-                    return row != null;
-                }
-
-                @Override
-                public Row next() {
-                    Row first = row;
-                    byte[] of = first.getAs("of");
-                    int n = 0;
-                    for (; row != null && Arrays.equals(of, row.<byte[]>getAs("of")); ) {
-                        if (n == families.length) {
-                            families = Arrays.copyOf(families, n * 2);
+    /**
+     * Counts the holders of some minutiae in one partition: a row for each of these minutiae. {@code who} combines the
+     * hashes of the holders: it is equal for minutiae of the same families.
+     */
+    private static RowTask counting(Broadcast<HeavyMinutiae> candidates, boolean alias) {
+        return new RowTask(
+                "minutia bigint not null, held bigint not null, holders bigint not null, who bigint not null", rows -> {
+                    HeavyMinutiae of = candidates.value();
+                    long[] held = new long[of.size()];
+                    long[] holders = new long[of.size()];
+                    long[] who = new long[of.size()];
+                    while (rows.hasNext()) {
+                        Row row = rows.next();
+                        int size = alias ? 1 : row.<Integer>getAs("size");
+                        long hash = SplitMix64.mix(row.<Long>getAs("u"));
+                        for (long minutia : Gaps.decode(row.getAs("minutiae"))) {
+                            int i = of.find(minutia);
+                            if (i >= 0) {
+                                held[i]++;
+                                holders[i] += size;
+                                who[i] ^= hash;
+                            }
                         }
-                        families[n++] = row.getAs("u");
-                        row = rows.hasNext() ? rows.next() : null;
                     }
-                    return RowFactory.create(
-                            Gaps.encode(families, n), first.<Long>getAs("m"), first.<Long>getAs("weight"));
-                }
-            };
-        }
-    }
-
-    /** Divides lists into a row for each family. The digest of a list names it. */
-    static final class CommonTask implements MapPartitionsFunction<Row, Row> {
-        private static final long serialVersionUID = 1;
-
-        static final StructType SCHEMA = new StructType()
-                .add("of", DataTypes.BinaryType, false)
-                .add("m", DataTypes.LongType, false)
-                .add("weight", DataTypes.LongType, false)
-                .add("u", DataTypes.LongType, false);
-
-        @Override
-        public Iterator<Row> call(Iterator<Row> lists) {
-            MessageDigest digest = FingerprintTask.sha256();
-            return new FlatIterator<>(lists, list -> {
-                byte[] bytes = list.getAs("list");
-                byte[] of = digest.digest(bytes);
-                long m = list.getAs("m");
-                long weight = list.getAs("weight");
-                return LongStream.of(Gaps.decode(bytes))
-                        .mapToObj(u -> RowFactory.create(of, m, weight, u))
-                        .iterator();
-            });
-        }
+                    return IntStream.range(0, of.size())
+                            .filter(i -> held[i] > 0)
+                            .mapToObj(i -> RowFactory.create(of.minutiae[i], held[i], holders[i], who[i]))
+                            .iterator();
+                });
     }
 
     /**
-     * Minutiae that far more families hold than the limit, such as those of a template in every document. Their
-     * postings are never shuffled: each task has this table instead. Immutable.
+     * Tells each family how many heavy minutiae it holds, in rows of {@link SharedLists#TALLY}.
+     *
+     * @param documents the number of all documents
      */
-    static final class HeavyMinutiae implements Serializable {
+    static RowTask tallies(PairRule rule, long documents, Broadcast<HeavyMinutiae> heavy) {
+        return new RowTask(
+                SharedLists.TALLY,
+                families -> RowTask.each(families, family -> heavy.value().tally(family, rule, documents)));
+    }
+
+    /** Makes lists of what is left of the sorted rows of {@link #DIVIDE}. */
+    static final RowTask REGROUP = new RowTask(
+            "list binary not null, m bigint not null, weight bigint not null",
+            rows -> RowTask.each(
+                    RowTask.groups(rows, (a, b) -> Arrays.equals(a.<byte[]>getAs("of"), b.<byte[]>getAs("of"))),
+                    list -> {
+                        LongArrayList families = new LongArrayList();
+                        Row row;
+                        do {
+                            row = list.next();
+                            families.addLong(row.<Long>getAs("u"));
+                        } while (list.hasNext());
+                        return RowFactory.create(
+                                Gaps.encode(families.toLongArray()), row.<Long>getAs("m"), row.<Long>getAs("weight"));
+                    }));
+
+    /** Divides lists into a row for each family. The digest of a list names it. */
+    static final RowTask DIVIDE =
+            new RowTask("of binary not null, m bigint not null, weight bigint not null, u bigint not null", lists -> {
+                MessageDigest digest = FingerprintTask.sha256();
+                return RowTask.flat(lists, list -> {
+                    byte[] bytes = list.getAs("list");
+                    byte[] of = digest.digest(bytes);
+                    long m = list.getAs("m");
+                    long weight = list.getAs("weight");
+                    return LongStream.of(Gaps.decode(bytes))
+                            .mapToObj(u -> RowFactory.create(of, m, weight, u))
+                            .iterator();
+                });
+            });
+
+    /**
+     * Minutiae that far more families hold than the limit, such as those of a template in every document. Their
+     * postings are never shuffled: each task has this table instead. The arrays do not change.
+     *
+     * @param minutiae in signed ascending order
+     * @param held the number of families that hold each
+     * @param holders the number of documents that hold each, as weights count them
+     */
+    @SuppressWarnings("ArrayRecordComponent") // Compared by nobody; the arrays are large.
+    record HeavyMinutiae(long[] minutiae, long[] held, long[] holders) implements Serializable {
         private static final long serialVersionUID = 1;
 
         static final HeavyMinutiae NONE = new HeavyMinutiae(new long[0], new long[0], new long[0]);
-
-        private final long[] minutiae;
-        private final long[] held;
-        private final long[] holders;
-
-        /** @param minutiae in signed ascending order */
-        private HeavyMinutiae(long[] minutiae, long[] held, long[] holders) {
-            this.minutiae = minutiae;
-            this.held = held;
-            this.holders = holders;
-        }
 
         /** Minutiae that are not counted yet. */
         static HeavyMinutiae candidates(List<Row> rows) {
@@ -300,18 +211,26 @@ final class HeavySearch {
             return minutiae.length == 0 ? -1 : Arrays.binarySearch(minutiae, minutia);
         }
 
-        long minutia(int i) {
-            return minutiae[i];
-        }
-
-        /** The number of families that hold it. */
-        long held(int i) {
-            return held[i];
-        }
-
-        /** The number of documents that hold it, as weights count them. */
-        long holders(int i) {
-            return holders[i];
+        private Row tally(Row family, PairRule rule, long documents) {
+            long n = 0;
+            long weight = 0;
+            long common = 0;
+            long commonWeight = 0;
+            List<byte[]> unpaired = new ArrayList<>();
+            for (long minutia : Gaps.decode(family.getAs("minutiae"))) {
+                int i = find(minutia);
+                if (i >= 0) {
+                    long each = rule.rarity(documents, holders[i]);
+                    boolean isCommon = rule.isCommon(held[i]);
+                    n++;
+                    weight += each;
+                    common += isCommon ? 1 : 0;
+                    commonWeight += isCommon ? each : 0;
+                    unpaired.add(UnpairedLists.list(minutia, 1, each, isCommon));
+                }
+            }
+            byte[] lists = UnpairedLists.sorted(unpaired, true);
+            return RowFactory.create(family.<Long>getAs("u"), n, weight, n, common, commonWeight, lists);
         }
     }
 }

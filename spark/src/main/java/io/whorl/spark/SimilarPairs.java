@@ -19,18 +19,13 @@ import io.whorl.strategy.Strategies;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
-import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.StructType;
 
 /**
  * The similar pairs of a collection. Documents of equal fingerprints are a family; pairs are those of families. A
@@ -79,8 +74,7 @@ final class SimilarPairs {
                                 .as("commonKept"))
                 .head());
         Dataset<Row> keepers = sides.filter(col("keepsCommon")).select("u");
-        Dataset<Row> counted = lists.paired(keepers)
-                .mapPartitions(new PairTask(), Encoders.row(PairTask.SCHEMA))
+        Dataset<Row> counted = PAIRS.of(lists.paired(keepers))
                 .groupBy("a", "b")
                 .agg(sum("shared").as("shared"), sum("sum").as("sum"));
         pairs = kept.keep(score(counted));
@@ -92,31 +86,34 @@ final class SimilarPairs {
         Comparability.Kind kind =
                 Strategies.comparability(Scheme.fromJson(rule.scheme())).kind();
         Dataset<Row> needed = kind == Comparability.Kind.SETS ? fingerprints.drop("minutiae") : fingerprints;
-        return needed.join(lists.tallies(fingerprints), new String[] {"u"}, "left")
-                .mapPartitions(new SideTask(rule, all), Encoders.row(SideTask.SCHEMA));
+        return siding(rule, all).of(needed.join(lists.tallies(fingerprints), new String[] {"u"}, "left"));
     }
 
+    /** The columns of a family that the scores of its pairs need, with the name of a side after each. */
     private Dataset<Row> side(String number, String side) {
-        return sides.select(
-                col("u").as(number),
-                col("n").as("n" + side),
-                col("words").as("words" + side),
-                col("weight").as("weight" + side),
-                col("extra").as("extra" + side),
-                col("common").as("common" + side),
-                col("commonWeight").as("commonWeight" + side),
-                col("keepsCommon").as("keepsCommon" + side),
-                col("unpaired").as("unpaired" + side),
-                col("unpairedMinutiae").as("unpairedMinutiae" + side),
-                col("unpairedWeight").as("unpairedWeight" + side),
-                col("joined").as("joined" + side));
+        return sides.select(Stream.concat(
+                        Stream.of(col("u").as(number)),
+                        Stream.of(
+                                        "n",
+                                        "words",
+                                        "weight",
+                                        "extra",
+                                        "common",
+                                        "commonWeight",
+                                        "keepsCommon",
+                                        "unpaired",
+                                        "unpairedMinutiae",
+                                        "unpairedWeight",
+                                        "joined")
+                                .map(name -> col(name).as(name + side)))
+                .toArray(Column[]::new));
     }
 
     private Dataset<Row> score(Dataset<Row> counted) {
-        return counted.join(side("a", "A"), new String[] {"a"}, "inner")
-                .filter(canReach())
-                .join(side("b", "B"), new String[] {"b"}, "inner")
-                .mapPartitions(new ScoreTask(rule), Encoders.row(ScoreTask.SCHEMA));
+        return scoring(rule)
+                .of(counted.join(side("a", "A"), new String[] {"a"}, "inner")
+                        .filter(canReach())
+                        .join(side("b", "B"), new String[] {"b"}, "inner"));
     }
 
     /** False if a pair cannot reach the threshold, whatever the second document is. It saves most of a shuffle. */
@@ -151,9 +148,9 @@ final class SimilarPairs {
                         col("u").as("b"),
                         col("n").cast("bigint").as("shared"),
                         col("weight").as("sum"));
-        return several.join(side("a", "A"), new String[] {"a"}, "inner")
-                .join(side("b", "B"), new String[] {"b"}, "inner")
-                .mapPartitions(new ScoreTask(rule), Encoders.row(ScoreTask.SCHEMA));
+        return scoring(rule)
+                .of(several.join(side("a", "A"), new String[] {"a"}, "inner")
+                        .join(side("b", "B"), new String[] {"b"}, "inner"));
     }
 
     PairRule rule() {
@@ -175,7 +172,7 @@ final class SimilarPairs {
         return sides;
     }
 
-    /** The pairs of different families, as {@link ScoreTask} gives them. */
+    /** The pairs of different families, as {@link #scoring} gives them. */
     Dataset<Row> pairs() {
         return pairs;
     }
@@ -184,84 +181,68 @@ final class SimilarPairs {
      * Scores counted pairs that are joined with both sides, and passes on those that reach the threshold. For an
      * asymmetric measure, each pair is scored in both directions.
      */
-    private static final class ScoreTask implements MapPartitionsFunction<Row, Row> {
-        private static final long serialVersionUID = 1;
+    private static RowTask scoring(PairRule rule) {
+        return new RowTask(
+                "a bigint not null, b bigint not null, score double not null, shared bigint not null,"
+                        + " resemblance double not null, containment double, contained double,"
+                        + " joinedA int not null, joinedB int not null",
+                pairs -> {
+                    Comparison comparison = rule.comparison();
+                    return RowTask.flat(pairs, pair -> {
+                        Stream<Row> forth = score(pair, "A", "B", rule, comparison);
+                        boolean both =
+                                !rule.measure().symmetric() && !pair.getAs("a").equals(pair.getAs("b"));
+                        return (both ? Stream.concat(forth, score(pair, "B", "A", rule, comparison)) : forth)
+                                .iterator();
+                    });
+                });
+    }
 
-        static final StructType SCHEMA = new StructType()
-                .add("a", DataTypes.LongType, false)
-                .add("b", DataTypes.LongType, false)
-                .add("score", DataTypes.DoubleType, false)
-                .add("shared", DataTypes.LongType, false)
-                .add("resemblance", DataTypes.DoubleType, false)
-                .add("containment", DataTypes.DoubleType)
-                .add("contained", DataTypes.DoubleType)
-                .add("joinedA", DataTypes.IntegerType, false)
-                .add("joinedB", DataTypes.IntegerType, false);
+    private static RowSide side(Row pair, String of, boolean withoutCommon) {
+        long common = withoutCommon ? pair.<Long>getAs("common" + of) : 0;
+        return new RowSide(pair.<Integer>getAs("n" + of) - common, pair.getAs("words" + of), pair.getAs("extra" + of));
+    }
 
-        private final PairRule rule;
+    private static long weight(Row pair, String of, boolean withoutCommon) {
+        return pair.<Long>getAs("weight" + of) - (withoutCommon ? pair.<Long>getAs("commonWeight" + of) : 0);
+    }
 
-        ScoreTask(PairRule rule) {
-            this.rule = rule;
+    private static Stream<Row> score(Row pair, String first, String second, PairRule rule, Comparison comparison) {
+        boolean equal = pair.getAs("a").equals(pair.getAs("b"));
+        boolean withoutCommon = !equal && !(pair.<Boolean>getAs("keepsCommonA") && pair.<Boolean>getAs("keepsCommonB"));
+        RowSide a = side(pair, first, withoutCommon);
+        RowSide b = side(pair, second, withoutCommon);
+        UnpairedLists more = new UnpairedLists();
+        if (!equal) {
+            more.share(pair.getAs("unpairedA"), pair.getAs("unpairedB"));
         }
-
-        @Override
-        public Iterator<Row> call(Iterator<Row> pairs) {
-            Comparison comparison = rule.comparison();
-            return new FlatIterator<>(pairs, pair -> {
-                Stream<Row> forth = score(pair, "A", "B", comparison);
-                boolean both = !rule.measure().symmetric() && !pair.getAs("a").equals(pair.getAs("b"));
-                return (both ? Stream.concat(forth, score(pair, "B", "A", comparison)) : forth).iterator();
-            });
+        long shared = pair.<Long>getAs("shared") + more.minutiae();
+        Measure measure = rule.measure();
+        double score;
+        if (measure.weighted()) {
+            comparison.weighing(1, weight(pair, first, withoutCommon));
+            comparison.weigh(a, b, pair.<Long>getAs("sum") + more.weight(), weight(pair, second, withoutCommon));
+            score = comparison.score(measure);
+            comparison.set(shared, a, b);
+        } else {
+            comparison.set(shared, a, b);
+            score = comparison.score(measure);
         }
-
-        private static RowSide side(Row pair, String of, boolean withoutCommon) {
-            long common = withoutCommon ? pair.<Long>getAs("common" + of) : 0;
-            return new RowSide(
-                    pair.<Integer>getAs("n" + of) - common, pair.getAs("words" + of), pair.getAs("extra" + of));
+        if (score < rule.minScore()) {
+            return Stream.empty();
         }
-
-        private static long weight(Row pair, String of, boolean withoutCommon) {
-            return pair.<Long>getAs("weight" + of) - (withoutCommon ? pair.<Long>getAs("commonWeight" + of) : 0);
-        }
-
-        private Stream<Row> score(Row pair, String first, String second, Comparison comparison) {
-            boolean equal = pair.getAs("a").equals(pair.getAs("b"));
-            boolean withoutCommon =
-                    !equal && !(pair.<Boolean>getAs("keepsCommonA") && pair.<Boolean>getAs("keepsCommonB"));
-            RowSide a = side(pair, first, withoutCommon);
-            RowSide b = side(pair, second, withoutCommon);
-            UnpairedLists more = new UnpairedLists();
-            if (!equal) {
-                more.share(pair.getAs("unpairedA"), pair.getAs("unpairedB"));
-            }
-            long shared = pair.<Long>getAs("shared") + more.minutiae();
-            Measure measure = rule.measure();
-            double score;
-            if (measure.weighted()) {
-                comparison.weighing(1, weight(pair, first, withoutCommon));
-                comparison.weigh(a, b, pair.<Long>getAs("sum") + more.weight(), weight(pair, second, withoutCommon));
-                score = comparison.score(measure);
-                comparison.set(shared, a, b);
-            } else {
-                comparison.set(shared, a, b);
-                score = comparison.score(measure);
-            }
-            if (score < rule.minScore()) {
-                return Stream.empty();
-            }
-            boolean sets = !comparison.onlyResemblance();
-            boolean turned = first.equals("B");
-            return Stream.of(RowFactory.create(
-                    pair.<Long>getAs(turned ? "b" : "a"),
-                    pair.<Long>getAs(turned ? "a" : "b"),
-                    score,
-                    shared,
-                    comparison.resemblance(),
-                    sets ? comparison.score(Measure.CONTAINMENT) : null,
-                    sets ? comparison.score(Measure.CONTAINED) : null,
-                    pair.<Integer>getAs("joined" + first),
-                    pair.<Integer>getAs("joined" + second)));
-        }
+        boolean sets = !comparison.onlyResemblance();
+        boolean turned = first.equals("B");
+        return Stream.of(RowFactory.create(
+                pair.<Long>getAs(turned ? "b" : "a"),
+                pair.<Long>getAs(turned ? "a" : "b"),
+                score,
+                shared,
+                comparison.resemblance(),
+                sets ? comparison.score(Measure.CONTAINMENT) : null,
+                sets ? comparison.score(Measure.CONTAINED) : null,
+                pair.<Integer>getAs("joined" + first),
+                pair.<Integer>getAs("joined" + second)));
     }
 
     /** A document as one side of a comparison. */
@@ -269,101 +250,71 @@ final class SimilarPairs {
 
     /**
      * Computes what the comparison of a family with others needs: the weight of its minutiae, which are common, and
-     * which make no pairs. The input has families and their tallies.
+     * which make no pairs. The input has families and their tallies. {@code joined} is the number of documents that the
+     * family stands for.
+     *
+     * @param documents the number of all documents
      */
-    private static final class SideTask implements MapPartitionsFunction<Row, Row> {
-        private static final long serialVersionUID = 1;
+    private static RowTask siding(PairRule rule, long documents) {
+        return new RowTask(
+                "u bigint not null, n int not null, words bigint not null, size int not null, joined int not null,"
+                        + " weight bigint not null, extra binary not null, common bigint not null,"
+                        + " commonWeight bigint not null, unpaired binary not null,"
+                        + " unpairedMinutiae bigint not null, unpairedWeight bigint not null,"
+                        + " keepsCommon boolean not null, mostlyIgnored boolean not null",
+                families -> {
+                    Scheme scheme = Scheme.fromJson(rule.scheme());
+                    DocumentExtras extras = DocumentExtras.of(scheme);
+                    boolean sets = Strategies.comparability(scheme).kind() == Comparability.Kind.SETS;
+                    return RowTask.each(families, family -> side(family, rule, documents, extras, sets));
+                });
+    }
 
-        /** {@code joined} is the number of documents that the family stands for. */
-        static final StructType SCHEMA = new StructType()
-                .add("u", DataTypes.LongType, false)
-                .add("n", DataTypes.IntegerType, false)
-                .add("words", DataTypes.LongType, false)
-                .add("size", DataTypes.IntegerType, false)
-                .add("joined", DataTypes.IntegerType, false)
-                .add("weight", DataTypes.LongType, false)
-                .add("extra", DataTypes.BinaryType, false)
-                .add("common", DataTypes.LongType, false)
-                .add("commonWeight", DataTypes.LongType, false)
-                .add("unpaired", DataTypes.BinaryType, false)
-                .add("unpairedMinutiae", DataTypes.LongType, false)
-                .add("unpairedWeight", DataTypes.LongType, false)
-                .add("keepsCommon", DataTypes.BooleanType, false)
-                .add("mostlyIgnored", DataTypes.BooleanType, false);
+    private static long orZero(Row row, String field) {
+        Long value = row.getAs(field);
+        return value == null ? 0 : value;
+    }
 
-        private final PairRule rule;
-        private final long documents;
-
-        /** @param documents the number of all documents */
-        SideTask(PairRule rule, long documents) {
-            this.rule = rule;
-            this.documents = documents;
-        }
-
-        @Override
-        public Iterator<Row> call(Iterator<Row> families) {
-            Scheme scheme = Scheme.fromJson(rule.scheme());
-            DocumentExtras extras = DocumentExtras.of(scheme);
-            boolean sets = Strategies.comparability(scheme).kind() == Comparability.Kind.SETS;
-            return new MappedIterator<>(families, family -> side(family, extras, sets));
-        }
-
-        private static long orZero(Row row, String field) {
-            Long value = row.getAs(field);
-            return value == null ? 0 : value;
-        }
-
-        private Row side(Row family, DocumentExtras extras, boolean sets) {
-            int n = family.getAs("n");
-            int size = family.getAs("size");
-            long words = family.getAs("words");
-            long shared = orZero(family, "shared");
-            long ignored = orZero(family, "ignored");
-            long common = orZero(family, "common");
-            // No other family holds the rest.
-            long weight =
-                    orZero(family, "sharedWeight") + (n - shared) * rule.rarity(documents, rule.alias() ? 1 : size);
-            boolean keeps = common > 0 && 3 * common >= 2L * n;
-            UnpairedLists all = new UnpairedLists();
-            byte[] unpaired = UnpairedLists.sorted(
-                    family.isNullAt(family.fieldIndex("unpaired"))
-                            ? List.of()
-                            : family.<byte[]>getList(family.fieldIndex("unpaired")),
-                    keeps);
-            all.count(unpaired);
-            double self = rule.measure() == Measure.SHARED ? n : 1;
-            byte[] extra = sets ? new byte[0] : extras.of(Gaps.decode(family.getAs("minutiae")), n, words);
-            return RowFactory.create(
-                    family.<Long>getAs("u"),
-                    n,
-                    words,
-                    size,
-                    self >= rule.minScore() ? size : 1,
-                    weight,
-                    extra,
-                    common,
-                    orZero(family, "commonWeight"),
-                    unpaired,
-                    all.minutiae(),
-                    all.weight(),
-                    keeps,
-                    2 * ignored > n);
-        }
+    private static Row side(Row family, PairRule rule, long documents, DocumentExtras extras, boolean sets) {
+        int n = family.getAs("n");
+        int size = family.getAs("size");
+        long words = family.getAs("words");
+        long shared = orZero(family, "shared");
+        long ignored = orZero(family, "ignored");
+        long common = orZero(family, "common");
+        // No other family holds the rest.
+        long weight = orZero(family, "sharedWeight") + (n - shared) * rule.rarity(documents, rule.alias() ? 1 : size);
+        boolean keeps = common > 0 && 3 * common >= 2L * n;
+        UnpairedLists all = new UnpairedLists();
+        byte[] unpaired = UnpairedLists.sorted(
+                family.isNullAt(family.fieldIndex("unpaired"))
+                        ? List.of()
+                        : family.<byte[]>getList(family.fieldIndex("unpaired")),
+                keeps);
+        all.count(unpaired);
+        double self = rule.measure() == Measure.SHARED ? n : 1;
+        byte[] extra = sets ? new byte[0] : extras.of(Gaps.decode(family.getAs("minutiae")), n, words);
+        return RowFactory.create(
+                family.<Long>getAs("u"),
+                n,
+                words,
+                size,
+                self >= rule.minScore() ? size : 1,
+                weight,
+                extra,
+                common,
+                orZero(family, "commonWeight"),
+                unpaired,
+                all.minutiae(),
+                all.weight(),
+                keeps,
+                2 * ignored > n);
     }
 
     /** Gives the pairs of the families of each list, the smaller number first. */
-    private static final class PairTask implements MapPartitionsFunction<Row, Row> {
-        private static final long serialVersionUID = 1;
-
-        static final StructType SCHEMA = new StructType()
-                .add("a", DataTypes.LongType, false)
-                .add("b", DataTypes.LongType, false)
-                .add("shared", DataTypes.LongType, false)
-                .add("sum", DataTypes.LongType, false);
-
-        @Override
-        public Iterator<Row> call(Iterator<Row> lists) {
-            return new FlatIterator<>(lists, list -> {
+    private static final RowTask PAIRS = new RowTask(
+            "a bigint not null, b bigint not null, shared bigint not null, sum bigint not null",
+            lists -> RowTask.flat(lists, list -> {
                 long[] families = Gaps.decode(list.getAs("list"));
                 long shared = list.getAs("m");
                 long sum = list.getAs("weight");
@@ -372,9 +323,7 @@ final class SimilarPairs {
                         .flatMap(j -> IntStream.range(0, j)
                                 .mapToObj(i -> RowFactory.create(families[i], families[j], shared, sum)))
                         .iterator();
-            });
-        }
-    }
+            }));
 
     /**
      * The lists of a family that make no pairs, because too many families hold them. Scores count what two families

@@ -29,7 +29,7 @@ class HeavySearchTest {
             long[] minutiae = LongStream.of(7, 9, u % 2 == 0 ? 11 : 9, 1_000 + u)
                     .distinct()
                     .toArray();
-            rows.add(RowFactory.create(u, u == 3 ? 5 : 1, Gaps.encode(minutiae, minutiae.length)));
+            rows.add(RowFactory.create(u, u == 3 ? 5 : 1, Gaps.encode(minutiae)));
         }
         PairRule rule =
                 new PairRule(Scheme.builder().build().toJson(), Measure.RESEMBLANCE, 0.5, maxDf, Long.MAX_VALUE, alias);
@@ -41,8 +41,8 @@ class HeavySearchTest {
         GroupFigures figures = new GroupFigures();
         HeavySearch.HeavyMinutiae heavy = find(60, false, figures);
         assertEquals(2, heavy.size());
-        assertEquals(100, heavy.held(heavy.find(7)));
-        assertEquals(104, heavy.holders(heavy.find(9)));
+        assertEquals(100, heavy.held()[heavy.find(7)]);
+        assertEquals(104, heavy.holders()[heavy.find(9)]);
         assertTrue(heavy.find(11) < 0);
         assertEquals(2, figures.get("ignoredMinutiae"));
         assertEquals(1, figures.get("ignoredLists"), "the same families hold both");
@@ -51,7 +51,7 @@ class HeavySearchTest {
     }
 
     @Test
-    void whatIsLeftOfAListIsAListAgain() {
+    void whatIsLeftOfAListIsAListAgain() throws Exception {
         byte[] first = {1};
         byte[] second = {2};
         List<Row> rows = List.of(
@@ -59,10 +59,10 @@ class HeavySearchTest {
                 RowFactory.create(first, 3L, 30L, 9L),
                 RowFactory.create(second, 1L, 7L, 2L));
         Iterator<Row> typed = LocalSpark.session()
-                .createDataFrame(rows, HeavySearch.CommonTask.SCHEMA)
+                .createDataFrame(rows, HeavySearch.DIVIDE.schema())
                 .collectAsList()
                 .iterator();
-        Iterator<Row> lists = new HeavySearch.RegroupTask().call(typed);
+        Iterator<Row> lists = HeavySearch.REGROUP.function().call(typed);
         Row list = lists.next();
         assertArrayEquals(new long[] {4, 9}, Gaps.decode((byte[]) list.get(0)));
         assertEquals(3, list.getLong(1));
