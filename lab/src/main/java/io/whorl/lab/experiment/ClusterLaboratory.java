@@ -146,7 +146,7 @@ public record ClusterLaboratory(Documents documents, Map<String, String> groups,
      */
     public List<Row> bands() throws IOException {
         List<Row> rows = new ArrayList<>();
-        MinHashBands bands = MinHashBands.of(documents, threads);
+        MinHashBands bands = new MinHashBands(documents, threads);
         for (double threshold : thresholds) {
             MinHashBands.Shape shape = MinHashBands.Shape.of(threshold);
             PairGraph graph = new PairGraph();

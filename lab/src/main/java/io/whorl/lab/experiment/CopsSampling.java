@@ -77,13 +77,13 @@ public final class CopsSampling {
             Optional<Deviations> formula,
             Deviations normals) {
         static Row of(String name, String parameter, SampledTests tests, int sample, Deviations normals) {
-            Tally related = tests.related().get(sample);
-            Tally unrelated = tests.unrelated().get(sample);
+            Tally related = tests.related.get(sample);
+            Tally unrelated = tests.unrelated.get(sample);
             return new Row(
                     name,
                     parameter,
-                    Optional.of(related.measured().plus(unrelated.measured())),
-                    Optional.of(related.expected().plus(unrelated.expected())),
+                    Optional.of(related.measured.plus(unrelated.measured)),
+                    Optional.of(related.expected.plus(unrelated.expected)),
                     normals);
         }
     }
@@ -118,7 +118,7 @@ public final class CopsSampling {
                         "cops-figure-5",
                         "Sampling for testing: accuracy by sample (COPS figure 5), threshold " + THRESHOLD,
                         rows,
-                        sentences.queries() + " documents with " + SAMPLES.get(SAMPLES.size() - 1)
+                        sentences.queries + " documents with " + SAMPLES.get(SAMPLES.size() - 1)
                                 + " sentences or more, each compared with every other document by all of its sentences"
                                 + " and by N of them, drawn 20 times.",
                         "Formula: appendix A, with the measured shares of matching sentences as W. It draws with"
@@ -165,16 +165,16 @@ public final class CopsSampling {
     }
 
     private FigureTable byUnrelated() {
-        Tally related = sentences.related().get(SAMPLES.indexOf(SAMPLE));
-        Tally unrelated = sentences.unrelated().get(SAMPLES.indexOf(SAMPLE));
+        Tally related = sentences.related.get(SAMPLES.indexOf(SAMPLE));
+        Tally unrelated = sentences.unrelated.get(SAMPLES.indexOf(SAMPLE));
         List<Double> shares = new ArrayList<>(UNRELATED);
         shares.add(fitted.unrelated());
         List<Row> rows = shares.stream()
                 .map(share -> new Row(
                         figure(share),
                         "",
-                        Optional.of(mixed(share, unrelated.measured(), related.measured())),
-                        Optional.of(mixed(share, unrelated.expected(), related.expected())),
+                        Optional.of(mixed(share, unrelated.measured, related.measured)),
+                        Optional.of(mixed(share, unrelated.expected, related.expected)),
                         new MatchDensity(share, fitted.noise(), fitted.mean(), fitted.deviation())
                                 .sampled(THRESHOLD, SAMPLE)))
                 .toList();
@@ -335,8 +335,8 @@ public final class CopsSampling {
     static final class Tally {
         private final Threshold threshold;
         private final int n;
-        private Deviations measured = Deviations.NONE;
-        private Deviations expected = Deviations.NONE;
+        Deviations measured = Deviations.NONE;
+        Deviations expected = Deviations.NONE;
 
         Tally(Threshold threshold, int n) {
             this.threshold = threshold;
@@ -363,14 +363,6 @@ public final class CopsSampling {
         private static Deviations pair(boolean found, double second) {
             return found ? new Deviations(1, 1 - second, 0, 0) : new Deviations(0, 0, 1, second);
         }
-
-        Deviations measured() {
-            return measured;
-        }
-
-        Deviations expected() {
-            return expected;
-        }
     }
 
     /**
@@ -381,11 +373,11 @@ public final class CopsSampling {
         /** The number of random samples of each size. */
         private static final int DRAWS = 20;
 
-        private final List<Tally> related = new ArrayList<>();
-        private final List<Tally> unrelated = new ArrayList<>();
+        final List<Tally> related = new ArrayList<>();
+        final List<Tally> unrelated = new ArrayList<>();
         private Moments relatedMatches = Moments.NONE;
         private Moments unrelatedMatches = Moments.NONE;
-        private int queries;
+        int queries;
 
         private SampledTests(Threshold threshold, List<Integer> samples) {
             for (int n : samples) {
@@ -463,18 +455,6 @@ public final class CopsSampling {
                 places[j] = i;
             }
             return places;
-        }
-
-        int queries() {
-            return queries;
-        }
-
-        List<Tally> related() {
-            return related;
-        }
-
-        List<Tally> unrelated() {
-            return unrelated;
         }
 
         /** Fits W, a mixture of two normal distributions, to these pairs. */

@@ -166,7 +166,7 @@ public final class Sketches {
         private final List<Double> errors = new ArrayList<>();
         private double variances;
         private long shown;
-        private long blind;
+        long blind;
         private long kept;
 
         Errors(String name) {
@@ -218,10 +218,6 @@ public final class Sketches {
 
         double meanShown() {
             return (double) shown / count();
-        }
-
-        long blind() {
-            return blind;
         }
     }
 

@@ -159,25 +159,30 @@ public final class Columns<T> {
 
         /** Returns title, table with aligned columns, and notes. */
         public String markdown() {
-            List<List<String>> lines = new ArrayList<>();
-            lines.add(columns);
+            StringBuilder text =
+                    new StringBuilder("### ").append(title).append("\n\n").append(lines(columns, rows));
+            notes.forEach(note -> text.append("\n- ").append(note));
+            return text.append(notes.isEmpty() ? "" : "\n").toString();
+        }
+
+        /** Returns a table of Markdown with aligned columns. */
+        public static String lines(List<String> headings, List<List<String>> rows) {
+            List<List<String>> lines = new ArrayList<>(List.of(headings));
             lines.addAll(rows);
             lines.replaceAll(
                     line -> line.stream().map(cell -> cell.replace("|", "\\|")).toList());
-            int[] widths = IntStream.range(0, columns.size())
+            int[] widths = IntStream.range(0, headings.size())
                     .map(column -> lines.stream()
                             .mapToInt(line -> line.get(column).length())
                             .max()
                             .orElse(0))
                     .toArray();
-            StringBuilder text =
-                    new StringBuilder("### ").append(title).append("\n\n").append(line(lines.get(0), widths));
-            text.append(IntStream.of(widths)
+            String rule = IntStream.of(widths)
                     .mapToObj(width -> "-".repeat(width + 2))
-                    .collect(Collectors.joining("|", "|", "|\n")));
+                    .collect(Collectors.joining("|", "|", "|\n"));
+            StringBuilder text = new StringBuilder(line(lines.get(0), widths)).append(rule);
             lines.subList(1, lines.size()).forEach(row -> text.append(line(row, widths)));
-            notes.forEach(note -> text.append("\n- ").append(note));
-            return text.append(notes.isEmpty() ? "" : "\n").toString();
+            return text.toString();
         }
 
         private static String line(List<String> cells, int[] widths) {

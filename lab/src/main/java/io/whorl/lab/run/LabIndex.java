@@ -25,16 +25,25 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.PriorityQueue;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** An index of a whole collection, Whorl's or a rival's. Thread-safe. Closing it deletes it. */
-public interface LabIndex extends Closeable {
+/**
+ * An index of a whole collection, Whorl's or a rival's. Thread-safe. Closing it deletes it.
+ *
+ * @param seconds the build time, from the first text in memory to the durable index
+ * @param searchers gives the searcher of a configuration
+ * @param open is closed before the folder is deleted
+ */
+public record LabIndex(
+        Path at, IndexSize size, double seconds, Function<Configuration, Searcher> searchers, Closeable open)
+        implements Closeable {
     /** The amount of text to index before the timed build, so that the code is compiled. */
-    long WARM_UP = 8 << 20;
+    static final long WARM_UP = 8 << 20;
 
     /** Finds the documents that are most similar to a text. Thread-safe. */
     @FunctionalInterface
-    interface Searcher {
+    public interface Searcher {
         /**
          * Searches for a text.
          *
@@ -43,15 +52,19 @@ public interface LabIndex extends Closeable {
         Matches search(byte[] utf8, int top) throws IOException;
     }
 
-    Searcher searcher(Configuration configuration);
+    public Searcher searcher(Configuration configuration) {
+        return searchers.apply(configuration);
+    }
 
-    IndexSize size();
-
-    /** Returns the build time, from the first text in memory to the durable index. */
-    double seconds();
+    @Override
+    public void close() throws IOException {
+        open.close();
+        Folders.delete(at);
+    }
 
     /** Builds the index of a configuration, after a smaller build. */
-    static LabIndex build(Configuration configuration, Documents documents, int threads, Path at) throws IOException {
+    public static LabIndex build(Configuration configuration, Documents documents, int threads, Path at)
+            throws IOException {
         BuildOptions options = BuildOptions.DEFAULT.threads(threads);
         once(configuration, documents.first(WARM_UP), options, at).close();
         return once(configuration, documents, options, at);
@@ -68,7 +81,7 @@ public interface LabIndex extends Closeable {
         int threads = options.threads();
         return switch (scheme.system()) {
             case LUCENE_SHINGLES, LUCENE_MINHASH, LUCENE_MORE_LIKE_THIS ->
-                new LuceneIndex(scheme, configuration.measure().equals("shared"), documents, threads, at);
+                LuceneIndex.build(scheme, configuration.measure().equals("shared"), documents, threads, at);
             default -> SignatureIndex.build(scheme, documents, threads, at);
         };
     }
@@ -112,24 +125,25 @@ public interface LabIndex extends Closeable {
         }
     }
 
-    public static final class WhorlIndex implements LabIndex {
-        private final Path at;
-        private final BuildReport report;
-        private final double seconds;
-        private final Snapshot index;
+    /** Indexes of Whorl. */
+    public static final class WhorlIndex {
+        private WhorlIndex() {}
 
-        private WhorlIndex(Path at, BuildReport report, double seconds) throws IOException {
-            this.at = at;
-            this.report = report;
-            this.seconds = seconds;
-            index = Snapshot.open(at);
-        }
-
-        static WhorlIndex of(Scheme scheme, Documents documents, BuildOptions options, Path at) throws IOException {
+        static LabIndex of(Scheme scheme, Documents documents, BuildOptions options, Path at) throws IOException {
             RarestInCollection.learn(documents, scheme);
             long start = System.nanoTime();
             BuildReport report = build(scheme, documents, options, at);
-            return new WhorlIndex(at, report, (System.nanoTime() - start) / 1e9);
+            double seconds = (System.nanoTime() - start) / 1e9;
+            IndexSize size = new IndexSize(
+                    report.documents(),
+                    report.textBytes(),
+                    report.words(),
+                    report.minutiae(),
+                    report.singletons(),
+                    report.postings(),
+                    report.bytes());
+            Snapshot index = Snapshot.open(at);
+            return new LabIndex(at, size, seconds, configuration -> searcher(index, configuration), index::close);
         }
 
         /** Builds an index. */
@@ -145,8 +159,7 @@ public interface LabIndex extends Closeable {
             }
         }
 
-        @Override
-        public Searcher searcher(Configuration configuration) {
+        private static Searcher searcher(Snapshot index, Configuration configuration) {
             // Exact weights follow the papers' formulas to the letter. Stored weights approximate them
             // (ArrivalDevTest).
             QueryOptions options = QueryOptions.DEFAULT
@@ -174,29 +187,6 @@ public interface LabIndex extends Closeable {
         /** Returns the name in lower case with hyphens, as the option {@code --measure} takes it. */
         public static String name(Measure measure) {
             return measure.name().toLowerCase(Locale.ROOT).replace('_', '-');
-        }
-
-        @Override
-        public double seconds() {
-            return seconds;
-        }
-
-        @Override
-        public IndexSize size() {
-            return new IndexSize(
-                    report.documents(),
-                    report.textBytes(),
-                    report.words(),
-                    report.minutiae(),
-                    report.singletons(),
-                    report.postings(),
-                    report.bytes());
-        }
-
-        @Override
-        public void close() {
-            index.close();
-            Folders.delete(at);
         }
     }
 }

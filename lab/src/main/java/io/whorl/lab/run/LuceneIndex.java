@@ -5,6 +5,7 @@ import io.whorl.lab.files.Folders;
 import io.whorl.lab.files.Parallel;
 import io.whorl.lab.run.Configuration.Rival;
 import io.whorl.lab.run.Configuration.Rival.RivalScheme;
+import io.whorl.lab.run.LabIndex.TopDocuments;
 import io.whorl.lab.run.Outcome.IndexSize;
 import io.whorl.query.Matches;
 import java.io.IOException;
@@ -50,7 +51,7 @@ import org.apache.lucene.util.BytesRef;
  * A Lucene index of a collection, with no more data than its queries need. A query is a disjunction of the terms of a
  * text.
  */
-final class LuceneIndex implements LabIndex {
+final class LuceneIndex {
     private static final String FIELD = "text";
     private static final String ID = "id";
     /** The same as in the benchmarks of module bench. */
@@ -59,30 +60,35 @@ final class LuceneIndex implements LabIndex {
     private final RivalScheme scheme;
     private final boolean shared;
     private final TextAnalyzer analyzer;
-    private final Path at;
     private final DirectoryReader reader;
     private final IndexSearcher searcher;
-    private final IndexSize size;
-    private final double seconds;
 
-    LuceneIndex(RivalScheme scheme, boolean shared, Documents documents, int threads, Path at) throws IOException {
+    private LuceneIndex(RivalScheme scheme, boolean shared, TextAnalyzer analyzer, Path at) throws IOException {
         this.scheme = scheme;
         this.shared = shared;
-        this.at = at;
-        analyzer = new TextAnalyzer(scheme);
-        LongAdder bytes = new LongAdder();
-        seconds = write(documents, threads, bytes);
+        this.analyzer = analyzer;
         reader = DirectoryReader.open(FSDirectory.open(at));
         searcher = new IndexSearcher(reader);
         // A query cache would hide the cost of repeated queries.
         searcher.setQueryCache(null);
         // A query has one clause for each term of the text; Lucene's default limit is 1,024.
         IndexSearcher.setMaxClauseCount(Integer.MAX_VALUE);
-        size = size(bytes.sum());
+    }
+
+    static LabIndex build(RivalScheme scheme, boolean shared, Documents documents, int threads, Path at)
+            throws IOException {
+        TextAnalyzer analyzer = new TextAnalyzer(scheme);
+        LongAdder bytes = new LongAdder();
+        double seconds = write(analyzer, shared, documents, threads, at, bytes);
+        LuceneIndex index = new LuceneIndex(scheme, shared, analyzer, at);
+        IndexSize size = size(index.reader, bytes.sum(), Folders.bytes(at));
+        return new LabIndex(at, size, seconds, any -> index::search, index.reader);
     }
 
     /** @return seconds until the commit, without the merge that follows */
-    private double write(Documents documents, int threads, LongAdder bytes) throws IOException {
+    private static double write(
+            TextAnalyzer analyzer, boolean shared, Documents documents, int threads, Path at, LongAdder bytes)
+            throws IOException {
         // BM25 needs frequencies and lengths; a constant score needs neither.
         FieldType type = new FieldType();
         type.setTokenized(true);
@@ -110,7 +116,7 @@ final class LuceneIndex implements LabIndex {
         }
     }
 
-    private IndexSize size(long textBytes) throws IOException {
+    private static IndexSize size(DirectoryReader reader, long textBytes, long bytes) throws IOException {
         long terms = 0;
         long singletons = 0;
         long postings = 0;
@@ -123,12 +129,7 @@ final class LuceneIndex implements LabIndex {
                 postings += documents;
             }
         }
-        return new IndexSize(reader.numDocs(), textBytes, 0, terms, singletons, postings, Folders.bytes(at));
-    }
-
-    @Override
-    public Searcher searcher(Configuration configuration) {
-        return this::search;
+        return new IndexSize(reader.numDocs(), textBytes, 0, terms, singletons, postings, bytes);
     }
 
     private Matches search(byte[] utf8, int top) throws IOException {
@@ -162,22 +163,6 @@ final class LuceneIndex implements LabIndex {
         like.setMinTermFreq(scheme.parameter("min-frequency"));
         like.setMinDocFreq(scheme.parameter("min-documents"));
         return (BooleanQuery) like.like(FIELD, new StringReader(text));
-    }
-
-    @Override
-    public IndexSize size() {
-        return size;
-    }
-
-    @Override
-    public double seconds() {
-        return seconds;
-    }
-
-    @Override
-    public void close() throws IOException {
-        reader.close();
-        Folders.delete(at);
     }
 
     /**

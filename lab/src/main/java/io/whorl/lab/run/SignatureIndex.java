@@ -15,8 +15,9 @@ import io.whorl.lab.files.Folders;
 import io.whorl.lab.files.Parallel;
 import io.whorl.lab.run.Configuration.Rival;
 import io.whorl.lab.run.Configuration.Rival.RivalScheme;
+import io.whorl.lab.run.LabIndex.Searcher;
+import io.whorl.lab.run.LabIndex.TopDocuments;
 import io.whorl.lab.run.Outcome.IndexSize;
-import io.whorl.query.Matches;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
 import java.io.BufferedOutputStream;
@@ -36,39 +37,44 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import java.util.function.ToDoubleBiFunction;
 import java.util.stream.IntStream;
 
-/** An index of one signature per document, in memory and in a file, by hash4j or java-LSH. */
-public final class SignatureIndex<S> implements LabIndex {
+/** Indexes of one signature per document, in memory and in a file, by hash4j or java-LSH. */
+public final class SignatureIndex {
     private static final String FILE = "signatures";
     private static final Hasher64 HASH = Hashing.komihash5_0();
 
-    /** Makes signatures of sets and compares them. Thread-safe. */
-    interface Signer<S> {
-        /** @param chunks distinct chunks, at least one */
-        S sign(long[] chunks);
+    private SignatureIndex() {}
 
-        /** Returns the similarity: 1 for equal signatures, 0 or less for what chance gives or less. */
-        double similarity(S a, S b);
-
-        byte[] bytes(S signature);
-
-        int components();
-    }
+    /**
+     * Makes signatures of sets and compares them. Thread-safe.
+     *
+     * @param sign makes the signature of distinct chunks, at least one
+     * @param similarity 1 for equal signatures, 0 or less for what chance gives or less
+     */
+    private record Signer<S>(
+            int components, Function<long[], S> sign, ToDoubleBiFunction<S, S> similarity, Function<S, byte[]> bytes) {}
 
     private record Signed<S>(String id, S signature) {}
 
-    private final Signer<S> signer;
-    private final Chunks chunks;
-    private final Path at;
-    private final List<Signed<S>> signed;
-    /** Returns the distinct positions in the list of signatures that are compared with a query. Thread-safe. */
-    private final Function<S, int[]> candidates;
+    static LabIndex build(RivalScheme scheme, Documents documents, int threads, Path at) throws IOException {
+        if (scheme.system() == Rival.JAVA_LSH_BINS) {
+            int stages = scheme.parameter("stages");
+            return build(minHash(components(stages)), all -> bins(all, stages), scheme, documents, threads, at);
+        }
+        if (scheme.system() == Rival.JAVA_LSH_MINHASH) {
+            Signer<int[]> signer = minHash(scheme.parameter("components"));
+            return build(signer, SignatureIndex::all, scheme, documents, threads, at);
+        }
+        return build(hash4j(scheme), SignatureIndex::all, scheme, documents, threads, at);
+    }
 
-    private final IndexSize size;
-    private final double seconds;
-
-    private SignatureIndex(
+    /**
+     * @param candidates of signatures, those that are compared with a query, by distinct positions; called by several
+     *     threads
+     */
+    private static <S> LabIndex build(
             Signer<S> signer,
             Function<List<S>, Function<S, int[]>> candidates,
             RivalScheme scheme,
@@ -76,96 +82,64 @@ public final class SignatureIndex<S> implements LabIndex {
             int threads,
             Path at)
             throws IOException {
-        this.signer = signer;
-        this.at = at;
-        chunks = new Chunks(scheme);
-        Map<Integer, Signed<S>> byNumber = new ConcurrentSkipListMap<>();
         LongAdder bytes = new LongAdder();
         LongAdder words = new LongAdder();
         LongAdder count = new LongAdder();
+        Function<byte[], Fingerprint> chunks = chunks(scheme);
         long start = System.nanoTime();
-        Parallel.forEach(documents::forEachNumbered, threads, text -> {
-            Fingerprint own = chunks.of(text.utf8());
+        List<Signed<S>> signed = signed(signer, documents, threads, utf8 -> {
+            Fingerprint own = chunks.apply(utf8);
             count.increment();
-            bytes.add(text.utf8().length);
+            bytes.add(utf8.length);
             words.add(own.words());
-            // A document without chunks has no signature and is never found.
-            if (own.size() > 0) {
-                byNumber.put(text.number(), new Signed<>(text.id(), signer.sign(own.toArray())));
+            return own;
+        });
+        Function<S, int[]> compared =
+                candidates.apply(signed.stream().map(Signed::signature).toList());
+        write(signer, signed, at.resolve(FILE));
+        double seconds = (System.nanoTime() - start) / 1e9;
+        long components = (long) signer.components * signed.size();
+        IndexSize size = new IndexSize(count.sum(), bytes.sum(), words.sum(), 0, 0, components, Folders.bytes(at));
+        Searcher searcher = (utf8, top) -> {
+            TopDocuments best = new TopDocuments(top);
+            long[] own = chunks.apply(utf8).toArray();
+            if (own.length > 0) {
+                S query = signer.sign.apply(own);
+                for (int position : compared.apply(query)) {
+                    Signed<S> one = signed.get(position);
+                    best.offer(one.id(), signer.similarity.applyAsDouble(query, one.signature()));
+                }
+            }
+            return best.matches(signer.components);
+        };
+        return new LabIndex(at, size, seconds, any -> searcher, () -> {});
+    }
+
+    /** Signs documents. One without chunks has no signature and is never found. */
+    private static <S> List<Signed<S>> signed(
+            Signer<S> signer, Documents documents, int threads, Function<byte[], Fingerprint> chunks)
+            throws IOException {
+        Map<Integer, Signed<S>> byNumber = new ConcurrentSkipListMap<>();
+        Parallel.forEach(documents::forEachNumbered, threads, text -> {
+            long[] own = chunks.apply(text.utf8()).toArray();
+            if (own.length > 0) {
+                byNumber.put(text.number(), new Signed<>(text.id(), signer.sign.apply(own)));
             }
         });
-        signed = new ArrayList<>(byNumber.values());
-        this.candidates =
-                candidates.apply(signed.stream().map(Signed::signature).toList());
-        write();
-        seconds = (System.nanoTime() - start) / 1e9;
-        size = new IndexSize(
-                count.sum(),
-                bytes.sum(),
-                words.sum(),
-                0,
-                0,
-                (long) signer.components() * signed.size(),
-                Folders.bytes(at));
+        return new ArrayList<>(byNumber.values());
     }
 
     /** Writes a plain file of ids and signatures, and forces it to disk. */
-    private void write() throws IOException {
-        try (FileOutputStream file = new FileOutputStream(at.resolve(FILE).toFile());
+    private static <S> void write(Signer<S> signer, List<Signed<S>> signed, Path at) throws IOException {
+        try (FileOutputStream file = new FileOutputStream(at.toFile());
                 DataOutputStream out = new DataOutputStream(new BufferedOutputStream(file, 1 << 16))) {
             for (Signed<S> one : signed) {
                 out.writeUTF(one.id());
-                out.write(signer.bytes(one.signature()));
+                out.write(signer.bytes.apply(one.signature()));
             }
             out.flush();
             file.getFD().sync();
         }
-    }
-
-    static LabIndex build(RivalScheme scheme, Documents documents, int threads, Path at) throws IOException {
-        if (scheme.system() == Rival.JAVA_LSH_BINS) {
-            int stages = scheme.parameter("stages");
-            MinHashSigner signer = new MinHashSigner(components(stages));
-            return new SignatureIndex<>(signer, all -> bins(all, stages), scheme, documents, threads, at);
-        }
-        if (scheme.system() == Rival.JAVA_LSH_MINHASH) {
-            MinHashSigner signer = new MinHashSigner(scheme.parameter("components"));
-            return new SignatureIndex<>(signer, SignatureIndex::all, scheme, documents, threads, at);
-        }
-        return new SignatureIndex<>(Hash4jSigner.of(scheme), SignatureIndex::all, scheme, documents, threads, at);
-    }
-
-    @Override
-    public Searcher searcher(Configuration configuration) {
-        return this::search;
-    }
-
-    private Matches search(byte[] utf8, int top) {
-        TopDocuments best = new TopDocuments(top);
-        long[] own = chunks.of(utf8).toArray();
-        if (own.length > 0) {
-            S query = signer.sign(own);
-            for (int position : candidates.apply(query)) {
-                Signed<S> one = signed.get(position);
-                best.offer(one.id(), signer.similarity(query, one.signature()));
-            }
-        }
-        return best.matches(signer.components());
-    }
-
-    @Override
-    public IndexSize size() {
-        return size;
-    }
-
-    @Override
-    public double seconds() {
-        return seconds;
-    }
-
-    @Override
-    public void close() {
-        Folders.delete(at);
     }
 
     private static <S> Function<S, int[]> all(List<S> signatures) {
@@ -218,109 +192,56 @@ public final class SignatureIndex<S> implements LabIndex {
     }
 
     /**
-     * The sets that signatures are made from: all chunks of a text by Whorl's analysis. So signatures and Whorl's
+     * Returns what makes sets of chunks: all chunks of a text by Whorl's analysis. So signatures and Whorl's
      * fingerprints are made from the same sets. Thread-safe.
      */
-    static final class Chunks {
-        private final ThreadLocal<Fingerprinter> fingerprinters;
-
-        Chunks(RivalScheme rival) {
-            Scheme scheme = Scheme.builder()
-                    .granularity(rival.parameter("granularity"))
-                    .selection(Selection.of("full"))
-                    .stop(rival.stop())
-                    .build();
-            fingerprinters = ThreadLocal.withInitial(() -> Fingerprinter.of(scheme));
-        }
-
-        Fingerprint of(byte[] utf8) {
-            return fingerprinters.get().fingerprint(utf8);
-        }
+    private static Function<byte[], Fingerprint> chunks(RivalScheme rival) {
+        Scheme scheme = Scheme.builder()
+                .granularity(rival.parameter("granularity"))
+                .selection(Selection.of("full"))
+                .stop(rival.stop())
+                .build();
+        ThreadLocal<Fingerprinter> fingerprinters = ThreadLocal.withInitial(() -> Fingerprinter.of(scheme));
+        return utf8 -> fingerprinters.get().fingerprint(utf8);
     }
 
-    static final class MinHashSigner implements Signer<int[]> {
-        /** Makes the random hash functions the same in every run. */
-        private static final long SEED = 1;
-
-        private final MinHash hashes;
-        private final int components;
-
-        MinHashSigner(int components) {
-            this.components = components;
-            hashes = new MinHash(components, Integer.MAX_VALUE, SEED);
-        }
-
-        @Override
-        public int[] sign(long[] chunks) {
+    /** Signatures of java-LSH. A fixed seed makes the random hash functions the same in every run. */
+    private static Signer<int[]> minHash(int components) {
+        MinHash hashes = new MinHash(components, Integer.MAX_VALUE, 1);
+        Function<long[], int[]> sign = chunks -> {
             Set<Integer> numbers = new HashSet<>(2 * chunks.length);
             for (long chunk : chunks) {
                 numbers.add((int) (HASH.hashStream().putLong(chunk).getAsLong() >>> 33));
             }
             return hashes.signature(numbers);
-        }
-
-        @Override
-        public double similarity(int[] a, int[] b) {
-            return hashes.similarity(a, b);
-        }
-
-        @Override
-        public byte[] bytes(int[] signature) {
+        };
+        return new Signer<>(components, sign, hashes::similarity, signature -> {
             ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES * signature.length);
             bytes.asIntBuffer().put(signature);
             return bytes.array();
-        }
-
-        @Override
-        public int components() {
-            return components;
-        }
+        });
     }
 
     /** Signatures of hash4j, compared as in its README. */
-    private static final class Hash4jSigner implements Signer<byte[]> {
-        private final SimilarityHashPolicy policy;
-        private final ThreadLocal<SimilarityHasher> hashers;
-        /** The expected share of components that are equal by chance. */
-        private final double chance;
-
-        private Hash4jSigner(SimilarityHashPolicy policy, int bits) {
-            this.policy = policy;
-            hashers = ThreadLocal.withInitial(policy::createHasher);
-            chance = Math.pow(2, -bits);
-        }
-
-        static Hash4jSigner of(RivalScheme scheme) {
-            int components = scheme.parameter("components");
-            if (scheme.system() == Rival.HASH4J_SIMHASH) {
-                return new Hash4jSigner(SimilarityHashing.fastSimHash(components), 1);
-            }
-            int bits = scheme.parameter("component-bits");
-            return new Hash4jSigner(SimilarityHashing.superMinHash(components, bits), bits);
-        }
-
-        @Override
-        public byte[] sign(long[] chunks) {
-            long[] hashes = Arrays.stream(chunks)
-                    .map(chunk -> HASH.hashStream().putLong(chunk).getAsLong())
-                    .toArray();
-            return hashers.get().compute(ElementHashProvider.ofValues(hashes));
-        }
-
-        @Override
-        public double similarity(byte[] a, byte[] b) {
-            return (policy.getFractionOfEqualComponents(a, b) - chance) / (1 - chance);
-        }
-
-        @Override
-        public byte[] bytes(byte[] signature) {
-            return signature;
-        }
-
-        @Override
-        public int components() {
-            return policy.getNumberOfComponents();
-        }
+    private static Signer<byte[]> hash4j(RivalScheme scheme) {
+        int components = scheme.parameter("components");
+        boolean simHash = scheme.system() == Rival.HASH4J_SIMHASH;
+        int bits = simHash ? 1 : scheme.parameter("component-bits");
+        SimilarityHashPolicy policy =
+                simHash ? SimilarityHashing.fastSimHash(components) : SimilarityHashing.superMinHash(components, bits);
+        ThreadLocal<SimilarityHasher> hashers = ThreadLocal.withInitial(policy::createHasher);
+        // The expected share of components that are equal by chance.
+        double chance = Math.pow(2, -bits);
+        return new Signer<>(
+                policy.getNumberOfComponents(),
+                chunks -> {
+                    long[] hashes = Arrays.stream(chunks)
+                            .map(chunk -> HASH.hashStream().putLong(chunk).getAsLong())
+                            .toArray();
+                    return hashers.get().compute(ElementHashProvider.ofValues(hashes));
+                },
+                (a, b) -> (policy.getFractionOfEqualComponents(a, b) - chance) / (1 - chance),
+                signature -> signature);
     }
 
     /**
@@ -333,7 +254,8 @@ public final class SignatureIndex<S> implements LabIndex {
 
         private static final int STEPS = 1000;
 
-        private final List<Signed<int[]>> signed = new ArrayList<>();
+        private final Signer<int[]> signer = minHash(HASHES);
+        private final List<Signed<int[]>> signed;
 
         public record Shape(int bands, int rows) {
             /**
@@ -380,22 +302,9 @@ public final class SignatureIndex<S> implements LabIndex {
             void take(String a, String b, double estimate);
         }
 
-        private final MinHashSigner signer = new MinHashSigner(HASHES);
-
-        private MinHashBands() {}
-
-        public static MinHashBands of(Documents documents, int threads) throws IOException {
-            MinHashBands bands = new MinHashBands();
-            Chunks chunks = new Chunks(RivalScheme.of(Rival.JAVA_LSH_MINHASH, Map.of(), List.of()));
-            Map<Integer, Signed<int[]>> byNumber = new ConcurrentSkipListMap<>();
-            Parallel.forEach(documents::forEachNumbered, threads, text -> {
-                long[] own = chunks.of(text.utf8()).toArray();
-                if (own.length > 0) {
-                    byNumber.put(text.number(), new Signed<>(text.id(), bands.signer.sign(own)));
-                }
-            });
-            bands.signed.addAll(byNumber.values());
-            return bands;
+        public MinHashBands(Documents documents, int threads) throws IOException {
+            RivalScheme scheme = RivalScheme.of(Rival.JAVA_LSH_MINHASH, Map.of(), List.of());
+            signed = signed(signer, documents, threads, chunks(scheme));
         }
 
         /** Passes each pair of candidates once. */
@@ -420,7 +329,7 @@ public final class SignatureIndex<S> implements LabIndex {
                     return;
                 }
             }
-            taker.take(signed.get(a).id(), signed.get(b).id(), signer.similarity(one, two));
+            taker.take(signed.get(a).id(), signed.get(b).id(), signer.similarity.applyAsDouble(one, two));
         }
 
         /** Returns the documents that agree in a band, as lists of two or more. */

@@ -61,7 +61,7 @@ class SketchTest {
         assertEquals(0.1, errors.quantile(0.5), EXACT);
         assertEquals(0.2, errors.quantile(1), EXACT);
         assertEquals(5, errors.meanShown(), EXACT);
-        assertEquals(1, errors.blind());
+        assertEquals(1, errors.blind);
     }
 
     @Test

@@ -16,6 +16,7 @@ import io.whorl.scheme.Selection;
 import io.whorl.scheme.StopWords;
 import io.whorl.testing.NeedsData;
 import io.whorl.testing.TestData;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -211,5 +213,52 @@ class ReferenceDevTest {
 
     private static Measure measure(String name) {
         return Measure.valueOf(name.toUpperCase(Locale.ROOT));
+    }
+
+    /**
+     * Rewrites a text so that Whorl splits it into the sentences of the reference implementation, which end at each of
+     * {@code . ! ?} and nowhere else. Words do not change.
+     */
+    private static final class BareSentences {
+        private BareSentences() {}
+
+        static byte[] rewrite(byte[] utf8) {
+            ByteArrayOutputStream out = new ByteArrayOutputStream(utf8.length + utf8.length / 8);
+            for (byte b : utf8) {
+                switch (b) {
+                    case '\n', '\r' -> out.write(' ');
+                    case '.', '!', '?' -> {
+                        // A blank line ends a sentence even after abbreviations and single letters.
+                        out.write('\n');
+                        out.write('\n');
+                    }
+                    default -> out.write(b);
+                }
+            }
+            return out.toByteArray();
+        }
+    }
+
+    /**
+     * The figures of one method with several hash functions. Those of another hash function should lie between them.
+     */
+    private record Spread(List<Means> figures) {
+        /** Half a unit of the last digit in the reference. */
+        private static final double ROUNDING = 0.005;
+
+        void assertHolds(String method, Means reference) {
+            assertHolds(method + ": precision", reference, Means::precision);
+            assertHolds(method + ": recall", reference, Means::recall);
+            assertHolds(method + ": highest false match", reference, Means::highestFalseMatch);
+            assertHolds(method + ": separation", reference, Means::separation);
+        }
+
+        private void assertHolds(String name, Means reference, ToDoubleFunction<Means> figure) {
+            double[] sorted = figures.stream().mapToDouble(figure).sorted().toArray();
+            double expected = figure.applyAsDouble(reference);
+            assertTrue(
+                    sorted[0] - ROUNDING <= expected && expected <= sorted[sorted.length - 1] + ROUNDING,
+                    () -> name + " is " + expected + " in the reference, but " + figures + " here");
+        }
     }
 }

@@ -276,7 +276,7 @@ class LabIndexTest {
             }
         };
         List<String> pairs = new ArrayList<>();
-        MinHashBands.of(documents, 2)
+        new MinHashBands(documents, 2)
                 .candidates(new MinHashBands.Shape(25, 5), (a, b, estimate) -> pairs.add(a + " " + b + " " + estimate));
         assertEquals(List.of("d0 d1 1.0"), pairs);
         assertTrue(MinHashBands.HASHES >= 25 * 5);
