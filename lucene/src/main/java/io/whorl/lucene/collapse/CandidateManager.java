@@ -12,6 +12,7 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.Collector;
 import org.apache.lucene.search.CollectorManager;
 import org.apache.lucene.search.FieldDoc;
+import org.apache.lucene.search.FilterCollector;
 import org.apache.lucene.search.LeafCollector;
 import org.apache.lucene.search.Scorable;
 import org.apache.lucene.search.ScoreDoc;
@@ -20,7 +21,6 @@ import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopFieldCollectorManager;
 import org.apache.lucene.search.TotalHits;
-import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.NumericUtils;
 
 /**
@@ -72,35 +72,28 @@ final class CandidateManager implements CollectorManager<Collector, CandidateMan
         List<Collector> in = new ArrayList<>();
         for (Collector collector : collectors) {
             Noting noting = (Noting) collector;
-            in.add(noting.in);
+            in.add(noting.in());
             noting.leaves.forEach(leaf -> leaves.put(leaf.docBase, leaf));
         }
         return new Best(best.reduce(in), List.copyOf(leaves.values()));
     }
 
     /** Notes the segments. Hits go directly to Lucene's collector. */
-    private static final class Noting implements Collector {
-        private final Collector in;
+    private static final class Noting extends FilterCollector {
         private final List<LeafReaderContext> leaves = new ArrayList<>();
 
         private Noting(Collector in) {
-            this.in = in;
+            super(in);
+        }
+
+        private Collector in() {
+            return in;
         }
 
         @Override
         public LeafCollector getLeafCollector(LeafReaderContext context) throws IOException {
             leaves.add(context);
             return in.getLeafCollector(context);
-        }
-
-        @Override
-        public ScoreMode scoreMode() {
-            return in.scoreMode();
-        }
-
-        @Override
-        public void setWeight(Weight weight) {
-            in.setWeight(weight);
         }
     }
 

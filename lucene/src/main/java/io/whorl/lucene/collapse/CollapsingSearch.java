@@ -20,18 +20,19 @@ import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.Collector;
 import org.apache.lucene.search.CollectorManager;
+import org.apache.lucene.search.FilterCollector;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.LeafCollector;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.Scorable;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.SimpleCollector;
 import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopFieldCollectorManager;
 import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.search.TotalHits;
-import org.apache.lucene.search.Weight;
 
 /**
  * Searches, and collapses hits that are near-duplicates of better ones. The package describes the result exactly.
@@ -299,27 +300,20 @@ public final class CollapsingSearch {
         }
 
         /** Counts the hits of some segments. */
-        final class Counter implements Collector {
+        final class Counter extends SimpleCollector {
             private final long[] hits = new long[kept.size()];
             private final KeptIndex.Probe probe = new KeptIndex.Probe();
             private final Longs keys = new Longs();
+            private LeafSketches sketches;
             private long withoutSketch;
 
             @Override
-            public LeafCollector getLeafCollector(LeafReaderContext context) throws IOException {
-                LeafSketches sketches = new LeafSketches(context.reader(), fields);
-                return new LeafCollector() {
-                    @Override
-                    public void setScorer(Scorable scorer) {}
-
-                    @Override
-                    public void collect(int doc) throws IOException {
-                        count(sketches, doc);
-                    }
-                };
+            protected void doSetNextReader(LeafReaderContext context) throws IOException {
+                sketches = new LeafSketches(context.reader(), fields);
             }
 
-            private void count(LeafSketches sketches, int doc) throws IOException {
+            @Override
+            public void collect(int doc) throws IOException {
                 if (!sketches.read(doc)) {
                     withoutSketch++;
                     return;
@@ -389,21 +383,24 @@ public final class CollapsingSearch {
             long count = 0;
             for (Collector collector : collectors) {
                 Member member = (Member) collector;
-                in.add(member.in);
+                in.add(member.in());
                 count += member.count;
             }
             return new Members(best.reduce(in).scoreDocs, count);
         }
 
         /** Passes on the hits of the group. */
-        private final class Member implements Collector {
-            private final Collector in;
+        private final class Member extends FilterCollector {
             private final KeptIndex.Probe probe = new KeptIndex.Probe();
             private final Longs keys = new Longs();
             private long count;
 
             private Member(Collector in) {
-                this.in = in;
+                super(in);
+            }
+
+            private Collector in() {
+                return in;
             }
 
             @Override
@@ -424,16 +421,6 @@ public final class CollapsingSearch {
                         }
                     }
                 };
-            }
-
-            @Override
-            public void setWeight(Weight weight) {
-                in.setWeight(weight);
-            }
-
-            @Override
-            public ScoreMode scoreMode() {
-                return in.scoreMode();
             }
         }
     }

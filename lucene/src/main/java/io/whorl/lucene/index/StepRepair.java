@@ -67,14 +67,10 @@ final class StepRepair {
     }
 
     private static void replay(Path journal, IndexWriter whorl) throws IOException {
-        JournalReader.replay(journal, new JournalReader.Changes() {
-            @Override
-            public void add(String id, byte[] text) throws IOException {
-                whorl.add(id, text);
-            }
-
-            @Override
-            public void delete(String id) throws IOException {
+        JournalReader.replay(journal, (id, text) -> {
+            if (text.isPresent()) {
+                whorl.add(id, text.get());
+            } else {
                 whorl.delete(id);
             }
         });
@@ -89,19 +85,8 @@ final class StepRepair {
 
         /** Takes the changes of a journal, in order. */
         interface Changes {
-            /** Takes an added document. */
-            void add(String id, byte[] text) throws IOException;
-
-            /** Takes a deleted document. */
-            void delete(String id) throws IOException;
-        }
-
-        private static final class Nothing implements Changes {
-            @Override
-            public void add(String id, byte[] text) {}
-
-            @Override
-            public void delete(String id) {}
+            /** @param text of an added document; empty for a deleted one */
+            void take(String id, Optional<byte[]> text) throws IOException;
         }
 
         /**
@@ -110,7 +95,7 @@ final class StepRepair {
          * @return empty if there is no journal, or if it is not whole
          */
         static Optional<Long> commit(Path path) throws IOException {
-            return Files.exists(path) ? read(path, new Nothing()) : Optional.empty();
+            return Files.exists(path) ? read(path, (id, text) -> {}) : Optional.empty();
         }
 
         /** Reads the changes of a journal that {@link #commit} has checked. */
@@ -138,11 +123,11 @@ final class StepRepair {
                         return Optional.empty();
                     }
                     Optional<byte[]> id = bytes(in, left);
-                    Optional<byte[]> text = type == Journal.ADD ? bytes(in, left) : Optional.of(new byte[0]);
-                    if (id.isEmpty() || text.isEmpty()) {
+                    Optional<byte[]> text = type == Journal.ADD ? bytes(in, left) : Optional.empty();
+                    if (id.isEmpty() || type == Journal.ADD && text.isEmpty()) {
                         return Optional.empty();
                     }
-                    pass(type, id.get(), text.get(), changes);
+                    changes.take(new String(id.get(), StandardCharsets.UTF_8), text);
                     count++;
                 }
             } catch (EOFException e) {
@@ -167,15 +152,6 @@ final class StepRepair {
             }
             byte[] bytes = in.readNBytes(length);
             return bytes.length == length ? Optional.of(bytes) : Optional.empty();
-        }
-
-        private static void pass(byte type, byte[] id, byte[] text, Changes changes) throws IOException {
-            String name = new String(id, StandardCharsets.UTF_8);
-            if (type == Journal.ADD) {
-                changes.add(name, text);
-            } else {
-                changes.delete(name);
-            }
         }
     }
 }

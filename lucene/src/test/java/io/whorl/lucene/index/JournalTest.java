@@ -39,17 +39,10 @@ class JournalTest {
         Path path = written();
         List<String> read = new ArrayList<>();
         assertEquals(Optional.of(7L), StepRepair.JournalReader.commit(path));
-        StepRepair.JournalReader.replay(path, new StepRepair.JournalReader.Changes() {
-            @Override
-            public void add(String id, byte[] text) {
-                read.add(id + "=" + new String(text, StandardCharsets.UTF_8));
-            }
-
-            @Override
-            public void delete(String id) {
-                read.add("-" + id);
-            }
-        });
+        StepRepair.JournalReader.replay(
+                path,
+                (id, text) -> read.add(text.map(utf8 -> id + "=" + new String(utf8, StandardCharsets.UTF_8))
+                        .orElse("-" + id)));
         assertEquals(List.of("a=the text of a", "-ü", "b="), read);
     }
 
@@ -63,15 +56,7 @@ class JournalTest {
         }
         Files.write(cut, Arrays.copyOf(whole, whole.length + 1));
         assertEquals(Optional.empty(), StepRepair.JournalReader.commit(cut), "one byte too many");
-        assertThrows(
-                IOException.class,
-                () -> StepRepair.JournalReader.replay(cut, new StepRepair.JournalReader.Changes() {
-                    @Override
-                    public void add(String id, byte[] text) {}
-
-                    @Override
-                    public void delete(String id) {}
-                }));
+        assertThrows(IOException.class, () -> StepRepair.JournalReader.replay(cut, (id, text) -> {}));
     }
 
     @Test
