@@ -5,6 +5,7 @@ import io.whorl.bench.data.WorkFolder;
 import io.whorl.bench.report.Results;
 import io.whorl.bench.report.Row;
 import io.whorl.bench.rival.WhorlRival;
+import io.whorl.lab.files.Parallel;
 import io.whorl.query.QueryOptions;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
@@ -18,10 +19,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -130,23 +129,16 @@ final class OverRamCommand implements Callable<Integer> {
         return rows;
     }
 
-    private long[] run(Snapshot snapshot, SingletonText text, Asked asked, int count, int round) throws Exception {
-        ExecutorService pool = Executors.newFixedThreadPool(count);
-        try {
-            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-            List<Future<long[]>> all = new ArrayList<>();
-            for (int t = 0; t < count; t++) {
-                SplittableRandom random = new SplittableRandom(((long) round << 32) + t);
-                all.add(pool.submit(() -> ask(snapshot, text, asked, random, end)));
-            }
-            LongStream.Builder times = LongStream.builder();
-            for (Future<long[]> one : all) {
-                Arrays.stream(one.get()).forEach(times);
-            }
-            return times.build().toArray();
-        } finally {
-            pool.shutdownNow();
-        }
+    private long[] run(Snapshot snapshot, SingletonText text, Asked asked, int count, int round) throws IOException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        List<Integer> numbers = IntStream.range(0, count).boxed().toList();
+        return Parallel.map(
+                        numbers,
+                        count,
+                        t -> ask(snapshot, text, asked, new SplittableRandom(((long) round << 32) + t), end))
+                .stream()
+                .flatMapToLong(Arrays::stream)
+                .toArray();
     }
 
     private static long[] ask(Snapshot snapshot, SingletonText text, Asked asked, SplittableRandom random, long end) {

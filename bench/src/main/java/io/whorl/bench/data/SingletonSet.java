@@ -1,5 +1,6 @@
 package io.whorl.bench.data;
 
+import io.whorl.internal.Ranges;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 
@@ -18,8 +19,8 @@ public record SingletonSet(int count, int documents) {
     private static final long MASK = (1L << BITS) - 1;
 
     public SingletonSet {
-        check("count", count, 1 << 30);
-        check("documents", documents, 1 << DOCUMENT_BITS);
+        Ranges.check("count", count, 1, 1 << 30);
+        Ranges.check("documents", documents, 1, 1 << DOCUMENT_BITS);
     }
 
     /** Returns the i-th minutia. It is not in the set if {@code i} is {@link #count} or more. */
@@ -60,11 +61,5 @@ public record SingletonSet(int count, int documents) {
     public long[] misses(int draws, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         return random.longs(draws, count, 1L << BITS).map(this::minutia).toArray();
-    }
-
-    private static void check(String name, int value, int most) {
-        if (value < 1 || value > most) {
-            throw new IllegalArgumentException(name + " is " + value + "; it must be from 1 to " + most);
-        }
     }
 }

@@ -1,5 +1,6 @@
 package io.whorl.bench.report;
 
+import io.whorl.lab.report.Columns.FigureTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -8,8 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The results of a run, as a section of a Markdown file.
@@ -40,7 +40,7 @@ public record Results(String name, String machine, String commit, String sets, L
 
     public String markdown() {
         return "## " + name + "\n\nMachine: " + machine + "  \nCommit: " + commit + "  \nSets: " + sets + "\n\n"
-                + table();
+                + FigureTable.lines(HEAD, rows.stream().map(Results::cells).toList());
     }
 
     /** Writes the section into a Markdown file: replaces the section with the same name, or appends. */
@@ -56,32 +56,11 @@ public record Results(String name, String machine, String commit, String sets, L
         Files.writeString(file, before + section + (there ? text.substring(to + end.length()) : ""));
     }
 
-    private String table() {
-        List<List<String>> cells = rows.stream().map(Results::cells).toList();
-        int[] widths = IntStream.range(0, HEAD.size())
-                .map(c -> cells.stream()
-                        .mapToInt(row -> row.get(c).length())
-                        .reduce(HEAD.get(c).length(), Math::max))
-                .toArray();
-        StringBuilder table = new StringBuilder(line(HEAD, widths));
-        table.append(
-                IntStream.of(widths).mapToObj(w -> "-".repeat(w + 2)).collect(Collectors.joining("|", "|", "|\n")));
-        cells.forEach(row -> table.append(line(row, widths)));
-        return table.toString();
-    }
-
     private static List<String> cells(Row row) {
         String ratio = row.ratio().isPresent() ? Row.number(row.ratio().getAsDouble()) : "";
-        return List.of(row.what(), row.figure(), row.against(), ratio, row.bar(), row.met()).stream()
-                .map(cell -> cell.replace("|", "\\|").replaceAll("\\R", " "))
+        return Stream.of(row.what(), row.figure(), row.against(), ratio, row.bar(), row.met())
+                .map(cell -> cell.replaceAll("\\R", " "))
                 .toList();
-    }
-
-    private static String line(List<String> cells, int[] widths) {
-        return IntStream.range(0, widths.length)
-                .mapToObj(c ->
-                        " " + cells.get(c) + " ".repeat(widths[c] - cells.get(c).length()) + " ")
-                .collect(Collectors.joining("|", "|", "|\n"));
     }
 
     /** Returns processor, cores, operating system and JDK in one line. */
