@@ -1,9 +1,6 @@
 package io.whorl.cli.command;
 
-import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.input.Lookahead;
-import io.whorl.cli.option.DatingOptions;
-import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Figures;
@@ -13,26 +10,12 @@ import io.whorl.write.IndexWriter;
 import io.whorl.write.NewDocument;
 import java.io.IOException;
 import java.util.Locale;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 
 /** Adds documents to an index, in one commit. */
-@Command(
-        name = "add",
-        exitCodeList = {HelpText.READ, HelpText.NOT_READ})
+@Command(name = "add")
 final class AddCommand extends IngestCommand {
-    @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING)
-    private ReadingOptions readingOptions = new ReadingOptions();
-
-    @ArgGroup(exclusive = false, validate = false, heading = DatingOptions.HEADING)
-    private DatingOptions dating = new DatingOptions();
-
     private final long started = System.nanoTime();
-
-    @Override
-    public Integer call() throws IOException {
-        return run(readingOptions, dating);
-    }
 
     @Override
     void prepare() throws IOException {

@@ -18,12 +18,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Makes the shards of a segment set segments of an index, in one commit. */
-@Command(name = "adopt", exitCodeList = "1:Failed. The index is unchanged.")
-final class AdoptCommand extends Subcommand {
+@Command(name = "adopt")
+final class AdoptCommand extends IndexCommand {
     private static final double NANOS_PER_SECOND = 1e9;
-
-    @Parameters(index = "0", paramLabel = "INDEX")
-    private Path index;
 
     @Parameters(index = "1", paramLabel = "SEGMENT-SET")
     private Path set;

@@ -4,11 +4,8 @@ import io.whorl.RefusedException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.IndexBuilder;
-import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.option.BuildingOptions;
-import io.whorl.cli.option.DatingOptions;
-import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SchemeOptions;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.report.BuildSummary;
@@ -26,9 +23,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Builds a new index. */
-@Command(
-        name = "build",
-        exitCodeList = {HelpText.READ, HelpText.NOT_READ})
+@Command(name = "build")
 final class BuildCommand extends IngestCommand {
     private static final String OUTCOME = "nothing was built";
 
@@ -38,22 +33,11 @@ final class BuildCommand extends IngestCommand {
     @Mixin
     private BuildingOptions building;
 
-    @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING)
-    private ReadingOptions readingOptions = new ReadingOptions();
-
-    @ArgGroup(exclusive = false, validate = false, heading = DatingOptions.HEADING)
-    private DatingOptions dating = new DatingOptions();
-
-    @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING)
+    @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING, order = 3)
     private SchemeOptions schemeOptions = new SchemeOptions();
 
     private BuildOptions options;
     private Scheme scheme;
-
-    @Override
-    public Integer call() throws IOException {
-        return run(readingOptions, dating);
-    }
 
     @Override
     void prepare() throws IOException {

@@ -13,19 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Verifies every byte of an index. */
-@Command(
-        name = "check",
-        exitCodeList = {
-            "0:No problem was found, or the index was repaired.",
-            "1:Problems were found, or the directory is not an index."
-        })
-final class CheckCommand extends Subcommand {
-    @Parameters(paramLabel = "INDEX")
-    private Path index;
-
+@Command(name = "check")
+final class CheckCommand extends IndexCommand {
     @Option(names = "--repair")
     private boolean repair;
 
@@ -37,9 +28,7 @@ final class CheckCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         if (SegmentSet.isAt(index)) {
-            if (repair) {
-                throw usage().error("a segment set cannot be repaired; copy or build the damaged shard again");
-            }
+            usage().refuse(repair, "a segment set cannot be repaired; copy or build the damaged shard again");
             return isIntact(SetCheck.check(index)) ? DONE : FAILED;
         }
         if (!repair) {

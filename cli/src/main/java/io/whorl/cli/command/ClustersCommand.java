@@ -31,18 +31,13 @@ import io.whorl.cli.passages.GivenText;
 import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.cli.passages.PairAlignment;
 import io.whorl.cli.passages.PassimRecord;
-import io.whorl.cli.passages.TextPlaces;
 import io.whorl.cli.report.LeftOutMinutiae;
 import io.whorl.cluster.Cluster;
 import io.whorl.cluster.ClusterOptions;
 import io.whorl.cluster.Clusters;
 import io.whorl.cluster.Member;
 import io.whorl.corpus.ReaderOptions;
-import io.whorl.passages.FoundPassages.Reason;
-import io.whorl.passages.FoundPassages.Unavailable;
 import io.whorl.query.Snapshot;
-import io.whorl.query.TextSource;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -54,15 +49,11 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Makes clusters of the similar documents of an index. */
 @Command(name = "clusters")
-final class ClustersCommand extends Subcommand {
+final class ClustersCommand extends IndexCommand {
     private static final String READING = "%nReading documents of --texts:%n";
-
-    @Parameters(paramLabel = "INDEX")
-    private Path index;
 
     @Option(names = "--link", paramLabel = "RULE", completionCandidates = Choices.Links.class)
     private ClusterOptions.Link link = ClusterOptions.Link.STAR;
@@ -102,9 +93,7 @@ final class ClustersCommand extends Subcommand {
     public Integer call() throws IOException {
         Optional<SeriesRule> rule = comparison.omissions().templates().rule(usage());
         ClusterOptions options = usage().checked(() -> options(rule));
-        if (top < 1) {
-            throw usage().error("--top is " + top + "; it must be 1 or more");
-        }
+        usage().refuse(top < 1, "--top is " + top + "; it must be 1 or more");
         new OutputCheck(usage())
                 .reads("index", List.of(index))
                 .reads("source", texts)
@@ -122,10 +111,10 @@ final class ClustersCommand extends Subcommand {
         page.check(usage());
         ReaderOptions readerOptions = readerOptions();
         boolean oldest = representative == ClusterOptions.Representative.OLDEST;
-        if (dates != null && !oldest && edges == null && !page.isWanted()) {
-            throw usage().error("--dates has an effect only with --representative oldest, --html or --edges; add one of"
-                    + " these, or leave it out");
-        }
+        usage().refuse(
+                        dates != null && !oldest && edges == null && !page.isWanted(),
+                        "--dates has an effect only with --representative oldest, --html or --edges; add one of"
+                                + " these, or leave it out");
         try (DocumentDates given = DocumentDates.given(Optional.ofNullable(dates), console())) {
             return clusters(given.areGiven() ? options.dates(given::date) : options, rule, edgeFile, readerOptions);
         }
@@ -157,7 +146,7 @@ final class ClustersCommand extends Subcommand {
         LeftOutMinutiae leftOut =
                 new LeftOutMinutiae(comparison.omissions().templates().file(), rule, console());
         try (Snapshot snapshot = Snapshot.open(index);
-                MemberTexts members = texts(snapshot, readerOptions, skipped)) {
+                IndexedTexts members = texts(snapshot, readerOptions, skipped)) {
             leftOut.check(snapshot);
             warnOfPreset(comparison.preset(), snapshot.scheme());
             DatesById dates = dates(snapshot, options);
@@ -187,16 +176,14 @@ final class ClustersCommand extends Subcommand {
 
     /** Places of Passim's records count in the files, so the reader must map them. */
     private ReaderOptions readerOptions() throws IOException {
-        if (!texts.isEmpty() && !needsTexts()) {
-            throw usage().error("--texts needs --html or --format passim");
-        }
+        usage().refuse(!texts.isEmpty() && !needsTexts(), "--texts needs --html or --format passim");
         if (texts.isEmpty()) {
             refuseIdle(READING, " has an effect only with --texts; add it, or leave it out");
         }
-        if (!reading.readsAll()) {
-            throw usage().error("--include, --exclude, --limit and --sample have no effect; clusters needs the texts"
-                    + " of all documents");
-        }
+        usage().refuse(
+                        !reading.readsAll(),
+                        "--include, --exclude, --limit and --sample have no effect; clusters needs the texts"
+                                + " of all documents");
         SourceCheck.refuseRepeatedStandardInput(texts, usage());
         return reading.of(texts, usage()).threads(whorl.threads()).mapped(isPassim());
     }
@@ -209,14 +196,14 @@ final class ClustersCommand extends Subcommand {
         return isPassim() || page.showsTexts();
     }
 
-    private MemberTexts texts(Snapshot snapshot, ReaderOptions readerOptions, SkippedDocuments skipped)
+    private IndexedTexts texts(Snapshot snapshot, ReaderOptions readerOptions, SkippedDocuments skipped)
             throws IOException {
-        return needsTexts()
-                ? MemberTexts.open(snapshot, texts, readerOptions, skipped, console())
-                : MemberTexts.none(console());
+        return needsTexts() && (!texts.isEmpty() || snapshot.storesTexts())
+                ? IndexedTexts.open(snapshot, texts, readerOptions, skipped, console())
+                : IndexedTexts.none(snapshot, console());
     }
 
-    private void print(Clusters clusters, ClusterOptions options, MemberTexts members) throws IOException {
+    private void print(Clusters clusters, ClusterOptions options, IndexedTexts members) throws IOException {
         if (!isPassim()) {
             new ClusterRecords(options, console()).print(clusters, top);
             return;
@@ -252,7 +239,7 @@ final class ClustersCommand extends Subcommand {
      * with the representative. The representative, and a member without passages, are whole documents.
      */
     private static final class ClusterPassim {
-        private final MemberTexts texts;
+        private final IndexedTexts texts;
         private final Console console;
         private final int threads;
         private final PairAlignment alignment =
@@ -266,7 +253,7 @@ final class ClustersCommand extends Subcommand {
         /** A member, and its text and that of the representative where they are known. */
         private record Entry(Cluster cluster, String id, Optional<byte[]> text, Optional<byte[]> representative) {}
 
-        ClusterPassim(MemberTexts texts, Console console, int threads) {
+        ClusterPassim(IndexedTexts texts, Console console, int threads) {
             this.texts = texts;
             this.console = console;
             this.threads = threads;
@@ -357,12 +344,12 @@ final class ClustersCommand extends Subcommand {
          * @throws FailedException if it cannot be written
          */
         void check(Usage usage) throws FailedException {
-            if (texts != 0 && (texts < 2 || texts > MOST_TEXTS)) {
-                throw usage.error("--page-texts is " + texts + "; it must be 0, or from 2 to " + MOST_TEXTS);
-            }
-            if (bytes.bytes() < LEAST_BYTES || bytes.bytes() > MOST_BYTES) {
-                throw usage.error("--page-bytes is " + bytes + "; it must be from " + LEAST_BYTES + " to 1g");
-            }
+            usage.refuse(
+                    texts != 0 && (texts < 2 || texts > MOST_TEXTS),
+                    "--page-texts is " + texts + "; it must be 0, or from 2 to " + MOST_TEXTS);
+            usage.refuse(
+                    bytes.bytes() < LEAST_BYTES || bytes.bytes() > MOST_BYTES,
+                    "--page-bytes is " + bytes + "; it must be from " + LEAST_BYTES + " to 1g");
             if (html == null) {
                 return;
             }
@@ -387,7 +374,7 @@ final class ClustersCommand extends Subcommand {
                 Clusters clusters,
                 ClusterOptions options,
                 long top,
-                MemberTexts source,
+                IndexedTexts source,
                 DatesById dates,
                 Console console)
                 throws IOException {
@@ -410,7 +397,7 @@ final class ClustersCommand extends Subcommand {
                             withTexts ? texts : 0,
                             bytes.bytes(),
                             options.threads()),
-                    source,
+                    source::text,
                     dates,
                     notes);
             file.get().write(page::write);
@@ -420,15 +407,7 @@ final class ClustersCommand extends Subcommand {
     }
 
     /** Prints clusters: a table has a line for each cluster, the other formats a record for each member. */
-    static final class ClusterRecords {
-        private final ClusterOptions options;
-        private final Console console;
-
-        ClusterRecords(ClusterOptions options, Console console) {
-            this.options = options;
-            this.console = console;
-        }
-
+    record ClusterRecords(ClusterOptions options, Console console) {
         /** @param top the number of clusters to print */
         void print(Clusters clusters, long top) throws IOException {
             record Row(Cluster cluster, String representative, Member member) {}
@@ -468,72 +447,6 @@ final class ClustersCommand extends Subcommand {
                         rows.add(new Row(cluster, representative, member));
                     }
                 }
-            }
-        }
-    }
-
-    /**
-     * The texts of members of clusters: those that the index stores, those of {@code --texts}, or none. A text that is
-     * missing or has changed is reported and left out. One thread.
-     */
-    private static final class MemberTexts implements TextSource, Closeable {
-        private final Optional<IndexedTexts> texts;
-        private final UnalignedDocuments unaligned;
-
-        private MemberTexts(Optional<IndexedTexts> texts, Console console) {
-            this.texts = texts;
-            unaligned = new UnalignedDocuments(console);
-        }
-
-        /** @param sources the values of {@code --texts}; without any, an index that stores no texts has none */
-        static MemberTexts open(
-                Snapshot snapshot, List<Path> sources, ReaderOptions options, SkippedDocuments skipped, Console console)
-                throws IOException {
-            return new MemberTexts(
-                    sources.isEmpty() && !snapshot.storesTexts()
-                            ? Optional.empty()
-                            : Optional.of(IndexedTexts.open(snapshot, sources, options, skipped, console)),
-                    console);
-        }
-
-        /** No document has a text. */
-        static MemberTexts none(Console console) {
-            return new MemberTexts(Optional.empty(), console);
-        }
-
-        /** False if there are no texts at all. */
-        boolean exist() {
-            return texts.isPresent();
-        }
-
-        @Override
-        public Optional<byte[]> text(String id) throws IOException {
-            if (texts.isEmpty()) {
-                return Optional.empty();
-            }
-            Optional<byte[]> text = texts.get().source().text(id);
-            Optional<Reason> problem = texts.get().problem(id, text);
-            problem.ifPresent(reason -> unaligned.add(new Unavailable(id, reason)));
-            if (problem.isPresent()) {
-                return Optional.empty();
-            }
-            return text;
-        }
-
-        /** Returns what is known of the places of a text in its file. */
-        TextPlaces places(String id) throws IOException {
-            return texts.isPresent() ? texts.get().places(id) : TextPlaces.UNKNOWN;
-        }
-
-        /** Prints a summary if a text was left out, and returns the exit code. */
-        int exitCode() {
-            return unaligned.exitCode();
-        }
-
-        @Override
-        public void close() throws IOException {
-            if (texts.isPresent()) {
-                texts.get().close();
             }
         }
     }

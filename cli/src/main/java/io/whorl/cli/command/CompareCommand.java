@@ -82,41 +82,33 @@ final class CompareCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         Optional<AlignmentOptions> passages = alignment.options(usage());
-        if (locations && passages.isPresent()) {
-            throw usage().error("--locations prints chunks and --passages prints passages; choose one of them");
-        }
-        if (top != null && !locations) {
-            throw usage().error("--top needs --locations");
-        }
-        if (top != null && top < 1) {
-            throw usage().error("--top is " + top + "; it must be at least 1");
-        }
-        if (decision != null && (locations || passages.isPresent())) {
-            throw usage().error("--decision prints a decision, and --locations and --passages print places; choose one"
-                    + " of them");
-        }
-        if (passages.isEmpty() && console().format() == Format.PASSIM) {
-            throw usage().error("--format passim needs --passages");
-        }
-        if (passages.isEmpty() && xml != null) {
-            throw usage().error("--xml needs --passages");
-        }
+        usage().refuse(
+                        locations && passages.isPresent(),
+                        "--locations prints chunks and --passages prints passages; choose one of them");
+        usage().refuse(top != null && !locations, "--top needs --locations");
+        usage().refuse(top != null && top < 1, "--top is " + top + "; it must be at least 1");
+        usage().refuse(
+                        decision != null && (locations || passages.isPresent()),
+                        "--decision prints a decision, and --locations and --passages print places; choose one"
+                                + " of them");
+        usage().refuse(passages.isEmpty() && console().format() == Format.PASSIM, "--format passim needs --passages");
+        usage().refuse(passages.isEmpty() && xml != null, "--xml needs --passages");
         if (index != null) {
-            if (conversion.given()) {
-                throw usage().error("--no-convert has no effect with --index, which reads no files; leave it out");
-            }
-            if (locations || decision != null || passages.isPresent() || schemeOptions.given()) {
-                throw usage().error("--index compares fingerprints by the scheme of the index; leave out --locations,"
-                        + " --decision, --passages and the options of the scheme");
-            }
+            usage().refuse(
+                            conversion.given(),
+                            "--no-convert has no effect with --index, which reads no files; leave it out");
+            usage().refuse(
+                            locations || decision != null || passages.isPresent() || isAnyGiven(SchemeOptions.HEADING),
+                            "--index compares fingerprints by the scheme of the index; leave out --locations,"
+                                    + " --decision, --passages and the options of the scheme");
             usage().checked(() -> DocumentId.utf8(first));
             usage().checked(() -> DocumentId.utf8(second));
             IndexComparison.print(index, first, second, console());
             return DONE;
         }
-        if (passages.isPresent() && schemeOptions.given()) {
-            throw usage().error("--passages aligns texts without a scheme; leave out the options of the scheme");
-        }
+        usage().refuse(
+                        passages.isPresent() && isAnyGiven(SchemeOptions.HEADING),
+                        "--passages aligns texts without a scheme; leave out the options of the scheme");
         Path fileA = PathConverter.parse(first, "FILE|ID", usage());
         Path fileB = PathConverter.parse(second, "FILE|ID", usage());
         SourceCheck.refuseRepeatedStandardInput(List.of(fileA, fileB), usage());

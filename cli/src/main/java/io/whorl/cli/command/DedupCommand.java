@@ -3,7 +3,6 @@ package io.whorl.cli.command;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
 import io.whorl.bulk.RepeatedIds;
-import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.Progress;
@@ -55,9 +54,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Finds superfluous documents, and writes the others. */
-@Command(
-        name = "dedup",
-        exitCodeList = {HelpText.READ, HelpText.NOT_READ})
+@Command(name = "dedup")
 final class DedupCommand extends Subcommand {
     /** The bytes of a text that the summary shows. */
     private static final int BEGINNING = 120;
@@ -117,9 +114,7 @@ final class DedupCommand extends Subcommand {
     public Integer call() throws IOException {
         ByteSize checked =
                 memory == null ? null : new ByteSize(memory.checkedMemory(BuildOptions.LEAST_MEMORY, usage()));
-        if (dropUnread && write == null) {
-            throw usage().error("--drop-unread has an effect only with --write; leave it out");
-        }
+        usage().refuse(dropUnread && write == null, "--drop-unread has an effect only with --write; leave it out");
         checkOutputs();
         Optional<ResultFile> summaryFile = ResultFile.at(Optional.ofNullable(summary));
         for (Path source : sources) {
@@ -153,24 +148,18 @@ final class DedupCommand extends Subcommand {
     }
 
     private int ofIndex(Path index, ByteSize checked, Optional<ResultFile> file) throws IOException {
-        if (sources.size() > 1) {
-            throw usage().error(index + " is an index; give it alone, or only sources");
-        }
-        if (write != null || temp != null || schemeOptions.given()) {
-            throw usage().error("--write, --temp and the options of a scheme are for sources, but " + index
-                    + " is an index; give the sources, from which the command builds its own index");
-        }
-        if (force) {
-            throw usage().error("--force has an effect only with --write; leave it out");
-        }
+        usage().refuse(sources.size() > 1, index + " is an index; give it alone, or only sources");
+        usage().refuse(
+                        write != null || temp != null || isAnyGiven(SchemeOptions.HEADING),
+                        "--write, --temp and the options of a scheme are for sources, but " + index
+                                + " is an index; give the sources, from which the command builds its own index");
+        usage().refuse(force, "--force has an effect only with --write; leave it out");
         refuseIdle(ReadingOptions.HEADING, " is for sources, but " + index + " is an index; leave it out");
-        if (resume && work == null) {
-            throw usage().error("--resume needs --work DIR, the directory of the work");
-        }
-        if (!dating.readsNothing()) {
-            throw usage().error("only --dates gives dates to the documents of an index;"
-                    + " leave the other options of dates out");
-        }
+        usage().refuse(resume && work == null, "--resume needs --work DIR, the directory of the work");
+        usage().refuse(
+                        !dating.readsNothing(),
+                        "only --dates gives dates to the documents of an index;"
+                                + " leave the other options of dates out");
         refuseIdleDates();
         SurvivorOptions survivors =
                 surviving.checked(surviving.keep().inIndex(usage()), whorl.threads(), checked, usage());
@@ -191,10 +180,10 @@ final class DedupCommand extends Subcommand {
     }
 
     private void refuseIdleDates() throws IOException {
-        if (surviving.keep().kind() != KeepRule.Kind.OLDEST && !dating.facts().isEmpty()) {
-            throw usage().error(
-                            "the options of dates have an effect only with --keep oldest; add it, or leave them out");
-        }
+        usage().refuse(
+                        surviving.keep().kind() != KeepRule.Kind.OLDEST
+                                && !dating.facts().isEmpty(),
+                        "the options of dates have an effect only with --keep oldest; add it, or leave them out");
     }
 
     /** The reader gives the value that the rule needs as the date of a document. */
@@ -211,7 +200,7 @@ final class DedupCommand extends Subcommand {
 
     private int ofSources(SurvivorOptions survivors, Optional<ResultFile> file) throws IOException {
         ReaderOptions reader = reader();
-        Scheme scheme = schemeOptions.given()
+        Scheme scheme = isAnyGiven(SchemeOptions.HEADING)
                 ? schemeOptions.scheme(usage())
                 : Preset.NEAR_DUPLICATES.scheme().build();
         survivors.measure().check(scheme);
@@ -302,25 +291,22 @@ final class DedupCommand extends Subcommand {
         SourceCheck.requireExisting(sources);
         for (Path source : sources) {
             boolean once = SourceCheck.isStandardInput(source) || !SourceFacts.isRepeatable(source);
-            if (once && (write != null || resume)) {
-                throw usage().error("--write and --resume read the sources again, but " + source
-                        + " cannot be read twice; save it to a file first");
-            }
+            usage().refuse(
+                            once && (write != null || resume),
+                            "--write and --resume read the sources again, but " + source
+                                    + " cannot be read twice; save it to a file first");
         }
-        if (work != null) {
-            throw usage().error(
-                            "--work is for an index; with sources, finished parts are beside the file of --write, or"
-                                    + " in --temp");
-        }
-        if (force && write == null) {
-            throw usage().error("--force has an effect only with --write; add it, or leave it out");
-        }
-        if (resume && write == null && temp == null) {
-            throw usage().error("--resume needs --write or --temp of the run that it continues");
-        }
-        if (write != null && SourceCheck.isStandardInput(write)) {
-            throw usage().error("--write is -, but standard output has the result; give a file");
-        }
+        usage().refuse(
+                        work != null,
+                        "--work is for an index; with sources, finished parts are beside the file of --write, or"
+                                + " in --temp");
+        usage().refuse(force && write == null, "--force has an effect only with --write; add it, or leave it out");
+        usage().refuse(
+                        resume && write == null && temp == null,
+                        "--resume needs --write or --temp of the run that it continues");
+        usage().refuse(
+                        write != null && SourceCheck.isStandardInput(write),
+                        "--write is -, but standard output has the result; give a file");
     }
 
     private TemporaryDirectory temporaryDirectory() throws IOException {

@@ -13,17 +13,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Deletes documents from an index, in one commit. */
-@Command(name = "delete", exitCodeList = "1:Failed. Nothing was deleted.")
-final class DeleteCommand extends Subcommand {
+@Command(name = "delete")
+final class DeleteCommand extends IndexCommand {
     /** Of the heap, the part for the ids of a commit is one over this. */
     private static final int HEAP_SHARE = 4;
     /** An id that waits for its commit: its entry in a hash map, and its objects. */
     private static final int ID_BYTES = 96;
     /** A character of it: in a string and in the bytes of the commit, which grow by copying. */
     private static final long CHARACTER_BYTES = 3;
-
-    @Parameters(index = "0", paramLabel = "INDEX")
-    private Path index;
 
     @Parameters(index = "1..*", arity = "0..*", paramLabel = "ID")
     private List<String> ids = List.of();
@@ -33,9 +30,9 @@ final class DeleteCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException {
-        if (ids.isEmpty() && idFile == null) {
-            throw usage().error("no document is named; give an ID, or --ids with a file of ids");
-        }
+        usage().refuse(
+                        ids.isEmpty() && idFile == null,
+                        "no document is named; give an ID, or --ids with a file of ids");
         try (ListedIds listed = ListedIds.open(ids, Optional.ofNullable(idFile), usage(), console())) {
             requireMemory(listed, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
             long deleted = delete(listed);

@@ -4,7 +4,6 @@ import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.html.ClustersPage.DatesById;
 import io.whorl.cli.option.Usage;
-import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Escapes;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Table;
@@ -21,17 +20,9 @@ import java.util.Iterator;
 import java.util.Optional;
 
 /** Writes the pairs between documents of clusters for other programs: as CSV (RFC 4180) or as GraphML. */
-final class EdgeFile {
+record EdgeFile(ResultFile file, boolean csv) {
     private static final String CSV = ".csv";
     private static final String GRAPHML = ".graphml";
-
-    private final ResultFile file;
-    private final boolean csv;
-
-    private EdgeFile(ResultFile file, boolean csv) {
-        this.file = file;
-        this.csv = csv;
-    }
 
     /**
      * Checks the name of the file, and that it can be written, before the work begins.
@@ -40,9 +31,9 @@ final class EdgeFile {
      */
     static EdgeFile at(Path path, Usage usage) throws FailedException {
         String name = path.toString();
-        if (!name.endsWith(CSV) && !name.endsWith(GRAPHML)) {
-            throw usage.error("--edges is " + name + "; it must end in " + CSV + " or " + GRAPHML);
-        }
+        usage.refuse(
+                !name.endsWith(CSV) && !name.endsWith(GRAPHML),
+                "--edges is " + name + "; it must end in " + CSV + " or " + GRAPHML);
         return new EdgeFile(ResultFile.at(path), name.endsWith(CSV));
     }
 
@@ -64,8 +55,9 @@ final class EdgeFile {
                 .number("score", e -> Value.ratio(e.score()))
                 .number("clusterA", e -> number(e.clusterA()))
                 .number("clusterB", e -> number(e.clusterB()))
-                .when(dates != DatesById.NONE, t -> t.column(Column.text("dateA"), e -> date(dates.of(e.a())))
-                        .column(Column.text("dateB"), e -> date(dates.of(e.b()))));
+                .when(dates != DatesById.NONE, t -> t.optionalText(
+                                "dateA", e -> dates.of(e.a()).map(Instant::toString))
+                        .optionalText("dateB", e -> dates.of(e.b()).map(Instant::toString)));
         try (Table.Rows<Edge> rows = table.open(Format.CSV, out)) {
             for (Iterator<Edge> edges = edges(clusters); edges.hasNext(); ) {
                 rows.add(edges.next());
@@ -92,10 +84,6 @@ final class EdgeFile {
 
     private static Value number(long cluster) {
         return cluster == 0 ? Value.absent() : Value.count(cluster);
-    }
-
-    private static Value date(Optional<Instant> date) {
-        return date.map(Instant::toString).map(Value::text).orElse(Value.absent());
     }
 
     private static void graphml(Clusters clusters, DatesById dates, Writer out) throws IOException {

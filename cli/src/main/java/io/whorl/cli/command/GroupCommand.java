@@ -24,15 +24,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Groups a list of documents of an index, such as the results of a search. */
-@Command(name = "group", exitCodeList = "1:Failed; or the index does not have some of the ids.")
-final class GroupCommand extends Subcommand {
+@Command(name = "group")
+final class GroupCommand extends IndexCommand {
     /** The documents that can be grouped. */
     private static final int MOST = 10_000;
     /** Missing ids up to this number are reported once, further ones each time. */
     private static final int MOST_MISSING = 1_000;
-
-    @Parameters(index = "0", paramLabel = "INDEX")
-    private Path index;
 
     @Parameters(index = "1..*", arity = "0..*", paramLabel = "ID")
     private List<String> ids = List.of();
@@ -53,9 +50,9 @@ final class GroupCommand extends Subcommand {
                 .link(link)
                 .measure(measure)
                 .minScore(threshold.minScore(measure, GroupOptions.DEFAULT.minScore(), usage())));
-        if (ids.isEmpty() && idFile == null) {
-            throw usage().error("no document is named; give an ID, or --ids with a file of ids");
-        }
+        usage().refuse(
+                        ids.isEmpty() && idFile == null,
+                        "no document is named; give an ID, or --ids with a file of ids");
         try (ListedIds listed = ListedIds.open(ids, Optional.ofNullable(idFile), usage(), console())) {
             listed.requireAny();
             try (Snapshot snapshot = openAny(index, 1)) {
@@ -75,10 +72,10 @@ final class GroupCommand extends Subcommand {
         for (String id : listed) {
             if (snapshot.document(id).isPresent()) {
                 known.add(id);
-                if (known.size() > MOST) {
-                    throw usage().error("the index has more than " + MOST + " of the ids; a list of more documents"
-                            + " cannot be grouped (see 'whorl clusters')");
-                }
+                usage().refuse(
+                                known.size() > MOST,
+                                "the index has more than " + MOST + " of the ids; a list of more documents"
+                                        + " cannot be grouped (see 'whorl clusters')");
             } else if (missing.size() == MOST_MISSING || missing.add(id)) {
                 listed.missing(id);
             }

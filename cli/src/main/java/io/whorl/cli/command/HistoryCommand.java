@@ -32,10 +32,7 @@ import picocli.CommandLine.Parameters;
 
 /** Lists the versions of a document in the order of their dates. */
 @Command(name = "history")
-final class HistoryCommand extends Subcommand {
-    @Parameters(index = "0", paramLabel = "INDEX")
-    private Path index;
-
+final class HistoryCommand extends IndexCommand {
     @Parameters(index = "1", paramLabel = "ID")
     private String id;
 
@@ -80,9 +77,7 @@ final class HistoryCommand extends Subcommand {
     }
 
     private HistoryOptions options() {
-        if (top < 1 || top > 100_000) {
-            throw usage().error("--top is " + top + "; it must be from 1 to 100000");
-        }
+        usage().refuse(top < 1 || top > 100_000, "--top is " + top + "; it must be from 1 to 100000");
         return HistoryOptions.DEFAULT
                 .link(link)
                 .measure(measure)

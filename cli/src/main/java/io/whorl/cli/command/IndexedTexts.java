@@ -5,6 +5,7 @@ import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Progress;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceReader;
+import io.whorl.cli.output.Amount;
 import io.whorl.cli.passages.TextPlaces;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.ReaderOptions;
@@ -12,6 +13,7 @@ import io.whorl.corpus.Sample;
 import io.whorl.corpus.format.PageMap;
 import io.whorl.corpus.format.TextMap;
 import io.whorl.passages.FoundPassages.Reason;
+import io.whorl.passages.FoundPassages.Unavailable;
 import io.whorl.passages.PassageFinder;
 import io.whorl.passages.PassageOptions;
 import io.whorl.query.Snapshot;
@@ -21,19 +23,39 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
-/** The texts of the documents of an index: those that the index stores, or those of {@code --texts}. */
+/**
+ * The texts of the documents of an index: those that the index stores, or those of {@code --texts}. Reports each
+ * document that could not be aligned once, and counts them. One thread reports.
+ */
 final class IndexedTexts implements Closeable {
+    /** The number of reports; more are counted. */
+    private static final int MAX_REPORTS = 100;
+
     private final Snapshot snapshot;
     private final Optional<ScratchTexts> given;
+    private final TextSource source;
+    private final Console console;
+    private final Set<String> unaligned = new HashSet<>();
+    private final Map<Reason, Long> counts = new EnumMap<>(Reason.class);
 
-    private IndexedTexts(Snapshot snapshot, Optional<ScratchTexts> given) {
+    private IndexedTexts(Snapshot snapshot, Optional<ScratchTexts> given, TextSource source, Console console) {
         this.snapshot = snapshot;
         this.given = given;
+        this.source = source;
+        this.console = console;
+    }
+
+    /** No document has a text. */
+    static IndexedTexts none(Snapshot snapshot, Console console) {
+        return new IndexedTexts(snapshot, Optional.empty(), TextSource.NONE, console);
     }
 
     /**
@@ -52,12 +74,12 @@ final class IndexedTexts implements Closeable {
                 throw new FailedException("the index stores no texts, so passages cannot be located; give the sources"
                         + " that were indexed with --texts SOURCE, or build the index with --store-text");
             }
-            return new IndexedTexts(snapshot, Optional.empty());
+            return new IndexedTexts(snapshot, Optional.empty(), snapshot::text, console);
         }
         ScratchTexts texts = new ScratchTexts();
         try {
             read(snapshot, sources, options, skipped, console, texts);
-            return new IndexedTexts(snapshot, Optional.of(texts));
+            return new IndexedTexts(snapshot, Optional.of(texts), texts, console);
         } catch (IOException | RuntimeException e) {
             texts.close();
             throw e;
@@ -104,7 +126,50 @@ final class IndexedTexts implements Closeable {
     }
 
     TextSource source() {
-        return given.isPresent() ? given.get() : snapshot::text;
+        return source;
+    }
+
+    /** False if there are no texts at all. */
+    boolean exist() {
+        return source != TextSource.NONE;
+    }
+
+    /** Returns a text, or nothing if it is missing or has changed, which is reported. */
+    Optional<byte[]> text(String id) throws IOException {
+        Optional<byte[]> text = source.text(id);
+        Optional<Reason> problem = exist() ? problem(id, text) : Optional.empty();
+        problem.ifPresent(reason -> report(new Unavailable(id, reason)));
+        return problem.isPresent() ? Optional.empty() : text;
+    }
+
+    /** Reports that a document could not be aligned. */
+    void report(Unavailable document) {
+        if (unaligned.add(document.id())) {
+            counts.merge(document.reason(), 1L, Long::sum);
+            if (unaligned.size() <= MAX_REPORTS) {
+                String reason = document.reason() == Reason.MISSING
+                        ? "its text is missing"
+                        : "its text has changed since it was indexed";
+                console.warn("not aligned: " + document.id() + " of the index: " + reason);
+            }
+        }
+    }
+
+    /** Returns a sentence about the documents that could not be aligned, if there are any. */
+    Optional<String> note() {
+        return unaligned.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Amount.of(unaligned.size(), "document")
+                        + " of the index could not be aligned: the text of "
+                        + counts.getOrDefault(Reason.MISSING, 0L) + " is missing, and that of "
+                        + counts.getOrDefault(Reason.CHANGED, 0L) + " has changed");
+    }
+
+    /** Prints the note with a remedy, and returns the exit code. */
+    int exitCode() {
+        note().ifPresent(note -> console.warn(note + "; add these documents to the index again, delete them from it, or"
+                + " give their old texts with --texts"));
+        return unaligned.isEmpty() ? Subcommand.DONE : Subcommand.FAILED;
     }
 
     /** Returns what is known of the places of a text of {@code --texts} in its file; nothing if it is stored. */

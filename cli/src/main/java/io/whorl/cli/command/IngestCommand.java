@@ -18,19 +18,23 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.StringJoiner;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Parameters;
 
 /** A command that reads the documents of sources into an index. */
-abstract class IngestCommand extends Subcommand {
+abstract class IngestCommand extends IndexCommand {
     static final double NANOS_PER_SECOND = 1e9;
-
-    @Parameters(index = "0", paramLabel = "INDEX")
-    Path index;
 
     @Parameters(index = "1..*", arity = "1..*", paramLabel = "SOURCE")
     List<Path> sources;
 
-    ReadingOptions reading;
+    // The groups of subclasses have an order after these.
+    @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING, order = 1)
+    ReadingOptions reading = new ReadingOptions();
+
+    @ArgGroup(exclusive = false, validate = false, heading = DatingOptions.HEADING, order = 2)
+    DatingOptions dating = new DatingOptions();
+
     SkippedDocuments skipped;
     RefusedDocuments refused;
     DocumentDates dates;
@@ -47,10 +51,9 @@ abstract class IngestCommand extends Subcommand {
         return "the index holds what was read";
     }
 
-    /** Runs the command. Subclasses declare these options, because help lists a command's own options before them. */
+    @Override
     @SuppressWarnings("try")
-    final int run(ReadingOptions readingOptions, DatingOptions dating) throws IOException {
-        reading = readingOptions;
+    public final Integer call() throws IOException {
         readerOptions = dating.over(reading.of(sources, usage()), usage()).threads(whorl.threads());
         prepare();
         skipped = new SkippedDocuments(console()::warn);

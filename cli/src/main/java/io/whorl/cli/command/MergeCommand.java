@@ -4,18 +4,13 @@ import io.whorl.cli.output.Amount;
 import io.whorl.query.Snapshot;
 import io.whorl.write.IndexWriter;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Locale;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
 
 /** Merges an index into one segment. */
-@Command(name = "merge", exitCodeList = "1:Failed. The index is unchanged.")
-final class MergeCommand extends Subcommand {
+@Command(name = "merge")
+final class MergeCommand extends IndexCommand {
     private static final double MEGABYTE = 1e6;
-
-    @Parameters(paramLabel = "INDEX")
-    private Path index;
 
     @Override
     public Integer call() throws IOException {

@@ -5,7 +5,6 @@ import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.BuildReport;
 import io.whorl.bulk.IndexBuilder;
 import io.whorl.bulk.RepeatedIds;
-import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.InterruptOnExit;
 import io.whorl.cli.console.TemporaryDirectory;
@@ -19,7 +18,6 @@ import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.option.Usage;
 import io.whorl.cli.output.Amount;
-import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Table;
 import io.whorl.cli.output.Value;
@@ -48,13 +46,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Reports how much of each text of a test set the documents of an index hold. */
-@Command(
-        name = "overlap",
-        exitCodeList = {HelpText.READ + " --fail-on changes this.", HelpText.NOT_READ})
-final class OverlapCommand extends Subcommand {
-    @Parameters(index = "0", paramLabel = "INDEX")
-    private Path index;
-
+@Command(name = "overlap")
+final class OverlapCommand extends IndexCommand {
     @Parameters(index = "1..*", arity = "1..*", paramLabel = "SOURCE|-")
     private List<Path> sources;
 
@@ -80,9 +73,9 @@ final class OverlapCommand extends Subcommand {
         SourceCheck.refuseRepeatedStandardInput(sources, usage());
         ReaderOptions readerOptions = reading.of(sources, usage()).threads(whorl.threads());
         OverlapOptions options = thresholds.checked(whorl.threads(), usage());
-        if (among && sources.stream().anyMatch(SourceCheck::isStandardInput)) {
-            throw usage().error("--among reads the sources twice, and - can be read only once; give files");
-        }
+        usage().refuse(
+                        among && sources.stream().anyMatch(SourceCheck::isStandardInput),
+                        "--among reads the sources twice, and - can be read only once; give files");
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);
         long failing;
         try (Snapshot snapshot = openAny(index, 1);
@@ -166,11 +159,10 @@ final class OverlapCommand extends Subcommand {
                                     "runChunks", o -> o.run().map(Run::chunks).orElse(0)))
                     .when(
                             table,
-                            t -> t.optional(
-                                    o -> o.documents().stream().findFirst(),
-                                    new Table<Match>().text("document", Match::id)))
-                    .when(!table, t -> t.column(
-                                    Column.text("documents"), o -> Value.json(DOCUMENTS.json(o.documents())))
+                            t -> t.optionalText(
+                                    "document",
+                                    o -> o.documents().stream().findFirst().map(Match::id)))
+                    .when(!table, t -> t.json("documents", o -> DOCUMENTS.json(o.documents()))
                             .optional(
                                     Overlap::runPlace,
                                     new Table<Span>()

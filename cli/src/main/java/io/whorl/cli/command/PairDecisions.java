@@ -3,9 +3,7 @@ package io.whorl.cli.command;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.option.Decision;
 import io.whorl.cli.option.Decision.Verdict;
-import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Table;
-import io.whorl.cli.output.Value;
 import io.whorl.fingerprint.Fingerprinter;
 import io.whorl.query.Pair;
 import io.whorl.query.Snapshot;
@@ -58,7 +56,7 @@ final class PairDecisions {
                 .part(Verdicts::a, table(decision))
                 .count("chunksB", v -> v.b().chunks())
                 .count("matchingB", v -> v.b().matching())
-                .column(Column.text("violationB"), v -> Value.flag(v.b().violation()));
+                .flag("violationB", v -> v.b().violation());
     }
 
     static Table<Verdict> table(Decision decision) {
@@ -68,6 +66,6 @@ final class PairDecisions {
                 .when(
                         decision.isOrdered(),
                         t -> t.count("ordered", v -> v.ordered().orElseThrow()))
-                .column(Column.text("violation"), v -> Value.flag(v.violation()));
+                .flag("violation", Verdict::violation);
     }
 }

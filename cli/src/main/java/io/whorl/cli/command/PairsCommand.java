@@ -22,21 +22,16 @@ import io.whorl.query.Pairs;
 import io.whorl.query.PairsOptions;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Finds all pairs of similar documents in an index. */
 @Command(name = "pairs")
-final class PairsCommand extends Subcommand {
-    @Parameters(paramLabel = "INDEX")
-    private Path index;
-
+final class PairsCommand extends IndexCommand {
     @Mixin
     private ComparisonOptions comparison;
 

@@ -6,7 +6,6 @@ import io.whorl.align.Span;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.option.Choice;
 import io.whorl.cli.output.Amount;
-import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Escapes;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Snippet;
@@ -126,14 +125,13 @@ interface PassageOutput extends Closeable {
                     .count("words", r -> r.passage().words())
                     .number("score", r -> Value.ratio(r.passage().score()))
                     .when(ranked, t -> t.count("rank", r -> r.found().rank()))
-                    .column(Column.text("queryPlaces"), r -> counted(r.query().places()))
-                    .column(Column.text("places"), r -> counted(r.other()))
-                    .column(
-                            Column.text("queryPage"),
-                            r -> pages(r.query().places(), r.found().passage().a()))
-                    .column(
-                            Column.text("page"),
-                            r -> pages(r.other(), r.found().passage().b()));
+                    .optionalText("queryPlaces", r -> counted(r.query().places()))
+                    .optionalText("places", r -> counted(r.other()))
+                    .optionalText(
+                            "queryPage",
+                            r -> r.query().places().pages(r.found().passage().a()))
+                    .optionalText(
+                            "page", r -> r.other().pages(r.found().passage().b()));
         }
 
         private static List<Row> rows(QueryPassages query) throws IOException {
@@ -158,12 +156,8 @@ interface PassageOutput extends Closeable {
         }
 
         /** Says that places count in the text without markup, not in the file. */
-        private static Value counted(TextPlaces places) {
-            return places.map().isPresent() ? Value.absent() : Value.text("text");
-        }
-
-        private static Value pages(TextPlaces places, Span span) {
-            return places.pages(span).map(Value::text).orElse(Value.absent());
+        private static Optional<String> counted(TextPlaces places) {
+            return places.map().isPresent() ? Optional.empty() : Optional.of("text");
         }
 
         @Override

@@ -44,13 +44,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Finds passages: of texts in the documents of an index, or of given pairs of files. */
-@Command(
-        name = "passages",
-        exitCodeList = {
-            "0:Done. Texts that cannot be read are reported and skipped.",
-            "1:Failed; or no text was read (0 with --allow-empty); or a text could not be read (0 with --lenient);"
-                    + " or a document or a pair could not be aligned, and the others were."
-        })
+@Command(name = "passages")
 final class PassagesCommand extends Subcommand {
     private static final int MAX_TOP = 1_000_000;
     private static final Document NONE = new Document("", new byte[0], "");
@@ -88,9 +82,7 @@ final class PassagesCommand extends Subcommand {
     }
 
     private int ofIndex(AlignmentOptions alignmentOptions) throws IOException {
-        if (top < 1 || top > MAX_TOP) {
-            throw usage().error("--top is " + top + "; it must be from 1 to " + MAX_TOP);
-        }
+        usage().refuse(top < 1 || top > MAX_TOP, "--top is " + top + "; it must be from 1 to " + MAX_TOP);
         PassageOptions options =
                 PassageOptions.DEFAULT.alignment(alignmentOptions).documents(top);
         List<Path> sources = new ArrayList<>(rest);
@@ -106,7 +98,6 @@ final class PassagesCommand extends Subcommand {
     private int align(PassageOptions options, ReaderOptions readerOptions) throws IOException {
         int threads = whorl.threads();
         SkippedDocuments skipped = new SkippedDocuments(console()::warn);
-        UnalignedDocuments unaligned = new UnalignedDocuments(console());
         try (Snapshot snapshot = Snapshot.open(first);
                 SourceReader queries =
                         SourceReader.open(rest, readerOptions, console().streams(), skipped);
@@ -121,13 +112,13 @@ final class PassagesCommand extends Subcommand {
                         output.add(
                                 new QueryPassages(query.id(), query.utf8(), found.passages(), places, indexed::places),
                                 indexed.source());
-                        found.unavailable().forEach(unaligned::add);
+                        found.unavailable().forEach(indexed::report);
                         warn(query, found, snapshot.scheme(), options);
                     });
+            skipped.noteExcluded(console());
+            int readingCode = skipped.exitCode(reading.lenient(), "the texts that were read are aligned", console());
+            return Math.max(readingCode, indexed.exitCode());
         }
-        skipped.noteExcluded(console());
-        int readingCode = skipped.exitCode(reading.lenient(), "the texts that were read are aligned", console());
-        return Math.max(readingCode, unaligned.exitCode());
     }
 
     private void warn(Document query, FoundPassages found, Scheme scheme, PassageOptions options) {
@@ -147,13 +138,11 @@ final class PassagesCommand extends Subcommand {
 
     private int ofPairs(AlignmentOptions options) throws IOException {
         for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
-            if (!option.inherited() && !OPTIONS_OF_PAIRS.contains(option.longestName())) {
-                throw usage().error(option.longestName() + " has no effect with --pairs; leave it out");
-            }
+            usage().refuse(
+                            !option.inherited() && !OPTIONS_OF_PAIRS.contains(option.longestName()),
+                            option.longestName() + " has no effect with --pairs; leave it out");
         }
-        if (rest.size() != 1) {
-            throw usage().error("--pairs needs two directories: DIR_A DIR_B");
-        }
+        usage().refuse(rest.size() != 1, "--pairs needs two directories: DIR_A DIR_B");
         OutputCheck outputs = outputs().reads("file of --pairs", List.of(list));
         outputs.check();
         return align(Aligner.of(options), outputs, rest.get(0));

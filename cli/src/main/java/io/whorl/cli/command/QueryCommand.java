@@ -2,7 +2,6 @@ package io.whorl.cli.command;
 
 import io.whorl.NotStoredException;
 import io.whorl.RefusedException;
-import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.input.SkippedDocuments;
 import io.whorl.cli.input.SourceReader;
 import io.whorl.cli.input.TextWarnings;
@@ -48,13 +47,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Finds the documents of an index that are most like some texts. */
-@Command(
-        name = "query",
-        exitCodeList = {HelpText.READ, HelpText.NOT_READ})
-final class QueryCommand extends Subcommand {
-    @Parameters(index = "0", paramLabel = "INDEX")
-    private Path index;
-
+@Command(name = "query")
+final class QueryCommand extends IndexCommand {
     @Parameters(index = "1..*", arity = "0..*", paramLabel = "FILE|-")
     private List<String> arguments = List.of();
 
@@ -108,13 +102,12 @@ final class QueryCommand extends Subcommand {
         files = arguments.stream()
                 .map(file -> PathConverter.parse(file, "FILE|-", usage()))
                 .toList();
-        if (like.given() != files.isEmpty()) {
-            throw usage().error(
-                            files.isEmpty()
-                                    ? "there is no query; give a FILE, - for standard input, or --like ID"
-                                    : "the queries are either texts or documents of the index;"
-                                            + " leave out the FILEs, or --like");
-        }
+        usage().refuse(
+                        like.given() != files.isEmpty(),
+                        files.isEmpty()
+                                ? "there is no query; give a FILE, - for standard input, or --like ID"
+                                : "the queries are either texts or documents of the index;"
+                                        + " leave out the FILEs, or --like");
         SourceCheck.refuseRepeatedStandardInput(files, usage());
         ReaderOptions readerOptions = reading.of(files, usage());
         // Built before the index is opened, so that values out of range are reported first.
@@ -139,17 +132,13 @@ final class QueryCommand extends Subcommand {
 
     private int queryDocuments(QueryOptions requested) throws IOException {
         refuseIdle(ReadingOptions.HEADING, " has no effect with --like, which reads no text; leave it out");
-        if (selection != null) {
-            throw usage().error("--query-selection needs a text; leave it out, or --like");
-        }
-        if (decision != null) {
-            throw usage().error("--decision needs a text; leave it out, or --like");
-        }
+        usage().refuse(selection != null, "--query-selection needs a text; leave it out, or --like");
+        usage().refuse(decision != null, "--decision needs a text; leave it out, or --like");
         try (ListedIds listed = ListedIds.open(like.ids, Optional.ofNullable(like.file), usage(), console())) {
             listed.requireAny();
-            if (id != null && listed.size() > 1) {
-                throw usage().error("--id names a single query, but there are several; leave it out");
-            }
+            usage().refuse(
+                            id != null && listed.size() > 1,
+                            "--id names a single query, but there are several; leave it out");
             try (Snapshot snapshot = openAny(index, whorl.threads())) {
                 QueryOptions options = options(requested, snapshot);
                 if (!snapshot.storesFingerprints() && !snapshot.storesTexts()) {
@@ -185,10 +174,10 @@ final class QueryCommand extends Subcommand {
 
     private QueryOptions options(QueryOptions requested, Snapshot snapshot) throws IOException {
         Measure scored = measure != null ? measure : preset != null ? preset.measure() : defaultMeasure(snapshot);
-        if (exactWeights && scored != Measure.WEIGHTED_RESEMBLANCE) {
-            throw usage().error("--exact-weights has no effect with the measure " + Choice.name(scored)
-                    + "; leave it out, or give --measure weighted-resemblance");
-        }
+        usage().refuse(
+                        exactWeights && scored != Measure.WEIGHTED_RESEMBLANCE,
+                        "--exact-weights has no effect with the measure " + Choice.name(scored)
+                                + "; leave it out, or give --measure weighted-resemblance");
         // The threshold of a preset is meaningless for another measure.
         double threshold = preset != null && scored == preset.measure() ? preset.minScore() : 0;
         QueryOptions options = usage().checked(() -> requested
@@ -209,19 +198,17 @@ final class QueryCommand extends Subcommand {
     }
 
     private void checkDecision(Snapshot snapshot) throws IOException {
-        if (selection != null) {
-            throw usage().error("--decision compares texts by the selection of the index, so --query-selection cannot"
-                    + " be combined with it; leave one of them out");
-        }
+        usage().refuse(
+                        selection != null,
+                        "--decision compares texts by the selection of the index, so --query-selection cannot"
+                                + " be combined with it; leave one of them out");
         PairDecisions.check(snapshot);
     }
 
     private void query(Snapshot snapshot, QueryOptions options, SourceReader texts, SkippedDocuments skipped)
             throws IOException {
         boolean several = texts.hasSeveral();
-        if (id != null && several) {
-            throw usage().error("--id names a single text, but there are several; leave it out");
-        }
+        usage().refuse(id != null && several, "--id names a single text, but there are several; leave it out");
         boolean named = several || id != null || files.size() > 1;
         Answering answering = new Answering(snapshot, options, selection, Optional.ofNullable(decision));
         try (QueryRecords records = new QueryRecords(snapshot.scheme(), options, named)) {
@@ -386,10 +373,9 @@ final class QueryCommand extends Subcommand {
 
         public QueryOptions to(QueryOptions options, Usage usage) {
             if (minutiae == null) {
-                if (seed != null) {
-                    throw usage.error(
-                            "--sample-seed has no effect without --sample-minutiae; add it, or leave this out");
-                }
+                usage.refuse(
+                        seed != null,
+                        "--sample-seed has no effect without --sample-minutiae; add it, or leave this out");
                 return options;
             }
             return options.sample(minutiae, seed == null ? 0 : seed);
@@ -412,10 +398,9 @@ final class QueryCommand extends Subcommand {
         }
 
         public void check(Usage usage) {
-            if (withItself && !given()) {
-                throw usage.error(
-                        "--with-itself has no effect without --like or --like-ids; add one, or leave this out");
-            }
+            usage.refuse(
+                    withItself && !given(),
+                    "--with-itself has no effect without --like or --like-ids; add one, or leave this out");
         }
     }
 }

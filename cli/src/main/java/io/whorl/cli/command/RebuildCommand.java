@@ -3,16 +3,13 @@ package io.whorl.cli.command;
 import io.whorl.DiskSpaceException;
 import io.whorl.bulk.BuildOptions;
 import io.whorl.bulk.Duplicates;
-import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.input.SourceDocuments;
 import io.whorl.cli.option.BuildingOptions;
 import io.whorl.cli.option.ByteSize;
 import io.whorl.cli.option.Converters.FrequencyLimitConverter;
-import io.whorl.cli.option.DatingOptions;
 import io.whorl.cli.option.OutputCheck;
-import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SchemeOptions;
 import io.whorl.cli.option.SchemeOptions.SchemeFile;
 import io.whorl.cli.option.SourceCheck;
@@ -38,9 +35,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Replaces an index while the old one serves queries, or builds the first one in steps that can be resumed. */
-@Command(
-        name = "rebuild",
-        exitCodeList = {HelpText.READ, HelpText.NOT_READ})
+@Command(name = "rebuild")
 final class RebuildCommand extends IngestCommand {
     /** What the message of a failure says about the index. */
     private static final String OUTCOME =
@@ -73,13 +68,7 @@ final class RebuildCommand extends IngestCommand {
     @Mixin
     private BuildingOptions building;
 
-    @ArgGroup(exclusive = false, validate = false, heading = ReadingOptions.HEADING)
-    private ReadingOptions readingOptions = new ReadingOptions();
-
-    @ArgGroup(exclusive = false, validate = false, heading = DatingOptions.HEADING)
-    private DatingOptions dating = new DatingOptions();
-
-    @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING)
+    @ArgGroup(exclusive = false, validate = false, heading = SchemeOptions.HEADING, order = 3)
     private SchemeOptions schemeOptions = new SchemeOptions();
 
     private final SampledTexts sample = new SampledTexts(SAMPLED_TEXT_BYTES, SAMPLE_BYTES);
@@ -89,11 +78,6 @@ final class RebuildCommand extends IngestCommand {
     @Override
     boolean hasOtherResults() {
         return report != null;
-    }
-
-    @Override
-    public Integer call() throws IOException {
-        return run(readingOptions, dating);
     }
 
     @Override
@@ -177,9 +161,9 @@ final class RebuildCommand extends IngestCommand {
     }
 
     private RebuildOptions rebuildOptions() throws IOException {
-        if (report != null && !isWritable(report.toAbsolutePath())) {
-            throw usage().error("--report is " + report + ", which is not a file in an existing directory");
-        }
+        usage().refuse(
+                        report != null && !isWritable(report.toAbsolutePath()),
+                        "--report is " + report + ", which is not a file in an existing directory");
         new OutputCheck(usage())
                 .reads("source", sources)
                 .reads("index", List.of(index))
@@ -187,14 +171,12 @@ final class RebuildCommand extends IngestCommand {
                 .reads("file of --dates", dating.file())
                 .writes("--report", Optional.ofNullable(report))
                 .check();
-        if (maxDf < 1) {
-            throw usage().error("--max-df is " + maxDf + "; it must be at least 1");
-        }
+        usage().refuse(maxDf < 1, "--max-df is " + maxDf + "; it must be at least 1");
         for (Path source : sources) {
-            if (resume && (SourceCheck.isStandardInput(source) || !SourceFacts.isRepeatable(source))) {
-                throw usage().error("--resume reads the sources again, but " + source
-                        + " cannot be read twice; start from the beginning, without --resume");
-            }
+            usage().refuse(
+                            resume && (SourceCheck.isStandardInput(source) || !SourceFacts.isRepeatable(source)),
+                            "--resume reads the sources again, but " + source
+                                    + " cannot be read twice; start from the beginning, without --resume");
         }
         BuildOptions defaults = usage().checked(() -> RebuildOptions.DEFAULT
                 .buildOptions()
@@ -211,16 +193,15 @@ final class RebuildCommand extends IngestCommand {
                 .facts(facts)
                 .force(force)
                 .maxDf(maxDf);
-        if (schemeFile != null && schemeOptions.given()) {
-            throw usage().error(
-                            "--scheme gives the whole scheme, which other options of the scheme contradict; leave one"
-                                    + " out");
-        }
+        usage().refuse(
+                        schemeFile != null && isAnyGiven(SchemeOptions.HEADING),
+                        "--scheme gives the whole scheme, which other options of the scheme contradict; leave one"
+                                + " out");
         if (schemeFile != null) {
             return given.scheme(SchemeFile.read(schemeFile));
         }
         boolean first = !resume && !Files.exists(index.resolve("MANIFEST"));
-        return first || schemeOptions.given() ? given.scheme(schemeOptions.scheme(usage())) : given;
+        return first || isAnyGiven(SchemeOptions.HEADING) ? given.scheme(schemeOptions.scheme(usage())) : given;
     }
 
     /** Checks what can be checked before hours of work. */

@@ -3,7 +3,6 @@ package io.whorl.cli.command;
 import io.whorl.align.Aligner;
 import io.whorl.align.AlignmentOptions;
 import io.whorl.cli.command.PassageOutput.PassageRecords;
-import io.whorl.cli.command.WhorlCommand.HelpText;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.InterruptOnExit;
@@ -24,7 +23,6 @@ import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.ReadingOptions;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.output.Amount;
-import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Escapes;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Table;
@@ -75,9 +73,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Finds the pairs of documents that share passages, and writes a report. */
-@Command(
-        name = "report",
-        exitCodeList = {HelpText.READ, HelpText.NOT_READ})
+@Command(name = "report")
 final class ReportCommand extends Subcommand {
     private static final String OUTCOME = "nothing was compared";
     /** The texts, their masked copies and a few texts in alignment are in memory. */
@@ -204,16 +200,12 @@ final class ReportCommand extends Subcommand {
     }
 
     private void check(List<Path> all) throws IOException {
-        if (among && references.isEmpty() && against == null) {
-            throw usage().error("--among needs --reference or --against; without them, documents are compared with each"
-                    + " other");
-        }
-        if (!indexedTexts.isEmpty() && against == null) {
-            throw usage().error("--texts needs --against");
-        }
-        if (top < 1 || top > 1_000_000) {
-            throw usage().error("--top is " + top + "; it must be from 1 to 1000000");
-        }
+        usage().refuse(
+                        among && references.isEmpty() && against == null,
+                        "--among needs --reference or --against; without them, documents are compared with each"
+                                + " other");
+        usage().refuse(!indexedTexts.isEmpty() && against == null, "--texts needs --against");
+        usage().refuse(top < 1 || top > 1_000_000, "--top is " + top + "; it must be from 1 to 1000000");
         SourceCheck.refuseRepeatedStandardInput(all, usage());
         SourceCheck.requireExisting(all);
         new OutputCheck(usage())
@@ -315,7 +307,6 @@ final class ReportCommand extends Subcommand {
         private final AtomicLong bytes = new AtomicLong();
         private final ConcurrentMap<String, Reference> loaded = new ConcurrentHashMap<>();
         private final Map<String, CheckedText> used = new LinkedHashMap<>();
-        private final UnalignedDocuments unaligned;
         private long limited;
 
         /** A document of the index: its text, or why there is none. */
@@ -328,7 +319,6 @@ final class ReportCommand extends Subcommand {
             this.alignment = alignment;
             this.console = console;
             this.maxBytes = maxBytes;
-            unaligned = new UnalignedDocuments(console);
         }
 
         /**
@@ -369,7 +359,7 @@ final class ReportCommand extends Subcommand {
                         limited += references.size() > options.documents() ? 1 : 0;
                         for (Reference reference :
                                 references.subList(0, Math.min(references.size(), options.documents()))) {
-                            reference.unavailable().ifPresent(unaligned::add);
+                            reference.unavailable().ifPresent(texts::report);
                             reference.text().ifPresent(old -> {
                                 used.put(old.id(), old);
                                 found.add(new Candidate(text, old));
@@ -422,7 +412,7 @@ final class ReportCommand extends Subcommand {
         }
 
         List<String> notes() {
-            return Stream.concat(limit().stream(), unaligned.notes().stream()).toList();
+            return Stream.concat(limit().stream(), texts.note().stream()).toList();
         }
 
         /** Returns the documents that were candidates, in the order of the texts. */
@@ -432,7 +422,7 @@ final class ReportCommand extends Subcommand {
 
         /** Prints a summary if a document could not be aligned, and returns the exit code. */
         int exitCode() {
-            return unaligned.exitCode();
+            return texts.exitCode();
         }
 
         @Override
@@ -552,10 +542,8 @@ final class ReportCommand extends Subcommand {
                             .count("words", SharingPair::words)
                             .number("queryShare", p -> Value.ratio(p.shareOfA()))
                             .number("share", p -> Value.ratio(p.shareOfB()))
-                            .column(Column.text("reference"), p -> Value.flag(p.b().reference()))
-                            .column(
-                                    Column.text("passages"),
-                                    p -> Value.json(PassageRecords.json(QueryPassages.ofPair(p)))),
+                            .flag("reference", p -> p.b().reference())
+                            .json("passages", p -> PassageRecords.json(QueryPassages.ofPair(p))),
                     pairs);
         }
 

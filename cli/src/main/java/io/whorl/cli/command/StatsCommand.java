@@ -4,16 +4,11 @@ import io.whorl.cli.output.Figures;
 import io.whorl.query.IndexStats;
 import io.whorl.query.Snapshot;
 import java.io.IOException;
-import java.nio.file.Path;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
 
 /** Shows the figures of an index. */
 @Command(name = "stats")
-final class StatsCommand extends Subcommand {
-    @Parameters(paramLabel = "INDEX")
-    private Path index;
-
+final class StatsCommand extends IndexCommand {
     @Override
     public Integer call() throws IOException {
         IndexStats stats;

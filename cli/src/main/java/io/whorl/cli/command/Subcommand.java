@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
@@ -123,6 +124,17 @@ abstract class Subcommand implements Callable<Integer> {
         return false;
     }
 
+    /** The options of a group that are given. */
+    private Stream<OptionSpec> given(String heading) {
+        return spec.commandLine().getParseResult().matchedOptions().stream()
+                .filter(option ->
+                        option.group() != null && heading.equals(option.group().heading()));
+    }
+
+    final boolean isAnyGiven(String heading) {
+        return given(heading).findAny().isPresent();
+    }
+
     /**
      * Refuses the options of a group that are given although they have no effect.
      *
@@ -130,10 +142,6 @@ abstract class Subcommand implements Callable<Integer> {
      * @param reason follows the name of the option in the message
      */
     final void refuseIdle(String heading, String reason) {
-        for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
-            if (option.group() != null && heading.equals(option.group().heading())) {
-                throw usage().error(option.longestName() + reason);
-            }
-        }
+        given(heading).findFirst().ifPresent(option -> usage().refuse(true, option.longestName() + reason));
     }
 }

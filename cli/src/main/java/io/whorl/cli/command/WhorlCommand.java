@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,6 +26,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
@@ -128,12 +130,7 @@ public final class WhorlCommand implements Callable<Integer> {
                 .setExpandAtFiles(false);
         // Picocli describes these commands itself.
         for (String provided : PROVIDED) {
-            line.getSubcommands()
-                    .get(provided)
-                    .getCommandSpec()
-                    .usageMessage()
-                    .description(new String[0])
-                    .exitCodeList(Map.of("0", "Done."));
+            line.getSubcommands().get(provided).getCommandSpec().usageMessage().description(new String[0]);
         }
         ResourceBundle words = ResourceBundle.getBundle("io.whorl.cli.command.help", Locale.ROOT);
         line.setResourceBundle(words);
@@ -213,18 +210,21 @@ public final class WhorlCommand implements Callable<Integer> {
                     .parameterListHeading("%nParameters:%n")
                     .commandListHeading("%nCommands:%n")
                     .exitCodeListHeading("%nExit codes:%n");
-            UsageMessageSpec usage = line.getCommandSpec().usageMessage();
-            boolean root = line.getParent() == null;
-            Map<String, String> codes = new TreeMap<>(Map.of("2", "Wrong usage. Nothing was done."));
-            codes.put("0", root ? "Done, or the reader of the results closed the pipe." : "Done.");
-            if (!PROVIDED.contains(line.getCommandName())) {
-                codes.put("1", "Failed.");
-            }
-            codes.putAll(usage.exitCodeList());
-            usage.exitCodeList(codes);
+            line.getCommandSpec().usageMessage().exitCodeList(exitCodes(line));
             line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, this::options);
             line.setHelpSectionKeys(commandsBeforeOptions(line.getHelpSectionKeys()));
             line.getSubcommands().values().forEach(this::apply);
+        }
+
+        private Map<String, String> exitCodes(CommandLine line) {
+            boolean reads = List.of(words.getString("exit.reading").split(", ")).contains(line.getCommandName());
+            Map<String, String> codes = new TreeMap<>();
+            for (String code : PROVIDED.contains(line.getCommandName()) ? List.of("0", "2") : List.of("0", "1", "2")) {
+                String own = line.getCommandSpec().qualifiedName(".") + ".exit." + code;
+                String usual = (reads ? "exit.reading." : "exit.") + code;
+                codes.put(code, words.getString(words.containsKey(own) ? own : usual));
+            }
+            return codes;
         }
 
         private static List<String> commandsBeforeOptions(List<String> keys) {
@@ -244,12 +244,10 @@ public final class WhorlCommand implements Callable<Integer> {
                 String key = help.commandSpec().qualifiedName(".") + ".main";
                 List<String> main =
                         words.containsKey(key) ? List.of(words.getString(key).split(", ")) : List.of();
-                return list(
-                                help,
-                                "%nOptions:%n",
-                                shared.negate()
-                                        .and(o -> main.isEmpty()
-                                                || main.contains(o.longestName().substring(2))))
+                ToIntFunction<OptionSpec> place =
+                        o -> main.indexOf(o.longestName().substring(2));
+                Predicate<OptionSpec> shown = o -> main.isEmpty() || place.applyAsInt(o) >= 0;
+                return list(help, "%nOptions:%n", shared.negate().and(shown), Comparator.comparingInt(place))
                         + list(help, "%nOptions of all commands:%n", o -> MAIN_OF_ALL.contains(o.longestName()))
                         + help.createHeading("%nThese are the main options; --help-all shows all of them.%n");
             }
@@ -260,24 +258,20 @@ public final class WhorlCommand implements Callable<Integer> {
         }
 
         private static String list(Help help, String heading, Predicate<OptionSpec> wanted) {
+            return list(help, heading, wanted, (a, b) -> 0);
+        }
+
+        private static String list(
+                Help help, String heading, Predicate<OptionSpec> wanted, Comparator<OptionSpec> order) {
             List<OptionSpec> options = help.commandSpec().options().stream()
                     .filter(option -> !option.hidden())
                     .filter(wanted)
+                    .sorted(order)
                     .toList();
             Help.Layout layout = help.createDefaultLayout();
             layout.addAllOptions(options, help.parameterLabelRenderer());
             return options.isEmpty() ? "" : help.createHeading(heading) + layout;
         }
-    }
-
-    /** Exit codes of commands that read documents. The other parts of the help are in {@code help.properties}. */
-    static final class HelpText {
-        static final String READ = "0:Done. Files without text, such as pictures, are reported and skipped.";
-        static final String NOT_READ =
-                "1:Failed; or no document was read (0 with --allow-empty); or some could not be read and the"
-                        + " others were processed (0 with --lenient).";
-
-        private HelpText() {}
     }
 
     /** The version in the manifest of the jar. */

@@ -23,19 +23,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /**
  * Prints one line per error and returns its exit code. {@code --stacktrace} adds the stack trace. An error of the
  * program itself is reported as an internal error, never as wrong usage.
+ *
+ * @param traces whether to print stack traces; called after the arguments are parsed
  */
-public final class ErrorReport implements IParameterExceptionHandler, IExecutionExceptionHandler {
+public record ErrorReport(Streams streams, BooleanSupplier traces)
+        implements IParameterExceptionHandler, IExecutionExceptionHandler {
     /** What Linux says if a disk is full. The JDK has no type for it. */
     private static final String FULL = "No space left on device";
-
-    private final Streams streams;
-    private final BooleanSupplier traces;
-
-    /** @param traces whether to print stack traces; called after the arguments are parsed */
-    public ErrorReport(Streams streams, BooleanSupplier traces) {
-        this.streams = streams;
-        this.traces = traces;
-    }
 
     @Override
     public int handleParseException(ParameterException e, String[] arguments) {

@@ -57,33 +57,18 @@ import java.util.regex.Pattern;
 /**
  * Finds the superfluous documents of sources, and writes the others. The steps are: read, decide, write, print. Each
  * depends on the sources and the options alone, so a step that was cut short is done again with the same result.
+ *
+ * @param leftOut reports the templates that are left out
+ * @param outcome what the message of a failure says about the state
  */
-public final class SourceDedup {
+public record SourceDedup(
+        DedupRequest request, WorkDirectory work, LeftOutMinutiae leftOut, Console console, String outcome) {
     private static final String INDEX = "index";
     private static final String READ = "read";
     private static final String DECIDED = "decided";
     private static final String WRITTEN = "written";
     private static final int DIGITS = 10;
     private static final long CHECKPOINT_NANOS = TimeUnit.MINUTES.toNanos(2);
-
-    private final DedupRequest request;
-    private final WorkDirectory work;
-    private final LeftOutMinutiae leftOut;
-    private final Console console;
-    private final String outcome;
-
-    /**
-     * @param leftOut reports the templates that are left out
-     * @param outcome what the message of a failure says about the state
-     */
-    public SourceDedup(
-            DedupRequest request, WorkDirectory work, LeftOutMinutiae leftOut, Console console, String outcome) {
-        this.request = request;
-        this.work = work;
-        this.leftOut = leftOut;
-        this.console = console;
-        this.outcome = outcome;
-    }
 
     /** Whether the run in this directory has completed its output, so that the target may exist. */
     static boolean hasWritten(WorkDirectory work) throws IOException {

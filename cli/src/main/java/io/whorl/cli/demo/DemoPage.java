@@ -26,17 +26,11 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /** The demonstration for people: some rankings, in the form of HZ figure 1, and the quality of all answers. */
-public final class DemoPage {
+public record DemoPage(Writer out) {
     private static final int FALSE_MATCHES_SHOWN = 2;
     private static final int BAR = 12;
     private static final String ROW = "  %4s  %-28s %6s  %8s  %-" + BAR + "s  %s%n";
     private static final String SUMMARY = "  %-6s %10s %8s %18s %12s%n";
-
-    private final Writer out;
-
-    public DemoPage(Writer out) {
-        this.out = out;
-    }
 
     public void opening(BuildReport built, int queries, double seconds) throws IOException {
         print(

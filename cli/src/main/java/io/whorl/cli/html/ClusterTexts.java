@@ -9,6 +9,7 @@ import io.whorl.cli.html.ClustersPage.PageLimits;
 import io.whorl.cli.html.PassagesJson.Places;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.output.Escapes;
+import io.whorl.cli.output.Table;
 import io.whorl.cli.passages.GivenText;
 import io.whorl.cli.passages.OrderedTasks;
 import io.whorl.cli.passages.PairAlignment;
@@ -23,9 +24,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -74,34 +77,26 @@ final class ClusterTexts {
     }
 
     private void write(JsonGenerator json, List<Sample> samples, Aligned aligned) throws IOException {
-        json.writeStartObject();
-        json.writeArrayFieldStart("documents");
-        List<Places> places = new ArrayList<>();
+        record Shown(Sample sample, CheckedText text, String string) {}
+
+        List<Shown> shown = new ArrayList<>();
+        Map<CheckedText, Places> places = new IdentityHashMap<>();
         for (int i = 0; i < samples.size(); i++) {
-            Sample sample = samples.get(i);
-            String text = new String(sample.utf8(), StandardCharsets.UTF_8);
-            places.add(new Places(text));
-            json.writeStartObject();
-            json.writeNumberField("member", sample.member());
-            json.writeStringField("id", Escapes.visible(sample.id()));
-            json.writeNumberField("words", aligned.texts().get(i).words());
-            if (sample.cut()) {
-                json.writeBooleanField("cut", true);
-            }
-            json.writeStringField("text", text);
-            json.writeEndObject();
+            String string = new String(samples.get(i).utf8(), StandardCharsets.UTF_8);
+            shown.add(new Shown(samples.get(i), aligned.texts().get(i), string));
+            places.put(aligned.texts().get(i), new Places(string));
         }
-        json.writeEndArray();
-        json.writeArrayFieldStart("pairs");
-        for (int i = 0; i < aligned.pairs().size(); i++) {
-            SharingPair pair = aligned.pairs().get(i);
-            limited += pair.limited() ? 1 : 0;
-            json.writeStartObject();
-            PassagesJson.write(json, pair, places.get(0), places.get(i + 1));
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        Table<Shown> documents = new Table<Shown>()
+                .count("member", s -> s.sample().member())
+                .text("id", s -> Escapes.visible(s.sample().id()))
+                .count("words", s -> s.text().words())
+                .mark("cut", s -> s.sample().cut())
+                .text("text", Shown::string);
+        json.writeStartObject();
+        DataBlocks.objects(json, "documents", documents, shown);
+        DataBlocks.objects(json, "pairs", PassagesJson.table(places), aligned.pairs());
         json.writeEndObject();
+        limited += aligned.pairs().stream().filter(SharingPair::limited).count();
     }
 
     List<String> notes() {

@@ -23,26 +23,7 @@ import java.util.function.ToLongFunction;
  * Clusters as one HTML file. Clusters are written one by one, so the memory does not depend on their number. Used once.
  */
 public final class ClustersPage {
-    private static final HtmlPage PAGE = new HtmlPage(
-            "Clusters",
-            "clusters.html",
-            List.of("page.css", "clusters.css"),
-            List.of(
-                    "page/base.js",
-                    "clusters/data.js",
-                    "page/words.js",
-                    "page/pane.js",
-                    "clusters/rows.js",
-                    "clusters/list.js",
-                    "clusters/histogram.js",
-                    "page/pair.js",
-                    "page/minimap.js",
-                    "page/layout.js",
-                    "page/graph.js",
-                    "page/views.js",
-                    "clusters/timeline.js",
-                    "clusters/cluster.js",
-                    "clusters/main.js"));
+    private static final HtmlPage PAGE = new HtmlPage("Clusters", "clusters.html");
 
     private final Clusters clusters;
     private final ClustersPageOptions options;

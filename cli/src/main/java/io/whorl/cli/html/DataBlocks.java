@@ -3,6 +3,7 @@ package io.whorl.cli.html;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.whorl.cli.output.Escapes;
+import io.whorl.cli.output.Table;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,10 +13,8 @@ import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 
 /** Writes the data of a page as compressed blocks, one after the other. Nothing of a block is kept. */
-final class DataBlocks {
+record DataBlocks(OutputStream out) {
     private static final JsonFactory JSON = new JsonFactory();
-
-    private final OutputStream out;
 
     interface Block {
         void writeTo(OutputStream out) throws IOException;
@@ -23,10 +22,6 @@ final class DataBlocks {
 
     interface JsonBlock {
         void writeTo(JsonGenerator json) throws IOException;
-    }
-
-    DataBlocks(OutputStream out) {
-        this.out = out;
     }
 
     /** Writes a block that the script finds by its id. A script of this type is data: browsers do not run it. */
@@ -62,6 +57,11 @@ final class DataBlocks {
             writer.write(element);
         }
         json.writeEndArray();
+    }
+
+    static <T> void objects(JsonGenerator json, String field, Table<T> table, Iterable<T> rows) throws IOException {
+        json.writeFieldName(field);
+        table.write(rows, json);
     }
 
     /** Writes names and sentences so that they are safe to show. */

@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,11 +16,11 @@ import java.util.regex.Pattern;
  * own, by its digest.
  *
  * @param title the title, without markup
- * @param body the resource with the body; {@code @INCLUDE name@} stands for another resource
- * @param styles the resources of the style, in order
- * @param scripts the resources of the script, in order
+ * @param body the resource with the body. Before it are the resources of the style and of the script, in order.
+ *     {@code @INCLUDE name@} in it stands for another resource
  */
-record HtmlPage(String title, String body, List<String> styles, List<String> scripts) {
+record HtmlPage(String title, String body) {
+    private static final Pattern PART = Pattern.compile("@(STYLE|SCRIPT) ([a-z./-]+)@\n");
     private static final Pattern INCLUDE = Pattern.compile("@INCLUDE ([a-z.]+)@");
 
     interface Data {
@@ -30,10 +29,16 @@ record HtmlPage(String title, String body, List<String> styles, List<String> scr
 
     /** Writes the page. Equal data have equal bytes. */
     void write(OutputStream out, Data data) throws IOException {
-        String style = joined(styles);
-        String script = "'use strict';\n(() => {\n" + joined(scripts) + "})();\n";
+        StringBuilder styles = new StringBuilder();
+        StringBuilder scripts = new StringBuilder("'use strict';\n(() => {\n");
+        Matcher parts = PART.matcher(resource(body));
+        while (parts.find()) {
+            (parts.group(1).equals("STYLE") ? styles : scripts).append(resource(parts.group(2)));
+        }
+        String style = styles.toString();
+        String script = scripts + "})();\n";
         String[] page = resource("page.html")
-                .replace("@BODY@", included(resource(body)))
+                .replace("@BODY@", included(parts.replaceAll("")))
                 .replace("@TITLE@", title)
                 .replace("@STYLE_HASH@", digest(style))
                 .replace("@SCRIPT_HASH@", digest(script))
@@ -44,14 +49,6 @@ record HtmlPage(String title, String body, List<String> styles, List<String> scr
         blocks.print(page[0]);
         data.writeTo(blocks);
         blocks.print(page[1]);
-    }
-
-    private static String joined(List<String> resources) throws IOException {
-        StringBuilder all = new StringBuilder();
-        for (String name : resources) {
-            all.append(resource(name));
-        }
-        return all.toString();
     }
 
     private static String included(String body) throws IOException {

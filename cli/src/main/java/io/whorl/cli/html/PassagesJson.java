@@ -1,43 +1,39 @@
 package io.whorl.cli.html;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import io.whorl.align.Passage;
 import io.whorl.align.Span;
+import io.whorl.cli.output.Table;
+import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.SharingPair;
 import io.whorl.cli.passages.SharingPair.CheckedText;
-import java.io.IOException;
-import java.util.Optional;
+import java.util.Map;
 
 /** The figures and passages of a pair as JSON for a page, with places in UTF-16 units. */
 final class PassagesJson {
     private PassagesJson() {}
 
-    /** Writes the fields of a pair into an object that is open. */
-    static void write(JsonGenerator json, SharingPair pair, Places a, Places b) throws IOException {
-        json.writeNumberField("words", pair.words());
-        json.writeNumberField("shareA", pair.shareOfA());
-        json.writeNumberField("shareB", pair.shareOfB());
-        DataBlocks.array(json, "passages", pair.passages(), passage -> {
-            json.writeStartObject();
-            writeSpan(json, "a", passage.a(), a);
-            writeSpan(json, "b", passage.b(), b);
-            writePages(json, "pageA", pair.a(), passage.a());
-            writePages(json, "pageB", pair.b(), passage.b());
-            json.writeNumberField("kind", passage.kind().ordinal());
-            json.writeNumberField("words", passage.words());
-            json.writeEndObject();
-        });
+    /**
+     * The fields of a pair.
+     *
+     * @param places of the texts, by identity
+     */
+    static Table<SharingPair> table(Map<CheckedText, Places> places) {
+        return new Table<SharingPair>()
+                .count("words", SharingPair::words)
+                .number("shareA", p -> Value.ratio(p.shareOfA()))
+                .number("shareB", p -> Value.ratio(p.shareOfB()))
+                .json("passages", p -> passages(p, places.get(p.a()), places.get(p.b()))
+                        .json(p.passages()));
     }
 
-    private static void writePages(JsonGenerator json, String field, CheckedText text, Span span) throws IOException {
-        Optional<String> pages = text.places().pages(span);
-        if (pages.isPresent()) {
-            json.writeStringField(field, pages.get());
-        }
-    }
-
-    private static void writeSpan(JsonGenerator json, String field, Span span, Places places) throws IOException {
-        json.writeFieldName(field);
-        json.writeArray(new int[] {places.of(span.start()), places.of(span.end())}, 0, 2);
+    private static Table<Passage> passages(SharingPair pair, Places a, Places b) {
+        return new Table<Passage>()
+                .json("a", p -> a.json(p.a()))
+                .json("b", p -> b.json(p.b()))
+                .optionalText("pageA", p -> pair.a().places().pages(p.a()))
+                .optionalText("pageB", p -> pair.b().places().pages(p.b()))
+                .count("kind", p -> p.kind().ordinal())
+                .count("words", Passage::words);
     }
 
     /** Places of code points of a text as places of UTF-16 units, which browsers use. */
@@ -59,6 +55,10 @@ final class PassagesJson {
             return units.length == 0
                     ? Math.min(codePoint, length)
                     : codePoint < units.length ? units[codePoint] : length;
+        }
+
+        private String json(Span span) {
+            return "[" + of(span.start()) + "," + of(span.end()) + "]";
         }
     }
 }

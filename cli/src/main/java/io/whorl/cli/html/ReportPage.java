@@ -1,8 +1,10 @@
 package io.whorl.cli.html;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.whorl.cli.html.PassagesJson.Places;
+import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Escapes;
+import io.whorl.cli.output.Table;
+import io.whorl.cli.output.Value;
 import io.whorl.cli.passages.GivenText;
 import io.whorl.cli.passages.SharingPair;
 import io.whorl.cli.passages.SharingPair.CheckedText;
@@ -12,37 +14,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.StringJoiner;
 
 /** A report as one HTML file. */
-public final class ReportPage {
-    private static final HtmlPage PAGE = new HtmlPage(
-            "Shared passages",
-            "report.html",
-            List.of("page.css"),
-            List.of(
-                    "page/base.js",
-                    "report/documents.js",
-                    "page/words.js",
-                    "page/pane.js",
-                    "report/list.js",
-                    "page/pair.js",
-                    "page/minimap.js",
-                    "report/one.js",
-                    "page/layout.js",
-                    "page/graph.js",
-                    "page/views.js",
-                    "report/texts-graph.js",
-                    "report/main.js"));
+public record ReportPage(Contents contents) {
+    private static final HtmlPage PAGE = new HtmlPage("Shared passages", "report.html");
 
-    private final List<CheckedText> texts;
-    private final List<SharingPair> pairs;
-    private final Contents contents;
-
-    public ReportPage(Contents contents) {
-        this.contents = contents;
-        texts = contents.texts();
-        pairs = contents.pairs();
-    }
+    private static final Table<LeftOut> LEFT_OUT = new Table<LeftOut>()
+            .text("reason", LeftOut::reason)
+            .count("count", LeftOut::count)
+            .mark("unread", LeftOut::unread)
+            .column(
+                    Column.text("names"),
+                    g -> Value.texts(g.names().stream().map(Escapes::visible).toList()));
 
     /** Writes the page. Equal reports have equal bytes. */
     public void write(OutputStream out) throws IOException {
@@ -52,10 +37,10 @@ public final class ReportPage {
     private void writeData(DataBlocks blocks) throws IOException {
         Map<CheckedText, Places> shown = new IdentityHashMap<>();
         Map<CheckedText, Integer> numbers = new IdentityHashMap<>();
-        for (CheckedText text : texts) {
+        for (CheckedText text : contents.texts()) {
             numbers.put(text, numbers.size());
         }
-        for (SharingPair pair : pairs) {
+        for (SharingPair pair : contents.pairs()) {
             for (CheckedText text : List.of(pair.a(), pair.b())) {
                 if (!shown.containsKey(text)) {
                     String string = new String(text.utf8(), StandardCharsets.UTF_8);
@@ -68,71 +53,46 @@ public final class ReportPage {
         blocks.writeJson("data", json -> {
             json.writeStartObject();
             json.writeNumberField("total", contents.total());
-            writeLeftOut(json);
-            writeTexts(json, shown);
-            writePairs(json, shown, numbers);
+            DataBlocks.objects(json, "leftOut", LEFT_OUT, contents.leftOut());
+            DataBlocks.texts(json, "notes", contents.notes());
+            DataBlocks.objects(json, "documents", documents(shown), contents.texts());
+            int[] rank = {0};
+            Table<SharingPair> ranked = new Table<SharingPair>()
+                    .count("rank", p -> ++rank[0])
+                    .count("a", p -> numbers.get(p.a()))
+                    .count("b", p -> numbers.get(p.b()))
+                    .part(p -> p, PassagesJson.table(shown));
+            DataBlocks.objects(json, "pairs", ranked, contents.pairs());
             json.writeEndObject();
         });
     }
 
-    private void writeLeftOut(JsonGenerator json) throws IOException {
-        DataBlocks.array(json, "leftOut", contents.leftOut(), group -> {
-            json.writeStartObject();
-            json.writeStringField("reason", group.reason());
-            json.writeNumberField("count", group.count());
-            if (group.unread()) {
-                json.writeBooleanField("unread", true);
-            }
-            DataBlocks.texts(json, "names", group.names());
-            json.writeEndObject();
-        });
-        DataBlocks.texts(json, "notes", contents.notes());
+    private static Table<CheckedText> documents(Map<CheckedText, Places> shown) {
+        return new Table<CheckedText>()
+                .text("id", t -> Escapes.visible(t.id()))
+                .count("words", CheckedText::words)
+                .mark("reference", CheckedText::reference)
+                .optional(
+                        t -> Optional.of(t).filter(shown::containsKey).filter(x -> !x.given()
+                                .isEmpty()),
+                        new Table<CheckedText>().json("template", ReportPage::given));
     }
 
-    private void writeTexts(JsonGenerator json, Map<CheckedText, Places> shown) throws IOException {
-        DataBlocks.array(json, "documents", texts, text -> {
-            json.writeStartObject();
-            json.writeStringField("id", Escapes.visible(text.id()));
-            json.writeNumberField("words", text.words());
-            if (text.reference()) {
-                json.writeBooleanField("reference", true);
-            }
-            if (shown.containsKey(text) && !text.given().isEmpty()) {
-                json.writeArrayFieldStart("template");
-                writeGiven(json, text);
-                json.writeEndArray();
-            }
-            json.writeEndObject();
-        });
-    }
-
-    private static void writeGiven(JsonGenerator json, CheckedText text) throws IOException {
+    private static String given(CheckedText text) {
+        StringJoiner given = new StringJoiner(",", "[", "]");
         int bytes = 0;
         int units = 0;
         for (GivenText.Range range : text.given()) {
-            units += units(text.utf8(), bytes, range.start());
-            int length = units(text.utf8(), range.start(), range.end());
-            json.writeArray(new int[] {units, units + length}, 0, 2);
-            units += length;
+            int from = units + units(text.utf8(), bytes, range.start());
+            units = from + units(text.utf8(), range.start(), range.end());
+            given.add("[" + from + "," + units + "]");
             bytes = range.end();
         }
+        return given.toString();
     }
 
     private static int units(byte[] utf8, int from, int to) {
         return new String(utf8, from, to - from, StandardCharsets.UTF_8).length();
-    }
-
-    private void writePairs(JsonGenerator json, Map<CheckedText, Places> shown, Map<CheckedText, Integer> numbers)
-            throws IOException {
-        int[] rank = {0};
-        DataBlocks.array(json, "pairs", pairs, pair -> {
-            json.writeStartObject();
-            json.writeNumberField("rank", ++rank[0]);
-            json.writeNumberField("a", numbers.get(pair.a()));
-            json.writeNumberField("b", numbers.get(pair.b()));
-            PassagesJson.write(json, pair, shown.get(pair.a()), shown.get(pair.b()));
-            json.writeEndObject();
-        });
     }
 
     /**

@@ -45,9 +45,7 @@ public class AlignmentSettings {
         /** Returns the options of alignment, if passages are requested. */
         public Optional<AlignmentOptions> options(Usage usage) {
             if (!passages) {
-                if (given()) {
-                    throw usage.error("--language, --setting and --summaries need --passages");
-                }
+                usage.refuse(given(), "--language, --setting and --summaries need --passages");
                 return Optional.empty();
             }
             return Optional.of(of(usage));

@@ -29,10 +29,10 @@ public final class BuildingOptions {
     /** @param defaults the options for which the user gives no value */
     public BuildOptions over(BuildOptions defaults, Usage usage) throws IOException {
         long limit = Runtime.getRuntime().maxMemory();
-        if (memory != null && memory.bytes() > limit) {
-            throw usage.error("--memory is " + memory + ", but the heap limit of java is " + (limit >> 20)
-                    + "m; give less, or start java with a larger -Xmx");
-        }
+        usage.refuse(
+                memory != null && memory.bytes() > limit,
+                "--memory is " + memory + ", but the heap limit of java is " + (limit >> 20)
+                        + "m; give less, or start java with a larger -Xmx");
         return usage.checked(() -> {
             BuildOptions options = defaults.minDocument(minDocument)
                     .repeatedIds(RepeatedIds.FIRST)

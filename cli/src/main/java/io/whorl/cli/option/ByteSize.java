@@ -26,10 +26,10 @@ public record ByteSize(long bytes) {
     /** Returns the value of {@code --memory}, and reports one below {@code least} or beyond the heap as wrong usage. */
     public long checkedMemory(long least, Usage usage) {
         long limit = Runtime.getRuntime().maxMemory();
-        if (bytes < least || bytes > limit) {
-            throw usage.error("--memory is " + this + "; it must be from " + new ByteSize(least)
-                    + " to the heap limit of java, " + (limit >> 20) + "m (-Xmx)");
-        }
+        usage.refuse(
+                bytes < least || bytes > limit,
+                "--memory is " + this + "; it must be from " + new ByteSize(least) + " to the heap limit of java, "
+                        + (limit >> 20) + "m (-Xmx)");
         return bytes;
     }
 

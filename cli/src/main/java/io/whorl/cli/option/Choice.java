@@ -10,6 +10,7 @@ import io.whorl.query.Overlap;
 import io.whorl.scheme.Chunking;
 import io.whorl.scheme.Hashing;
 import io.whorl.scheme.TextRules;
+import java.lang.reflect.ParameterizedType;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -22,8 +23,10 @@ import picocli.CommandLine.TypeConversionException;
 public abstract class Choice<E extends Enum<E>> implements ITypeConverter<E>, Iterable<String> {
     private final Class<E> type;
 
-    public Choice(Class<E> type) {
-        this.type = type;
+    @SuppressWarnings("unchecked")
+    Choice() {
+        ParameterizedType choice = (ParameterizedType) getClass().getGenericSuperclass();
+        type = (Class<E>) choice.getActualTypeArguments()[0];
     }
 
     /** Lets a command parse values of this enumeration wherever an option has its type. */
@@ -65,113 +68,43 @@ public abstract class Choice<E extends Enum<E>> implements ITypeConverter<E>, It
 
         /** Lets a command and its subcommands parse these enumerations. */
         public static void register(CommandLine line) {
-            List.of(
-                            new Formats(),
-                            new Measures(),
-                            new Presets(),
-                            new Links(),
-                            new Representatives(),
-                            new RepeatedIdRules(),
-                            new Verdicts(),
-                            new Units(),
-                            new Orders(),
-                            new Algorithms(),
-                            new Words(),
-                            new Apostrophes(),
-                            new Numbers(),
-                            new AlignmentSettings(),
-                            new Summaries())
-                    .forEach(choice -> choice.register(line));
-        }
-
-        public static final class Formats extends Choice<Format> {
-            Formats() {
-                super(Format.class);
+            for (Class<?> choice : Choices.class.getDeclaredClasses()) {
+                try {
+                    ((Choice<?>) choice.getDeclaredConstructor().newInstance()).register(line);
+                } catch (ReflectiveOperationException e) {
+                    throw new IllegalStateException("a choice has no constructor", e);
+                }
             }
         }
 
-        public static final class Measures extends Choice<Measure> {
-            Measures() {
-                super(Measure.class);
-            }
-        }
+        public static final class Formats extends Choice<Format> {}
 
-        public static final class Presets extends Choice<Preset> {
-            Presets() {
-                super(Preset.class);
-            }
-        }
+        public static final class Measures extends Choice<Measure> {}
 
-        public static final class Links extends Choice<ClusterOptions.Link> {
-            Links() {
-                super(ClusterOptions.Link.class);
-            }
-        }
+        public static final class Presets extends Choice<Preset> {}
 
-        public static final class Representatives extends Choice<ClusterOptions.Representative> {
-            Representatives() {
-                super(ClusterOptions.Representative.class);
-            }
-        }
+        public static final class Links extends Choice<ClusterOptions.Link> {}
 
-        public static final class RepeatedIdRules extends Choice<RepeatedIds> {
-            RepeatedIdRules() {
-                super(RepeatedIds.class);
-            }
-        }
+        public static final class Representatives extends Choice<ClusterOptions.Representative> {}
 
-        public static final class Verdicts extends Choice<Overlap.Verdict> {
-            Verdicts() {
-                super(Overlap.Verdict.class);
-            }
-        }
+        public static final class RepeatedIdRules extends Choice<RepeatedIds> {}
 
-        public static final class Units extends Choice<Chunking.Unit> {
-            Units() {
-                super(Chunking.Unit.class);
-            }
-        }
+        public static final class Verdicts extends Choice<Overlap.Verdict> {}
 
-        public static final class Orders extends Choice<Chunking.Order> {
-            Orders() {
-                super(Chunking.Order.class);
-            }
-        }
+        public static final class Units extends Choice<Chunking.Unit> {}
 
-        public static final class Algorithms extends Choice<Hashing.Algorithm> {
-            Algorithms() {
-                super(Hashing.Algorithm.class);
-            }
-        }
+        public static final class Orders extends Choice<Chunking.Order> {}
 
-        public static final class Words extends Choice<TextRules.Words> {
-            Words() {
-                super(TextRules.Words.class);
-            }
-        }
+        public static final class Algorithms extends Choice<Hashing.Algorithm> {}
 
-        public static final class Apostrophes extends Choice<TextRules.Apostrophe> {
-            Apostrophes() {
-                super(TextRules.Apostrophe.class);
-            }
-        }
+        public static final class Words extends Choice<TextRules.Words> {}
 
-        public static final class Numbers extends Choice<TextRules.Numbers> {
-            Numbers() {
-                super(TextRules.Numbers.class);
-            }
-        }
+        public static final class Apostrophes extends Choice<TextRules.Apostrophe> {}
 
-        public static final class AlignmentSettings extends Choice<AlignmentOptions.Setting> {
-            AlignmentSettings() {
-                super(AlignmentOptions.Setting.class);
-            }
-        }
+        public static final class Numbers extends Choice<TextRules.Numbers> {}
 
-        public static final class Summaries extends Choice<AlignmentOptions.Summaries> {
-            Summaries() {
-                super(AlignmentOptions.Summaries.class);
-            }
-        }
+        public static final class AlignmentSettings extends Choice<AlignmentOptions.Setting> {}
+
+        public static final class Summaries extends Choice<AlignmentOptions.Summaries> {}
     }
 }

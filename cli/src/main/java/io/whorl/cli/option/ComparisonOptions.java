@@ -84,9 +84,7 @@ public final class ComparisonOptions {
      */
     public <O extends SimilarityOptions<O>> O over(
             O options, Threshold least, Optional<SeriesRule> rule, long minMemory, int threads, Usage usage) {
-        if (resume && work == null) {
-            throw usage.error("--resume needs --work DIR, the directory of the work");
-        }
+        usage.refuse(resume && work == null, "--resume needs --work DIR, the directory of the work");
         O given = options.measure(least.measure())
                 .minScore(least.minScore())
                 .maxDf(omissions.maxDf())
@@ -186,9 +184,9 @@ public final class ComparisonOptions {
             if (series != null) {
                 return Optional.of(SeriesRule.of(series, usage));
             }
-            if (share != null || least != null || templatesFile != null) {
-                throw usage.error("--template-share, --template-least and --templates need --series RULE");
-            }
+            usage.refuse(
+                    share != null || least != null || templatesFile != null,
+                    "--template-share, --template-least and --templates need --series RULE");
             return Optional.empty();
         }
 
@@ -225,10 +223,10 @@ public final class ComparisonOptions {
 
         public double of(Measure measure, Usage usage) {
             double highest = measure.highest();
-            if (percentage && highest == Double.MAX_VALUE) {
-                throw usage.error("--min-score is " + value + "%, but the measure " + Choice.name(measure)
-                        + " has no highest score; give a number");
-            }
+            usage.refuse(
+                    percentage && highest == Double.MAX_VALUE,
+                    "--min-score is " + value + "%, but the measure " + Choice.name(measure)
+                            + " has no highest score; give a number");
             return percentage ? value / HUNDRED * highest : value;
         }
 

@@ -43,9 +43,9 @@ public final class DatingOptions {
 
     /** Returns the options of a reader with the dates that it reads. */
     public ReaderOptions over(ReaderOptions reader, Usage usage) {
-        if (none && (file != null || field != null || ofFiles)) {
-            throw usage.error("--no-dates contradicts --dates, --date-field and --file-dates; leave one out");
-        }
+        usage.refuse(
+                none && (file != null || field != null || ofFiles),
+                "--no-dates contradicts --dates, --date-field and --file-dates; leave one out");
         FormatOptions formats = reader.formats().fileDates(ofFiles);
         return reader.formats(field == null ? formats : formats.dateField(field));
     }

@@ -74,10 +74,10 @@ public final class OutputCheck {
     public void check() throws IOException {
         for (int i = 1; i < outputs.size(); i++) {
             for (OutputPath before : outputs.subList(0, i)) {
-                if (outputs.get(i).isSameAs(before)) {
-                    throw usage.error(before.option + " and " + outputs.get(i).option + " are both " + before.path
-                            + "; give two names");
-                }
+                usage.refuse(
+                        outputs.get(i).isSameAs(before),
+                        before.option + " and " + outputs.get(i).option + " are both " + before.path
+                                + "; give two names");
             }
         }
         if (outputs.isEmpty()) {

@@ -104,25 +104,22 @@ public final class ReadingOptions {
     }
 
     public ReaderOptions of(List<Path> sources, Usage usage) throws IOException {
-        if (strict && lenient) {
-            throw usage.error("--strict and --lenient contradict each other; leave one out");
-        }
-        if ((idField != null || textField != null) && !SourceCheck.mayHoldFields(sources)) {
-            throw usage.error("--id-field and --text-field have no effect: all sources are plain text files");
-        }
-        if (idField().equals(textField())) {
-            throw usage.error("--id-field and --text-field are both '" + idField() + "'; they must differ");
-        }
-        if (maxDocument.bytes() > LARGEST_DOCUMENT) {
-            throw usage.error(
-                    "--max-document is " + maxDocument + "; it must be from 1 to " + LARGEST_DOCUMENT + " bytes");
-        }
+        usage.refuse(strict && lenient, "--strict and --lenient contradict each other; leave one out");
+        usage.refuse(
+                (idField != null || textField != null) && !SourceCheck.mayHoldFields(sources),
+                "--id-field and --text-field have no effect: all sources are plain text files");
+        usage.refuse(
+                idField().equals(textField()),
+                "--id-field and --text-field are both '" + idField() + "'; they must differ");
+        usage.refuse(
+                maxDocument.bytes() > LARGEST_DOCUMENT,
+                "--max-document is " + maxDocument + "; it must be from 1 to " + LARGEST_DOCUMENT + " bytes");
         long heap = Runtime.getRuntime().maxMemory();
-        if (maxDocument.bytes() > mostDocument(heap)) {
-            throw usage.error("--max-document is " + maxDocument + "; a heap of " + heap
-                    + " bytes can read documents of up to " + mostDocument(heap)
-                    + " bytes. Give a smaller size, or start java with a larger heap, such as -Xmx4g");
-        }
+        usage.refuse(
+                maxDocument.bytes() > mostDocument(heap),
+                "--max-document is " + maxDocument + "; a heap of " + heap
+                        + " bytes can read documents of up to " + mostDocument(heap)
+                        + " bytes. Give a smaller size, or start java with a larger heap, such as -Xmx4g");
         return usage.checked(this::options);
     }
 

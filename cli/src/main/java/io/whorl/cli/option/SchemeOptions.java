@@ -28,10 +28,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /**
@@ -100,10 +98,10 @@ public final class SchemeOptions {
 
     /** Returns the scheme, and refuses options that contradict each other or have no effect. */
     public Scheme scheme(Usage usage) throws IOException {
-        if (breakpoints != null && (granularity != null || step != null)) {
-            throw usage.error("--breakpoints decides where chunks end, so --granularity and --step have no effect;"
-                    + " leave them out");
-        }
+        usage.refuse(
+                breakpoints != null && (granularity != null || step != null),
+                "--breakpoints decides where chunks end, so --granularity and --step have no effect;"
+                        + " leave them out");
         if (breakpoints != null && preset != null) {
             throw usage.error("--preset " + Choice.name(preset)
                     + " sets the length of chunks, which --breakpoints contradicts; leave one of them out");
@@ -118,30 +116,6 @@ public final class SchemeOptions {
             refuseIdleStep(complete, usage);
             return complete;
         });
-    }
-
-    public boolean given() {
-        return frequencies
-                || unmask
-                || Stream.of(
-                                preset,
-                                unit,
-                                granularity,
-                                step,
-                                order,
-                                breakpoints,
-                                selection,
-                                hash,
-                                bits,
-                                seed,
-                                words,
-                                apostrophe,
-                                stop,
-                                stem,
-                                numbers,
-                                minWord,
-                                minSentence)
-                        .anyMatch(Objects::nonNull);
     }
 
     private Scheme.Builder settings() {
@@ -173,19 +147,17 @@ public final class SchemeOptions {
     /** Creating the strategy also checks, before anything is read or written, that it works with these chunks. */
     private void refuseIdleStep(Scheme scheme, Usage usage) {
         SelectionStrategy strategy = Strategies.of(scheme);
-        if (step != null
-                && strategy.nonOverlapping()
-                && step != scheme.chunking().granularity()) {
-            throw usage.error("--selection " + scheme.selection().name()
-                    + " always steps by --granularity, so --step has no effect; leave it out");
-        }
+        usage.refuse(
+                step != null
+                        && strategy.nonOverlapping()
+                        && step != scheme.chunking().granularity(),
+                "--selection " + scheme.selection().name()
+                        + " always steps by --granularity, so --step has no effect; leave it out");
     }
 
     /** Returns the scheme of a command that does not use frequencies. */
     public Scheme schemeWithoutFrequencies(Usage usage) throws IOException {
-        if (frequencies) {
-            throw usage.error("--frequencies has no effect here: it decides what an index stores");
-        }
+        usage.refuse(frequencies, "--frequencies has no effect here: it decides what an index stores");
         return scheme(usage);
     }
 

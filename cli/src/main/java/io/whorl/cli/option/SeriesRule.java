@@ -15,8 +15,14 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
-/** The value of {@code --series}: host, prefix:SEPARATOR, regex:PATTERN, or a table in a file. */
-public final class SeriesRule {
+/**
+ * The value of {@code --series}: host, prefix:SEPARATOR, regex:PATTERN, or a table in a file.
+ *
+ * @param given the value as the user gave it
+ * @param series the series of ids
+ * @param table the series by id if the rule is a table; empty otherwise
+ */
+public record SeriesRule(String given, Series series, Map<String, String> table) {
     private static final String HOST = "host";
     private static final String PREFIX = "prefix:";
     private static final String REGEX = "regex:";
@@ -27,16 +33,6 @@ public final class SeriesRule {
     private static final int LINE_BYTES = 128;
 
     private static final long CHARACTER_BYTES = 2;
-
-    private final String given;
-    private final Series series;
-    private final Map<String, String> table;
-
-    private SeriesRule(String given, Series series, Map<String, String> table) {
-        this.given = given;
-        this.series = series;
-        this.table = table;
-    }
 
     static boolean isPattern(String text) {
         return text.equals(HOST) || text.startsWith(PREFIX) || text.startsWith(REGEX);
@@ -110,10 +106,6 @@ public final class SeriesRule {
     @Override
     public String toString() {
         return given;
-    }
-
-    public Series series() {
-        return series;
     }
 
     /** The ids of the table; none if the rule is another. */

@@ -24,9 +24,9 @@ public final class SourceCheck {
 
     /** Refuses {@code -} more than once: standard input can be read only once. */
     public static void refuseRepeatedStandardInput(List<Path> sources, Usage usage) {
-        if (sources.stream().filter(SourceCheck::isStandardInput).count() > 1) {
-            throw usage.error("- is given twice, but standard input can be read only once");
-        }
+        usage.refuse(
+                sources.stream().filter(SourceCheck::isStandardInput).count() > 1,
+                "- is given twice, but standard input can be read only once");
     }
 
     /** Refuses missing sources, and an index inside one of its sources, which would read its own unfinished files. */

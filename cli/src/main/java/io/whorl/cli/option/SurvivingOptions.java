@@ -46,9 +46,9 @@ public final class SurvivingOptions {
             throws IOException {
         SurvivorOptions usual = SurvivorOptions.DEFAULT;
         Measure measure = threshold.measure(usual.measure());
-        if (!threshold.hasMinScore() && measure.highest() == Double.MAX_VALUE) {
-            throw usage.error("--measure " + Choice.name(measure) + " has no highest score; give --min-score too");
-        }
+        usage.refuse(
+                !threshold.hasMinScore() && measure.highest() == Double.MAX_VALUE,
+                "--measure " + Choice.name(measure) + " has no highest score; give --min-score too");
         return usage.checked(() -> SurvivorOptions.DEFAULT
                 .keep(rule)
                 .measure(measure)

@@ -9,6 +9,13 @@ public interface Usage {
     /** Returns the exception that ends the command with exit code 2 and this message. */
     RuntimeException error(String message);
 
+    /** Ends the command with exit code 2 and this message if the arguments are refused. */
+    default void refuse(boolean refused, String message) {
+        if (refused) {
+            throw error(message);
+        }
+    }
+
     interface Maker<T> {
         T make() throws IOException;
     }

@@ -1,7 +1,7 @@
 package io.whorl.cli.output;
 
 import java.util.Locale;
-import java.util.Map;
+import java.util.ResourceBundle;
 
 /**
  * A field of a result.
@@ -22,36 +22,14 @@ public record Column(String name, String title, boolean right) {
     /** The titles that tables show in place of field names. */
     public static final class Titles {
         /** Titles that are more than the words of the field name. */
-        private static final Map<String, String> TITLES = Map.ofEntries(
-                Map.entry("a", "document a"),
-                Map.entry("b", "document b"),
-                Map.entry("bytes", "size in bytes"),
-                Map.entry("commonMinutiae", "The minutiae that most documents hold"),
-                Map.entry("duplicateExamples", "Examples of duplicates"),
-                Map.entry("equals", "equal to"),
-                Map.entry("family", "family size"),
-                Map.entry("firstWithoutMinutiae", "Documents without minutiae"),
-                Map.entry("found", "found in"),
-                Map.entry("id", "document"),
-                Map.entry("leftOutByRule", "excluded by rules"),
-                Map.entry("malformed", "malformed UTF-8 sequences"),
-                Map.entry("maxDf", "frequency limit"),
-                Map.entry("megabytesPerSecond", "MB per second"),
-                Map.entry("minutiaeA", "minutiae of a"),
-                Map.entry("minutiaeB", "minutiae of b"),
-                Map.entry("overMaxDf", "minutiae above the limit"),
-                Map.entry("peakHeap", "peak heap in bytes"),
-                Map.entry("peakResident", "peak resident memory in bytes"),
-                Map.entry("skippedPlaces", "Skipped documents"),
-                Map.entry("textBytes", "text in bytes"),
-                Map.entry("tooShort", "too short"),
-                Map.entry("temporaryBytes", "temporary files in bytes"));
+        private static final ResourceBundle TITLES =
+                ResourceBundle.getBundle("io.whorl.cli.output.titles", Locale.ROOT);
 
         private Titles() {}
 
         /** Returns the title of a field: {@code bytes per posting} for {@code bytesPerPosting}. */
         public static String of(String name) {
-            return TITLES.getOrDefault(name, words(name));
+            return TITLES.containsKey(name) ? TITLES.getString(name) : words(name);
         }
 
         private static String words(String name) {

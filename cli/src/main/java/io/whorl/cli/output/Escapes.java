@@ -24,7 +24,10 @@ public final class Escapes {
 
     private Escapes() {}
 
-    /** Escapes unsafe characters for people. All other characters stay, including the backslash. */
+    /**
+     * Escapes unsafe characters for people. All other characters stay, including the backslash, so JSON keeps its
+     * meaning.
+     */
     public static String visible(String text) {
         return escaped(text, false);
     }
@@ -34,11 +37,6 @@ public final class Escapes {
      */
     static String tsv(String text) {
         return escaped(text, true);
-    }
-
-    /** Escapes the unsafe characters in the strings of JSON. The meaning of the JSON stays the same. */
-    static String json(String json) {
-        return visible(json);
     }
 
     /**

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.io.Writer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -35,8 +37,7 @@ public abstract class Records implements Closeable {
         return switch (format) {
             case TABLE -> new TableRecords(out, columns);
             case JSON, PASSIM -> new JsonRecords(out, columns);
-            case TSV -> new TsvRecords(out, columns);
-            case CSV -> new CsvRecords(out, columns);
+            case TSV, CSV -> new SeparatedRecords(out, columns, format == Format.CSV);
         };
     }
 
@@ -147,19 +148,16 @@ public abstract class Records implements Closeable {
 
         @Override
         public void add(Value... values) throws IOException {
+            String[] cells = Arrays.stream(values).map(Value::forTable).toArray(String[]::new);
+            IntStream right = IntStream.range(0, cells.length)
+                    .filter(i -> columns.get(i).right())
+                    .map(i -> cells[i].length());
+            int numbers = right.max().orElse(1);
             int names = columns.stream().mapToInt(c -> c.title().length()).max().orElse(0);
-            int numbers = 0;
-            for (int i = 0; i < values.length; i++) {
-                numbers = columns.get(i).right()
-                        ? Math.max(numbers, values[i].forTable().length())
-                        : numbers;
-            }
-            for (int i = 0; i < values.length; i++) {
-                String value = values[i].forTable();
+            for (int i = 0; i < cells.length; i++) {
                 String name = columns.get(i).title();
-                out.write(name + " ".repeat(names - name.length() + 2));
-                out.write(columns.get(i).right() ? " ".repeat(numbers - value.length()) + value : value);
-                out.write('\n');
+                String indent = columns.get(i).right() ? " ".repeat(numbers - cells[i].length()) : "";
+                out.write(name + " ".repeat(names - name.length() + 2) + indent + cells[i] + "\n");
             }
         }
     }
@@ -201,48 +199,33 @@ public abstract class Records implements Closeable {
         }
     }
 
-    /** A line of field names, then one line per record. */
-    private static final class TsvRecords extends Records {
+    /** A line of field names, then one line per record: TSV, or CSV with quotes where needed (RFC 4180). */
+    private static final class SeparatedRecords extends Records {
+        private final boolean csv;
 
-        TsvRecords(Writer out, List<Column> columns) throws IOException {
+        SeparatedRecords(Writer out, List<Column> columns, boolean csv) throws IOException {
             super(out);
-            out.write(columns.stream().map(Column::name).collect(Collectors.joining("\t", "", "\n")));
+            this.csv = csv;
+            out.write(columns.stream().map(Column::name).collect(Collectors.joining(csv ? "," : "\t")));
+            out.write(csv ? "\r\n" : "\n");
         }
 
         @Override
         public void add(Value... values) throws IOException {
             for (int i = 0; i < values.length; i++) {
-                out.write(i == 0 ? "" : "\t");
-                values[i].toTsv(out);
+                if (csv) {
+                    StringWriter cell = new StringWriter();
+                    values[i].write(cell, Escapes::csv, Escapes::visible);
+                    String text = cell.toString();
+                    boolean quoted = text.indexOf(',') >= 0 || text.indexOf('"') >= 0;
+                    out.write(i == 0 ? "" : ",");
+                    out.write(quoted ? '"' + text.replace("\"", "\"\"") + '"' : text);
+                } else {
+                    out.write(i == 0 ? "" : "\t");
+                    values[i].write(out, Escapes::tsv, Escapes::tsv);
+                }
             }
-            out.write('\n');
-        }
-    }
-
-    /** A line of field names, then one line per record, separated by commas (RFC 4180). */
-    private static final class CsvRecords extends Records {
-        private static final String LINE_END = "\r\n";
-
-        CsvRecords(Writer out, List<Column> columns) throws IOException {
-            super(out);
-            for (int i = 0; i < columns.size(); i++) {
-                cell(i, columns.get(i).name());
-            }
-            out.write(LINE_END);
-        }
-
-        @Override
-        public void add(Value... values) throws IOException {
-            for (int i = 0; i < values.length; i++) {
-                cell(i, values[i].forCsv());
-            }
-            out.write(LINE_END);
-        }
-
-        private void cell(int column, String text) throws IOException {
-            out.write(column == 0 ? "" : ",");
-            boolean quoted = text.indexOf(',') >= 0 || text.indexOf('"') >= 0;
-            out.write(quoted ? '"' + text.replace("\"", "\"\"") + '"' : text);
+            out.write(csv ? "\r\n" : "\n");
         }
     }
 }

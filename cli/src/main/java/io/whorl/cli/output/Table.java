@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
 
@@ -24,9 +25,12 @@ public final class Table<T> {
     private final List<Column> columns = new ArrayList<>();
     private final List<Cell<T>> cells = new ArrayList<>();
 
-    public interface Cell<T> {
-        Value of(T row) throws IOException;
+    /** Takes something from a row. */
+    public interface Cells<T, V> {
+        V of(T row) throws IOException;
     }
+
+    public interface Cell<T> extends Cells<T, Value> {}
 
     public Table<T> column(Column column, Cell<T> cell) {
         columns.add(column);
@@ -45,6 +49,25 @@ public final class Table<T> {
 
     public Table<T> text(String name, Function<T, String> text) {
         return column(Column.text(name), row -> Value.text(text.apply(row)));
+    }
+
+    /** Adds a text that some rows lack. */
+    public Table<T> optionalText(String name, Cells<T, Optional<String>> text) {
+        return column(Column.text(name), row -> text.of(row).map(Value::text).orElse(Value.absent()));
+    }
+
+    public Table<T> flag(String name, Predicate<T> flag) {
+        return column(Column.text(name), row -> Value.flag(flag.test(row)));
+    }
+
+    /** Adds a flag that only the rows have of which it is true. */
+    public Table<T> mark(String name, Predicate<T> mark) {
+        return column(Column.text(name), row -> mark.test(row) ? Value.flag(true) : Value.absent());
+    }
+
+    /** Adds a field that is JSON itself. */
+    public Table<T> json(String name, Cells<T, String> json) {
+        return column(Column.text(name), row -> Value.json(json.of(row)));
     }
 
     /** Adds the columns of a part of each row. */
@@ -75,17 +98,22 @@ public final class Table<T> {
     public String json(Iterable<T> rows) throws IOException {
         StringWriter out = new StringWriter();
         try (JsonGenerator json = JSON.createGenerator(out)) {
-            json.writeStartArray();
-            for (T row : rows) {
-                json.writeStartObject();
-                for (int i = 0; i < columns.size(); i++) {
-                    cells.get(i).of(row).toJson(columns.get(i).name(), json);
-                }
-                json.writeEndObject();
-            }
-            json.writeEndArray();
+            write(rows, json);
         }
         return out.toString();
+    }
+
+    /** Writes an array with an object for each row. */
+    public void write(Iterable<T> rows, JsonGenerator json) throws IOException {
+        json.writeStartArray();
+        for (T row : rows) {
+            json.writeStartObject();
+            for (int i = 0; i < columns.size(); i++) {
+                cells.get(i).of(row).toJson(columns.get(i).name(), json);
+            }
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     List<Column> columns() {

@@ -3,8 +3,6 @@ package io.whorl.cli.output;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -14,228 +12,132 @@ import java.util.OptionalDouble;
 import java.util.function.UnaryOperator;
 
 /** The value of a field, in each format. */
-public sealed interface Value {
-    /** Returns the value for people: rounded, with digits grouped and unsafe characters escaped. */
-    String forTable();
+public final class Value {
+    private static final Value ABSENT = new Value("", 0);
+    /** The strings of a list that a table shows. */
+    private static final int SHOWN = 3;
 
-    /** Returns the value for programs: all digits, with tabs, line ends and backslashes escaped. */
-    String forTsv();
+    /** A string, a number, {@link Json}, or strings that are read while they are written. */
+    private final Object content;
+    /** The number of decimals of a double in a table. */
+    private final int decimals;
 
-    /** Writes the result of {@link #forTsv} without holding all of a long value in memory. */
-    default void toTsv(Writer out) throws IOException {
-        out.write(forTsv());
+    /** A value that is JSON itself. */
+    private record Json(String text) {}
+
+    private Value(Object content, int decimals) {
+        this.content = content;
+        this.decimals = decimals;
     }
 
-    /** Returns the value for a cell of CSV, without quotes: all digits, with unsafe characters and formulas escaped. */
-    default String forCsv() {
-        return forTsv();
+    public static Value text(String text) {
+        return new Value(text, 0);
     }
 
-    /** Writes the field, or nothing if the value is absent. */
-    void toJson(String field, JsonGenerator json) throws IOException;
-
-    static Value text(String text) {
-        return new Text(text);
-    }
-
-    static Value count(long count) {
-        return new Count(count);
+    public static Value count(long count) {
+        return new Value(count, 0);
     }
 
     /** Returns a share from 0 to 1. A table shows four decimals. */
-    static Value ratio(double value) {
-        return new Figure(value, 4);
+    public static Value ratio(double value) {
+        return new Value(value, 4);
     }
 
     /** Returns a percentage or another figure of which a table shows two decimals. */
-    static Value hundredth(double value) {
-        return new Figure(value, 2);
+    public static Value hundredth(double value) {
+        return new Value(value, 2);
     }
 
-    static Value ratio(OptionalDouble value) {
-        return value.isPresent() ? ratio(value.getAsDouble()) : new Absent();
+    public static Value ratio(OptionalDouble value) {
+        return value.isPresent() ? ratio(value.getAsDouble()) : ABSENT;
     }
 
-    static Value hundredth(OptionalDouble value) {
-        return value.isPresent() ? hundredth(value.getAsDouble()) : new Absent();
+    public static Value hundredth(OptionalDouble value) {
+        return value.isPresent() ? hundredth(value.getAsDouble()) : ABSENT;
     }
 
     /** Returns a list of strings, which is read while it is written. A table shows the first few. */
-    static Value texts(Iterable<String> texts) {
-        return new Texts(texts);
+    public static Value texts(Iterable<String> texts) {
+        return new Value(texts, 0);
     }
 
     /** Returns the value of a field that a record does not have. */
-    static Value absent() {
-        return new Absent();
+    public static Value absent() {
+        return ABSENT;
     }
 
     /** Returns a truth value: {@code true} or {@code false} in each format. */
-    static Value flag(boolean value) {
-        return new Json(Boolean.toString(value));
+    public static Value flag(boolean value) {
+        return json(Boolean.toString(value));
     }
 
     /** Returns a value that is JSON itself. */
-    static Value json(String json) {
-        return new Json(json);
+    public static Value json(String json) {
+        return new Value(new Json(json), 0);
     }
 
-    record Text(String text) implements Value {
-        @Override
-        public String forTable() {
-            return Escapes.visible(text);
-        }
-
-        @Override
-        public String forTsv() {
-            return Escapes.tsv(text);
-        }
-
-        @Override
-        public String forCsv() {
-            return Escapes.csv(text);
-        }
-
-        @Override
-        public void toJson(String field, JsonGenerator json) throws IOException {
-            json.writeStringField(field, text);
-        }
-    }
-
-    record Count(long count) implements Value {
-        @Override
-        public String forTable() {
+    /** Returns the value for people: rounded, with digits grouped and unsafe characters escaped. */
+    String forTable() {
+        if (content instanceof Long count) {
             return Digits.grouped(count);
         }
-
-        @Override
-        public String forTsv() {
-            return Long.toString(count);
+        if (content instanceof Double figure) {
+            return Digits.grouped(figure, decimals);
         }
-
-        @Override
-        public void toJson(String field, JsonGenerator json) throws IOException {
-            json.writeNumberField(field, count);
-        }
-    }
-
-    /** @param decimals the number of decimals in a table */
-    record Figure(double value, int decimals) implements Value {
-        @Override
-        public String forTable() {
-            return Digits.grouped(value, decimals);
-        }
-
-        @Override
-        public String forTsv() {
-            return Double.toString(value);
-        }
-
-        @Override
-        public void toJson(String field, JsonGenerator json) throws IOException {
-            json.writeNumberField(field, value);
-        }
-    }
-
-    /** Strings. TSV shows a JSON array. */
-    record Texts(Iterable<String> texts) implements Value {
-        private static final int SHOWN = 3;
-
-        @Override
-        public String forTable() {
+        if (content instanceof Iterable<?> texts) {
             StringBuilder shown = new StringBuilder();
             int n = 0;
-            for (Iterator<String> all = texts.iterator(); all.hasNext() && n <= SHOWN; n++) {
-                shown.append(n == 0 ? "" : ", ").append(n == SHOWN ? "\u2026" : Escapes.visible(all.next()));
+            for (Iterator<?> all = texts.iterator(); all.hasNext() && n <= SHOWN; n++) {
+                shown.append(n == 0 ? "" : ", ").append(n == SHOWN ? "\u2026" : Escapes.visible((String) all.next()));
             }
             return shown.toString();
         }
+        return this == ABSENT ? "-" : Escapes.visible(content instanceof Json json ? json.text : (String) content);
+    }
 
-        @Override
-        public String forTsv() {
-            StringWriter all = new StringWriter();
-            try {
-                toTsv(all);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            return all.toString();
-        }
-
-        @Override
-        public void toTsv(Writer out) throws IOException {
-            write(out, Escapes::tsv);
-        }
-
-        @Override
-        public String forCsv() {
-            StringWriter all = new StringWriter();
-            try {
-                write(all, Escapes::visible);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            return all.toString();
-        }
-
-        private void write(Writer out, UnaryOperator<String> escape) throws IOException {
+    /**
+     * Writes the value for programs: all digits, with unsafe characters escaped. A list is a JSON array, of which one
+     * string is in memory at a time.
+     *
+     * @param text escapes a text
+     * @param other escapes the strings of a list, and JSON
+     */
+    void write(Writer out, UnaryOperator<String> text, UnaryOperator<String> other) throws IOException {
+        if (content instanceof Iterable<?> texts) {
             String before = "[\"";
-            for (String text : texts) {
-                out.write(before);
-                out.write(
-                        escape.apply(new String(JsonStringEncoder.getInstance().quoteAsString(text))));
+            for (Object one : texts) {
+                String quoted = new String(JsonStringEncoder.getInstance().quoteAsString((String) one));
+                out.write(before + other.apply(quoted));
                 before = "\",\"";
             }
             out.write(before.equals("[\"") ? "[]" : "\"]");
+        } else if (content instanceof Json json) {
+            out.write(other.apply(Escapes.visible(json.text)));
+        } else {
+            out.write(content instanceof String string ? text.apply(string) : content.toString());
         }
+    }
 
-        @Override
-        public void toJson(String field, JsonGenerator json) throws IOException {
-            json.writeArrayFieldStart(field);
-            for (String text : texts) {
-                json.writeString(text);
+    /** Writes the field, or nothing if the value is absent. */
+    void toJson(String field, JsonGenerator json) throws IOException {
+        if (this == ABSENT) {
+            return;
+        }
+        json.writeFieldName(field);
+        if (content instanceof Iterable<?> texts) {
+            json.writeStartArray();
+            for (Object text : texts) {
+                json.writeString((String) text);
             }
             json.writeEndArray();
-        }
-    }
-
-    /** No value: the scheme cannot provide the figure, or the record has none. */
-    record Absent() implements Value {
-        @Override
-        public String forTable() {
-            return "-";
-        }
-
-        @Override
-        public String forTsv() {
-            return "";
-        }
-
-        @Override
-        public void toJson(String field, JsonGenerator json) {}
-    }
-
-    /** JSON, written as a nested value. */
-    record Json(String json) implements Value {
-        @Override
-        public String forTable() {
-            return Escapes.json(json);
-        }
-
-        @Override
-        public String forTsv() {
-            return Escapes.tsv(Escapes.json(json));
-        }
-
-        @Override
-        public String forCsv() {
-            return Escapes.json(json);
-        }
-
-        @Override
-        public void toJson(String field, JsonGenerator generator) throws IOException {
-            generator.writeFieldName(field);
-            generator.writeRawValue(Escapes.json(json));
+        } else if (content instanceof Json raw) {
+            json.writeRawValue(Escapes.visible(raw.text));
+        } else if (content instanceof Long count) {
+            json.writeNumber(count);
+        } else if (content instanceof Double figure) {
+            json.writeNumber(figure);
+        } else {
+            json.writeString((String) content);
         }
     }
 

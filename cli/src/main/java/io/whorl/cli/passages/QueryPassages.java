@@ -2,7 +2,6 @@ package io.whorl.cli.passages;
 
 import io.whorl.align.Passage;
 import io.whorl.align.Span;
-import io.whorl.cli.passages.TextPlaces.OriginalPlaces;
 import io.whorl.corpus.Document;
 import io.whorl.passages.FoundPassage;
 import java.io.IOException;
@@ -53,8 +52,9 @@ public record QueryPassages(
 
     /** Returns a passage with its places in the files, if they are known. */
     public Passage original(FoundPassage found) throws IOException {
-        return OriginalPlaces.of(
-                found.passage(), places.map(), placesOf.of(found.id()).map());
+        Passage passage = found.passage();
+        Span there = placesOf.of(found.id()).original(passage.b());
+        return new Passage(places.original(passage.a()), there, passage.kind(), passage.words(), passage.score());
     }
 
     /** Returns the passages of each other text, those with the most shared words first. */

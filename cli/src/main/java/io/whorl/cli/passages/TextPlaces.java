@@ -1,6 +1,5 @@
 package io.whorl.cli.passages;
 
-import io.whorl.align.Passage;
 import io.whorl.align.Span;
 import io.whorl.corpus.Document;
 import io.whorl.corpus.format.PageMap;
@@ -26,7 +25,11 @@ public record TextPlaces(Optional<TextMap> map, PageMap pages) {
 
     /** Returns a place in the file. Without a map, it counts in the text. */
     public Span original(Span span) {
-        return OriginalPlaces.of(span, map);
+        if (map.isEmpty()) {
+            return span;
+        }
+        TextRange range = map.get().original(new TextRange(span.start(), span.end(), span.startByte(), span.endByte()));
+        return new Span(range.start(), range.end(), range.startByte(), range.endByte());
     }
 
     /** Returns the pages of a place in the text in words, such as {@code pages 7-8}; empty if they are not known. */
@@ -46,26 +49,5 @@ public record TextPlaces(Optional<TextMap> map, PageMap pages) {
     /** Returns the heap that the places take in bytes. */
     public long bytes() {
         return map.map(TextMap::bytes).orElse(0L) + pages.bytes();
-    }
-
-    /** Leads from places in texts to places in the files that the texts come from. */
-    static final class OriginalPlaces {
-        private OriginalPlaces() {}
-
-        /** Returns a passage with its places in the files. Without a map, a place counts in the text. */
-        public static Passage of(Passage passage, Optional<TextMap> a, Optional<TextMap> b) {
-            return new Passage(
-                    of(passage.a(), a), of(passage.b(), b), passage.kind(), passage.words(), passage.score());
-        }
-
-        /** Returns a place in the file. Without a map, it counts in the text. */
-        public static Span of(Span span, Optional<TextMap> map) {
-            if (map.isEmpty()) {
-                return span;
-            }
-            TextRange range =
-                    map.get().original(new TextRange(span.start(), span.end(), span.startByte(), span.endByte()));
-            return new Span(range.start(), range.end(), range.startByte(), range.endByte());
-        }
     }
 }

@@ -27,15 +27,9 @@ import java.util.Optional;
  * CSV and TSV (RFC 4180) whose first row names the text column. Any line of prose with commas is CSV, so the file name
  * must agree.
  */
-final class CsvFormat implements ContainerFormat {
+record CsvFormat(FormatOptions options) implements ContainerFormat {
     private static final Map<String, List<Character>> SEPARATORS =
             Map.of("csv", List.of(',', ';', '\t', '|'), "tsv", List.of('\t'), "tab", List.of('\t'));
-
-    private final FormatOptions options;
-
-    CsvFormat(FormatOptions options) {
-        this.options = options;
-    }
 
     @Override
     public String name() {

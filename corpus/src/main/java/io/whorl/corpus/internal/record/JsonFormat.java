@@ -37,16 +37,10 @@ import java.util.function.Consumer;
  * JSON lines; its name says JSON or nothing (a pipe), and its first object has a text field or the options name one;
  * its first object has both a text and an id. Other JSON is a document that is delivered unchanged.
  */
-final class JsonFormat implements ContainerFormat {
+record JsonFormat(FormatOptions options) implements ContainerFormat {
     private static final Set<String> LINES = Set.of("jsonl", "ndjson");
     private static final int MAX_LEADING_SPACE = 256;
     private static final JsonFactory JSON = new JsonFactory();
-
-    private final FormatOptions options;
-
-    JsonFormat(FormatOptions options) {
-        this.options = options;
-    }
 
     @Override
     public String name() {

@@ -6,10 +6,12 @@ import io.whorl.corpus.format.TextConversionException;
 import io.whorl.corpus.format.TextFormat;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -22,39 +24,10 @@ import java.util.stream.IntStream;
  */
 final class BinaryFormat implements TextFormat {
     /** First bytes in Latin-1. No text starts with any of them. */
-    private static final Map<String, String> WITHOUT_TEXT = Map.ofEntries(
-            Map.entry("\u0089PNG\r\n\u001a\n", "a PNG picture"),
-            Map.entry("\u00ff\u00d8\u00ff", "a JPEG picture"),
-            Map.entry("GIF87a", "a GIF picture"),
-            Map.entry("GIF89a", "a GIF picture"),
-            Map.entry("II*\0", "a TIFF picture"),
-            Map.entry("MM\0*", "a TIFF picture"),
-            Map.entry("\0\0\u0001\0", "an icon"),
-            Map.entry("\u007fELF", "a program"),
-            Map.entry("MZ\u0090\0", "a program"),
-            Map.entry("\u00ca\u00fe\u00ba\u00be", "a Java class or program"),
-            Map.entry("\u00cf\u00fa\u00ed\u00fe", "a program"),
-            Map.entry("\0asm", "a WebAssembly module"),
-            Map.entry("!<arch>\n", "an object archive"),
-            Map.entry("OggS\0", "a sound"),
-            Map.entry("fLaC\0", "a sound"),
-            Map.entry("ID3\u0002", "a sound"),
-            Map.entry("ID3\u0003", "a sound"),
-            Map.entry("ID3\u0004", "a sound"),
-            Map.entry("\u001aE\u00df\u00a3", "a film"),
-            Map.entry("wOFF\0", "a font"),
-            Map.entry("wOF2\0", "a font"),
-            Map.entry("\0\u0001\0\0\0", "a font"));
+    private static final Map<String, String> WITHOUT_TEXT = signatures("signatures-without-text.txt");
 
     /** First bytes of files that may hold text. */
-    private static final Map<String, String> UNREADABLE = Map.of(
-            "7z\u00bc\u00af\u0027\u001c", "a 7z archive",
-            "Rar!\u001a\u0007", "a RAR archive",
-            "\u0004\"M\u0018", "an LZ4 file",
-            "PAR1\u0015", "a Parquet file",
-            "ARROW1\0\0", "an Arrow file",
-            "Obj\u0001", "an Avro file",
-            "SQLite format 3\0", "a database");
+    private static final Map<String, String> UNREADABLE = signatures("signatures-unreadable.txt");
 
     /** Names of such files whose first bytes are damaged or do not tell. */
     private static final Map<String, String> UNREADABLE_NAMES = Map.of(
@@ -76,6 +49,13 @@ final class BinaryFormat implements TextFormat {
 
     private BinaryFormat(boolean last) {
         this.last = last;
+    }
+
+    private static Map<String, String> signatures(String resource) {
+        return NameTable.lines(resource).entrySet().stream()
+                .collect(Collectors.toMap(
+                        e -> new String(HexFormat.of().parseHex(e.getKey()), StandardCharsets.ISO_8859_1),
+                        Map.Entry::getValue));
     }
 
     /** Tells by media type and bytes. */

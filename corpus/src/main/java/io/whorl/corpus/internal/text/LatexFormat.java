@@ -452,96 +452,32 @@ final class LatexFormat extends ProseFormat {
 
     /** Letters with accents, which LaTeX writes as a command before the letter. */
     private static final class LatexAccents {
-        private static final Map<String, Character> MARKS = Map.ofEntries(
-                Map.entry("`", '\u0300'),
-                Map.entry("'", '\u0301'),
-                Map.entry("^", '\u0302'),
-                Map.entry("~", '\u0303'),
-                Map.entry("=", '\u0304'),
-                Map.entry("u", '\u0306'),
-                Map.entry(".", '\u0307'),
-                Map.entry("\"", '\u0308'),
-                Map.entry("r", '\u030a'),
-                Map.entry("H", '\u030b'),
-                Map.entry("v", '\u030c'),
-                Map.entry("d", '\u0323'),
-                Map.entry("c", '\u0327'),
-                Map.entry("k", '\u0328'),
-                Map.entry("b", '\u0331'));
+        private static final Map<String, String> MARKS = NameTable.pairs("latex-accents.txt");
 
         /** The letter with its accent, as one character if Unicode has it. Other characters remain unchanged. */
         static String on(String command, char letter) {
             return Character.isLetter(letter)
-                    ? Normalizer.normalize("" + letter + MARKS.get(command), Normalizer.Form.NFC)
+                    ? Normalizer.normalize(
+                            letter + Character.toString(Integer.parseInt(MARKS.get(command), 16)), Normalizer.Form.NFC)
                     : String.valueOf(letter);
         }
     }
 
     /**
-     * Rules for the arguments of commands. A pattern lists the arguments in order: {@code o} optional, in brackets,
-     * dropped; {@code m} in braces, dropped; {@code d} everything up to the next brace, dropped; {@code k} in braces,
-     * kept; {@code s} kept, with spaces around it; {@code p} kept, as a paragraph; {@code t} kept even in the preamble.
-     * Of other commands, arguments in brackets are dropped, and those in braces are kept.
+     * Rules for the arguments of commands. The file of patterns describes their letters. Of other commands, arguments
+     * in brackets are dropped, and those in braces are kept.
      */
     private static final class LatexCommands {
         private static final Map<String, String> ARGUMENTS = new HashMap<>();
-        private static final Map<String, String> TEXTS = new HashMap<>();
+        private static final Map<String, String> TEXTS = NameTable.pairs("latex-texts.txt");
 
         static {
-            arguments(
-                    "m",
-                    "label ref pageref eqref autoref cref Cref nameref vref index glossary input include bibliography"
-                            + " bibliographystyle pagestyle thispagestyle vspace hspace vskip hskip hypersetup"
-                            + " pagenumbering"
-                            + " phantom hphantom vphantom hyphenation newlength ensuremath graphicspath newcounter"
-                            + " stepcounter refstepcounter selectfont fontencoding fontfamily fontseries fontshape"
-                            + " includeonly excludecomment includecomment usetikzlibrary lstset geometry tikzset"
-                            + " theoremstyle addbibresource captionsetup setcitestyle newif");
-            arguments(
-                    "mm",
-                    "setlength addtolength setcounter addtocounter fontsize newcolumntype DeclareMathOperator"
-                            + " numberwithin pagecolor settowidth");
-            arguments(
-                    "om",
-                    "documentclass documentstyle usepackage RequirePackage includegraphics bibitem color"
-                            + " LoadClass inputminted externaldocument");
-            arguments(
-                    "oom",
-                    "cite citep citet citealp citealt citeauthor citeyear citeyearpar parencite textcite autocite"
-                            + " footcite nocite citen onlinecite fullcite Citet Citep");
-            arguments("moom", "newcommand renewcommand providecommand DeclareRobustCommand newrobustcmd");
-            arguments("moomm", "newenvironment renewenvironment");
-            arguments("momo", "newtheorem");
-            arguments("dm", "def gdef edef xdef");
-            arguments("omm", "rule");
-            arguments("", "item quad qquad xspace");
-            arguments("o", "linebreak pagebreak nolinebreak nopagebreak newline maketitle tableofcontents");
-            arguments("mk", "href scalebox hypertarget adjustbox");
-            arguments("mmk", "multicolumn resizebox multirow");
-            arguments("omk", "rotatebox textcolor");
-            arguments("mook", "raisebox");
-            arguments("ooomk", "parbox");
-            arguments("os", "footnote footnotetext thanks marginpar");
-            arguments("ok", "makebox framebox hyperref mbox fbox");
-            arguments("op", "part chapter section subsection subsubsection paragraph subparagraph caption");
-            arguments("mmm", "addcontentsline");
-            arguments("mp", "captionof");
-            arguments("t", "title subtitle");
-            arguments("k", "url path nolinkurl text textrm emph textbf textit texttt textsc textsf underline");
-            texts("LaTeX=LaTeX TeX=TeX BibTeX=BibTeX LaTeXe=LaTeX2e ss=\u00df ae=\u00e6 AE=\u00c6 oe=\u0153"
-                    + " OE=\u0152 o=\u00f8"
-                    + " O=\u00d8 l=\u0142 L=\u0141 aa=\u00e5 AA=\u00c5 i=\u0131 j=\u0237 dh=\u00f0"
-                    + " DH=\u00d0 th=\u00fe TH=\u00de"
-                    + " ldots=\u2026 dots=\u2026 textellipsis=\u2026 textemdash=\u2014"
-                    + " textendash=\u2013 textquoteleft=\u2018"
-                    + " textquoteright=\u2019 textquotedblleft=\u201c textquotedblright=\u201d"
-                    + " textbackslash=\\ textasciitilde=~"
-                    + " textasciicircum=^ textbar=| textless=< textgreater=> textunderscore=_ textbullet=\u2022"
-                    + " textdegree=\u00b0 textregistered=\u00ae texttrademark=\u2122 copyright=\u00a9"
-                    + " textcopyright=\u00a9"
-                    + " pounds=\u00a3 textsterling=\u00a3 texteuro=\u20ac euro=\u20ac S=\u00a7 P=\u00b6"
-                    + " dag=\u2020 ddag=\u2021"
-                    + " guillemotleft=\u00ab guillemotright=\u00bb glqq=\u201e grqq=\u201c");
+            NameTable.lines("latex-arguments.txt").forEach((pattern, commands) -> {
+                for (String command : commands.split(" ")) {
+                    ARGUMENTS.put(command, pattern.equals("-") ? "" : pattern);
+                }
+            });
+            TEXTS.keySet().forEach(command -> ARGUMENTS.put(command, ""));
         }
 
         /** The pattern of the arguments. The caller removes a star from the name. */
@@ -552,20 +488,6 @@ final class LatexFormat extends ProseFormat {
         /** The text that the command itself prints; empty if none. */
         static String text(String command) {
             return TEXTS.getOrDefault(command, "");
-        }
-
-        private static void arguments(String pattern, String commands) {
-            for (String command : commands.split(" ")) {
-                ARGUMENTS.put(command, pattern);
-            }
-        }
-
-        private static void texts(String pairs) {
-            for (String pair : pairs.split(" ")) {
-                int equals = pair.indexOf('=');
-                TEXTS.put(pair.substring(0, equals), pair.substring(equals + 1));
-                ARGUMENTS.put(pair.substring(0, equals), "");
-            }
         }
     }
 
@@ -624,9 +546,7 @@ final class LatexFormat extends ProseFormat {
         }
 
         void spaces() {
-            while (here() == ' ' || here() == '\t') {
-                at++;
-            }
+            at = PlacedText.runEnd(source, at, end, c -> c == ' ' || c == '\t');
         }
 
         /** True if the line that starts here is blank; skips white space up to the next text. */
@@ -641,9 +561,7 @@ final class LatexFormat extends ProseFormat {
 
         /** Skips a comment, the end of its line and the indent of the next line, but not a blank line. */
         void comment() {
-            while (at < end && source.charAt(at) != '\n') {
-                at++;
-            }
+            at = PlacedText.runEnd(source, at, end, c -> c != '\n');
             int newline = at;
             skipAny();
             if (isBlankLine()) {
@@ -721,9 +639,7 @@ final class LatexFormat extends ProseFormat {
 
         /** Advances to the next brace of this line. */
         void toBrace() {
-            while (at < end && here() != '{' && here() != '\n') {
-                at++;
-            }
+            at = PlacedText.runEnd(source, at, end, c -> c != '{' && c != '\n');
         }
     }
 }

@@ -374,12 +374,8 @@ final class MailFormat extends ProseFormat {
             }
             int to = characters[base + bytes];
             int from = text.text.indexOf(':', characters[base]) + 1;
-            while (from < to && text.charAt(from) <= ' ') {
-                from++;
-            }
-            while (to > from && text.charAt(to - 1) <= ' ') {
-                to--;
-            }
+            from = PlacedText.runEnd(text.text, from, to, c -> c <= ' ');
+            to = PlacedText.runStart(text.text, from, to, c -> c <= ' ');
             PlacedText each = text.parsed(from, to, subject, Syntax.RAW);
             return each.mapped ? each : PlacedText.standing(subject, from, to, true);
         }

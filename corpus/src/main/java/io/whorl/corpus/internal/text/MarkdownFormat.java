@@ -259,19 +259,14 @@ final class MarkdownFormat extends ProseFormat {
             char first = s.charAt(from);
             int end = from;
             if (first == '`') {
-                while (end < s.length() && s.charAt(end) == '`') {
-                    end++;
-                }
+                end = PlacedText.runEnd(s, from, s.length(), c -> c == '`');
             } else if (first == '\n') {
                 for (int i = from; i < s.length() && s.charAt(i) <= ' '; i++) {
                     end = s.charAt(i) == '\n' ? i + 1 : end;
                 }
             } else {
                 while (isMark(s, end)) {
-                    end += 2;
-                    while (end < s.length() && s.charAt(end) == ' ') {
-                        end++;
-                    }
+                    end = PlacedText.runEnd(s, end + 2, s.length(), c -> c == ' ');
                 }
             }
             return end;
@@ -314,20 +309,13 @@ final class MarkdownFormat extends ProseFormat {
                         chars[next] = ' ';
                         next = source.indexOf('<', next + 1);
                     }
-                } else if (!closes(source, i, next < 0 ? chars.length : next)) {
-                    chars[i] = ' ';
+                } else {
+                    int end = next < 0 ? chars.length : next;
+                    chars[i] = PlacedText.runEnd(source, i, end, c -> c != '>') < end ? '<' : ' ';
                 }
                 i = next;
             }
             return new String(chars);
-        }
-
-        private static boolean closes(String source, int from, int to) {
-            int i = from;
-            while (i < to && source.charAt(i) != '>') {
-                i++;
-            }
-            return i < to;
         }
     }
 }

@@ -14,8 +14,6 @@ import java.io.InputStream;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
@@ -23,9 +21,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import java.util.zip.DataFormatException;
-import java.util.zip.Inflater;
 import org.agrona.collections.IntArrayList;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
 import org.xml.sax.Attributes;
 import org.xml.sax.ContentHandler;
 import org.xml.sax.SAXException;
@@ -33,23 +31,10 @@ import org.xml.sax.helpers.DefaultHandler;
 
 /** PDF, RTF, Microsoft Office, OpenDocument and EPUB. Apache Tika converts them; without it they are reported. */
 final class OfficeFormat implements TextFormat {
-    /** Offsets in the header of a zip member. */
-    private static final int FLAGS = 6;
-
-    private static final int METHOD = 8;
-    private static final int SIZE = 18;
-    private static final int NAME_LENGTH = 26;
-    private static final int EXTRA_LENGTH = 28;
-    private static final int NAME = 30;
-    /** The signature of a header. */
-    private static final int HEADER = 0x04034b50;
-
     private static final String A_PDF = "a PDF";
     private static final String PDF = "%PDF-";
     private static final int PDF_MARK = 1 << 10;
 
-    private static final int SIZE_FOLLOWS = 1 << 3;
-    private static final int STORED = 0;
     /** Bytes that reveal the type of a document. */
     private static final int CONTENT = 64;
 
@@ -110,57 +95,22 @@ final class OfficeFormat implements TextFormat {
      * format. Microsoft Office has a list of types, relations and parts, in any order.
      */
     private static boolean isOfficeZip(byte[] first) {
-        ByteBuffer zip = ByteBuffer.wrap(first).order(ByteOrder.LITTLE_ENDIAN);
-        boolean office = name(zip, 0).equals("mimetype")
-                && OFFICE_TYPE.matcher(content(zip)).lookingAt();
-        for (int at = 0; !office && at >= 0; at = next(zip, at)) {
-            office = OFFICE_MEMBER.matcher(name(zip, at)).matches();
-        }
-        return office;
-    }
-
-    /** The visible start of the content of the first member. */
-    private static String content(ByteBuffer zip) {
-        int from = Math.min(afterName(zip, 0), zip.limit());
-        byte[] content = new byte[CONTENT];
-        if (zip.getShort(METHOD) == STORED) {
-            System.arraycopy(zip.array(), from, content, 0, Math.min(CONTENT, zip.limit() - from));
-        } else {
-            Inflater inflater = new Inflater(true);
-            inflater.setInput(zip.array(), from, zip.limit() - from);
-            try {
-                inflater.inflate(content);
-            } catch (DataFormatException e) {
-                // Unknown compression or damaged: the type remains unknown.
-            } finally {
-                inflater.end();
+        try (ZipArchiveInputStream zip =
+                new ZipArchiveInputStream(new ByteArrayInputStream(first), "UTF-8", true, true, true)) {
+            ZipArchiveEntry member = zip.getNextEntry();
+            boolean office = member != null
+                    && member.getName().equals("mimetype")
+                    && OFFICE_TYPE
+                            .matcher(new String(zip.readNBytes(CONTENT), StandardCharsets.ISO_8859_1))
+                            .lookingAt();
+            for (; !office && member != null; member = zip.getNextEntry()) {
+                office = OFFICE_MEMBER.matcher(member.getName()).matches();
             }
+            return office;
+        } catch (IOException | RuntimeException e) {
+            // The rest is not visible, or damaged.
+            return false;
         }
-        return new String(content, StandardCharsets.ISO_8859_1);
-    }
-
-    /** The offset of the next header; negative if it is not visible or this header does not state the size. */
-    private static int next(ByteBuffer zip, int at) {
-        boolean stated = at + NAME <= zip.limit()
-                && (zip.getShort(at + FLAGS) & SIZE_FOLLOWS) == 0
-                && zip.getInt(at + SIZE) >= 0;
-        long next = stated ? (long) afterName(zip, at) + zip.getInt(at + SIZE) : zip.limit();
-        return next + NAME <= zip.limit() && zip.getInt((int) next) == HEADER ? (int) next : -1;
-    }
-
-    /** The name in the header at this offset; empty if it is not fully visible. */
-    private static String name(ByteBuffer zip, int at) {
-        return at + NAME > zip.limit() ? "" : text(zip, at + NAME, zip.getShort(at + NAME_LENGTH) & 0xffff);
-    }
-
-    private static int afterName(ByteBuffer zip, int at) {
-        return at + NAME + (zip.getShort(at + NAME_LENGTH) & 0xffff) + (zip.getShort(at + EXTRA_LENGTH) & 0xffff);
-    }
-
-    private static String text(ByteBuffer zip, int from, int length) {
-        return length < 0 || from > zip.limit() - length
-                ? ""
-                : new String(zip.array(), from, length, StandardCharsets.ISO_8859_1);
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import org.jsoup.parser.Parser;
 
 /**
@@ -52,6 +53,24 @@ final class PlacedText {
         PlacedTextBuilder whole = new PlacedTextBuilder(text.length(), mapped);
         whole.append(text, start, end);
         return whole.build();
+    }
+
+    /** The place after the accepted characters that begin at a place, at most {@code to}. */
+    static int runEnd(CharSequence text, int from, int to, IntPredicate accepted) {
+        int end = from;
+        while (end < to && accepted.test(text.charAt(end))) {
+            end++;
+        }
+        return end;
+    }
+
+    /** The place of the first of the accepted characters that end before a place, at least {@code from}. */
+    static int runStart(CharSequence text, int from, int to, IntPredicate accepted) {
+        int start = to;
+        while (start > from && accepted.test(text.charAt(start - 1))) {
+            start--;
+        }
+        return start;
     }
 
     int length() {
@@ -175,9 +194,7 @@ final class PlacedText {
                     return of(result, false);
                 }
             }
-            while (at < to && text.charAt(at) <= ' ') {
-                at++;
-            }
+            at = runEnd(text, at, to, c -> c <= ' ');
             return found.length() == result.length() && at == to ? found.build() : of(result, false);
         }
 
@@ -189,11 +206,8 @@ final class PlacedText {
         }
 
         private boolean reference() {
-            int end = at + 1;
             int most = Math.min(to, at + MAX_REFERENCE);
-            while (end < most && (Character.isLetterOrDigit(text.charAt(end)) || text.charAt(end) == '#')) {
-                end++;
-            }
+            int end = runEnd(text, at + 1, most, c -> Character.isLetterOrDigit(c) || c == '#');
             end += end < most && text.charAt(end) == ';' ? 1 : 0;
             String reference = text.substring(at, end);
             String decoded = Parser.unescapeEntities(reference, false);

@@ -18,27 +18,7 @@ import java.util.regex.Pattern;
 final class TextDecoder {
     private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
     /** Labels that browsers map to other charsets, or that Java does not know (WHATWG Encoding, 4.2). */
-    private static final Map<String, String> LABELS = Map.ofEntries(
-            Map.entry("iso-8859-1", "windows-1252"),
-            Map.entry("iso8859-1", "windows-1252"),
-            Map.entry("latin1", "windows-1252"),
-            Map.entry("l1", "windows-1252"),
-            Map.entry("ascii", "windows-1252"),
-            Map.entry("us-ascii", "windows-1252"),
-            Map.entry("x-cp1252", "windows-1252"),
-            Map.entry("iso-8859-9", "windows-1254"),
-            Map.entry("latin5", "windows-1254"),
-            Map.entry("gb2312", "gb18030"),
-            Map.entry("gbk", "gb18030"),
-            Map.entry("x-gbk", "gb18030"),
-            Map.entry("shift_jis", "windows-31j"),
-            Map.entry("shift-jis", "windows-31j"),
-            Map.entry("sjis", "windows-31j"),
-            Map.entry("x-sjis", "windows-31j"),
-            Map.entry("ks_c_5601-1987", "x-windows-949"),
-            Map.entry("euc-kr", "x-windows-949"),
-            Map.entry("big5", "big5-hkscs"),
-            Map.entry("unicode-1-1-utf-8", "utf-8"));
+    private static final Map<String, String> LABELS = NameTable.pairs("charsets.txt");
 
     private static final Pattern PARAMETER = Pattern.compile("(?i);\\s*charset\\s*=\\s*[\"']?([^\\s\"';,]{1,40})");
 

@@ -3,7 +3,6 @@ package io.whorl.corpus.internal.text;
 import io.whorl.corpus.internal.text.PlacedText.PlacedTextBuilder;
 import io.whorl.corpus.internal.text.TroffFormat.TroffVariables;
 import java.text.Normalizer;
-import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -109,11 +108,8 @@ final class TroffEscapes {
 
     /** Reads up to this character and skips it; empty if it is not near. */
     private String until(char end) {
-        int close = at;
         int last = Math.min(line.length(), at + MAX_LENGTH);
-        while (close < last && line.charAt(close) != end) {
-            close++;
-        }
+        int close = PlacedText.runEnd(line, at, last, c -> c != end);
         if (close == last) {
             return "";
         }
@@ -166,41 +162,9 @@ final class TroffEscapes {
 
     /** Named characters (groff_char(7)). An unknown name prints nothing. */
     private static final class TroffCharacters {
-        private static final Map<String, String> NAMED = new HashMap<>();
+        private static final Map<String, String> NAMED = NameTable.pairs("troff-characters.txt");
         private static final String ACCENTS = "'`^~:,oav";
         private static final String MARKS = "\u0301\u0300\u0302\u0303\u0308\u0327\u030a\u0306\u030c";
-
-        static {
-            String pairs =
-                    "em\u2014 en\u2013 hy- lq\u201c rq\u201d oq\u2018 cq\u2019 aq' dq\" Bq\u201e bq\u201a Fo\u00ab"
-                            + " Fc\u00bb"
-                            + " fo\u2039 fc\u203a bu\u2022 ci\u25cb sq\u25a1 co\u00a9 rg\u00ae tm\u2122"
-                            + " de\u00b0 +-\u00b1 mu\u00d7 di\u00f7 -> <-"
-                            + " <=\u2264 >=\u2265 !=\u2260 ==\u2261 ~~\u2248 if\u221e 12\u00bd 14\u00bc"
-                            + " 34\u00be ss\u00df AE\u00c6 ae\u00e6 OE\u0152"
-                            + " oe\u0153 /O\u00d8 /o\u00f8 /L\u0141 /l\u0142 -D\u00d0 Sd\u00f0 TP\u00de"
-                            + " Tp\u00fe .i\u0131 Eu\u20ac eu\u20ac Po\u00a3"
-                            + " Ye\u00a5 ct\u00a2 Cs\u00a4 sc\u00a7 ps\u00b6 dg\u2020 dd\u2021 ti~ ha^ ga`"
-                            + " aa\u00b4 rs\\ sl/ ul_ ru_ at@ sh# Do$"
-                            + " lB[ rB] lC{ rC} la\u27e8 ra\u27e9 fi\ufb01 fl\ufb02 ff\ufb00 Fi\ufb03 Fl\ufb04"
-                            + " bar| br| bv| or| fm\u2032 sd\u2033"
-                            + " r!\u00a1 r?\u00bf Of\u00aa Om\u00ba S1\u00b9 S2\u00b2 S3\u00b3 OK\u2713 pl+"
-                            + " mi\u2212 eq= **\u2217 no\u00ac"
-                            + " *a\u03b1 *b\u03b2 *g\u03b3 *d\u03b4 *e\u03b5 *z\u03b6 *y\u03b7 *h\u03b8"
-                            + " *i\u03b9 *k\u03ba *l\u03bb *m\u03bc"
-                            + " *n\u03bd *c\u03be *o\u03bf *p\u03c0 *r\u03c1 *s\u03c3 *t\u03c4 *u\u03c5"
-                            + " *f\u03c6 *x\u03c7 *q\u03c8 *w\u03c9"
-                            + " *D\u0394 *G\u0393 *S\u03a3 *W\u03a9 *P\u03a0 *L\u039b";
-            for (String pair : pairs.split(" ")) {
-                if (pair.startsWith("bar")) {
-                    NAMED.put("bar", "|");
-                } else if (pair.length() > 2) {
-                    NAMED.put(pair.substring(0, 2), pair.substring(2));
-                }
-            }
-            NAMED.put("->", "\u2192");
-            NAMED.put("<-", "\u2190");
-        }
 
         static String named(String name) {
             String known = NAMED.get(name);

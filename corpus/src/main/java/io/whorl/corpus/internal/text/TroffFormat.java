@@ -120,10 +120,7 @@ final class TroffFormat extends ProseFormat {
         }
 
         private static boolean isContinued(CharSequence line) {
-            int backslashes = 0;
-            while (backslashes < line.length() && line.charAt(line.length() - 1 - backslashes) == '\\') {
-                backslashes++;
-            }
+            int backslashes = line.length() - PlacedText.runStart(line, 0, line.length(), c -> c == '\\');
             return backslashes % 2 == 1;
         }
 
@@ -132,17 +129,9 @@ final class TroffFormat extends ProseFormat {
             if (from >= source.length() || source.charAt(from) != '.' && source.charAt(from) != '\'') {
                 return "";
             }
-            int begin = from + 1;
-            while (begin < source.length() && (source.charAt(begin) == ' ' || source.charAt(begin) == '\t')) {
-                begin++;
-            }
-            int end = begin;
-            while (end < source.length()
-                    && end < begin + 40
-                    && source.charAt(end) > ' '
-                    && source.charAt(end) != '\\') {
-                end++;
-            }
+            int begin = PlacedText.runEnd(source, from + 1, source.length(), c -> c == ' ' || c == '\t');
+            int most = Math.min(source.length(), begin + 40);
+            int end = PlacedText.runEnd(source, begin, most, c -> c > ' ' && c != '\\');
             return source.substring(begin, end);
         }
     }
@@ -183,27 +172,11 @@ final class TroffFormat extends ProseFormat {
                 "Rs", "Re", "ig", ".");
 
         static {
-            kinds(Kind.LINE, "br ti in ce rj bp ne RS RE TQ AU AI UE ME YS");
-            kinds(
-                    Kind.PARAGRAPH,
-                    "sp PP LP P HP TP Pp Lp PD NH TL AB AE QP XP FS FE KS KE KF LI AL BL DL ML LE QS QE pp lp"
-                            + " np ip tp (b )b"
-                            + " (q )q (f )f (l )l (d )d (x )x Bl El LD ID BD CD");
-            kinds(Kind.HEADING, "SH SS Sh Ss uh B1 SY");
-            kinds(Kind.NUMBERED, "H sh");
-            kinds(Kind.WORDS, "B I SM SB R CW UL BX b i r bi q u sz DC OP BIG LG");
-            kinds(Kind.JOINED, "BR RB IR RI BI IB CR RC BC CB IC CI");
-            kinds(Kind.ITEM, "IP");
-            kinds(
-                    Kind.SEMANTIC,
-                    "Nm Nd Fl Ar Op Xr No Em Sy Li Ql Dq Sq Pq Qq Bq Brq Aq Va Vt Fn Fa Ft In Ic Cm Ev Pa Er Dv Ad"
-                            + " An Bx Ux"
-                            + " At Nx Fx Ox Bsx Dx St Lb Lk Mt Pf Ns Tn Cd Ms D1 Dl Do Dc So Sc Po Pc Oo Oc Qo"
-                            + " Qc Bo Bc Bro Brc Ao Ac Eo Ec"
-                            + " Fo Fc Xo Xc Sx Ap Bf Ef Cq");
-            kinds(Kind.SEMANTIC_ITEM, "It");
-            kinds(Kind.LITERAL, "nf EX Bd DS Vb");
-            kinds(Kind.FILLED, "fi EE Ed DE Ve");
+            NameTable.lines("troff-macros.txt").forEach((kind, names) -> {
+                for (String name : names.split(" ")) {
+                    KINDS.put(name, Kind.valueOf(kind));
+                }
+            });
         }
 
         static Kind kind(String name) {
@@ -221,12 +194,6 @@ final class TroffFormat extends ProseFormat {
 
         static boolean prints(Kind kind) {
             return kind == Kind.HEADING || kind == Kind.WORDS || kind == Kind.JOINED || kind == Kind.ITEM;
-        }
-
-        private static void kinds(Kind kind, String names) {
-            for (String name : names.split(" ")) {
-                KINDS.put(name, kind);
-            }
         }
     }
 
@@ -538,14 +505,8 @@ final class TroffFormat extends ProseFormat {
         }
 
         private static int wordEnd(String line, int from) {
-            int end = from;
-            while (end < line.length() && line.charAt(end) == ' ') {
-                end++;
-            }
-            while (end < line.length() && line.charAt(end) > ' ') {
-                end++;
-            }
-            return end;
+            int begin = PlacedText.runEnd(line, from, line.length(), c -> c == ' ');
+            return PlacedText.runEnd(line, begin, line.length(), c -> c > ' ');
         }
 
         /** Evaluates from left to right without precedence, like troff; ignores units and brackets. */
@@ -644,24 +605,7 @@ final class TroffFormat extends ProseFormat {
     static final class TroffVariables {
         private static final int MAX_VARIABLES = 10_000;
         private static final int MAX_LENGTH = 256;
-        private static final Map<String, String> PREDEFINED = Map.ofEntries(
-                Map.entry("R", "\u00ae"),
-                Map.entry("Tm", "\u2122"),
-                Map.entry("lq", "\u201c"),
-                Map.entry("rq", "\u201d"),
-                Map.entry("Lq", "\u201c"),
-                Map.entry("Rq", "\u201d"),
-                Map.entry("Aq", "'"),
-                Map.entry("q", "\""),
-                Map.entry("-", "\u2014"),
-                Map.entry("Q", "\u201c"),
-                Map.entry("U", "\u201d"),
-                Map.entry("Ba", "|"),
-                Map.entry("Ge", ">="),
-                Map.entry("Le", "<="),
-                Map.entry("Gt", ">"),
-                Map.entry("Lt", "<"),
-                Map.entry("Am", "&"));
+        private static final Map<String, String> PREDEFINED = NameTable.pairs("troff-strings.txt");
 
         private final Map<String, String> strings = new HashMap<>(PREDEFINED);
         private final Map<String, Integer> registers = new HashMap<>(Map.of(".g", 1));

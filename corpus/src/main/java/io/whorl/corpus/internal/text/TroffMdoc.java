@@ -8,23 +8,7 @@ import java.util.Map;
 /** Prints lines of mdoc, in which arguments may be macros and some macros print fixed text. */
 final class TroffMdoc {
     private static final String CLOSING = ".,:;)]?!";
-    private static final Map<String, String> SYSTEMS = Map.of(
-            "Bx",
-            "BSD",
-            "Ux",
-            "UNIX",
-            "At",
-            "AT&T UNIX",
-            "Nx",
-            "NetBSD",
-            "Fx",
-            "FreeBSD",
-            "Ox",
-            "OpenBSD",
-            "Bsx",
-            "BSD/OS",
-            "Dx",
-            "DragonFly");
+    private static final Map<String, String> SYSTEMS = NameTable.lines("mdoc-systems.txt");
 
     private final ProseBuilder out;
     private final TroffVariables names;

@@ -121,10 +121,7 @@ final class WikitextFormat extends ProseFormat {
 
         private void tag() {
             int from = at + (in.startsWith("</", at) ? 2 : 1);
-            int to = from;
-            while (to < in.length() && Character.isLetterOrDigit(in.charAt(to))) {
-                to++;
-            }
+            int to = PlacedText.runEnd(in, from, in.length(), Character::isLetterOrDigit);
             String name = to - from > 20 ? "" : in.substring(from, to).toLowerCase(Locale.ROOT);
             int end = known(name) ? tagEnd(to) : -1;
             if (end < 0) {
@@ -150,10 +147,7 @@ final class WikitextFormat extends ProseFormat {
 
         /** The position after the tag, or -1 if it does not end before the next tag starts. */
         private int tagEnd(int from) {
-            int i = from;
-            while (i < in.length() && in.charAt(i) != '>' && in.charAt(i) != '<') {
-                i++;
-            }
+            int i = PlacedText.runEnd(in, from, in.length(), c -> c != '>' && c != '<');
             return i < in.length() && in.charAt(i) == '>' ? i + 1 : -1;
         }
 
@@ -239,23 +233,16 @@ final class WikitextFormat extends ProseFormat {
         }
 
         private boolean startsLine() {
-            int i = at - 1;
-            while (i >= 0 && at - i < 100 && (in.charAt(i) == ' ' || in.charAt(i) == ':' || in.charAt(i) == '\t')) {
-                i--;
-            }
-            return i < 0 || in.charAt(i) == '\n';
+            int start = PlacedText.runStart(in, Math.max(0, at - 99), at, c -> c == ' ' || c == ':' || c == '\t');
+            return start == 0 || in.charAt(start - 1) == '\n';
         }
 
         private boolean is(int i, char c) {
             return i < in.length() && in.charAt(i) == c;
         }
 
-        private int run(char c) {
-            int i = at;
-            while (is(i, c)) {
-                i++;
-            }
-            return i - at;
+        private int run(char brace) {
+            return PlacedText.runEnd(in, at, in.length(), c -> c == brace) - at;
         }
 
         private void open(int kind) {
@@ -457,23 +444,13 @@ final class WikitextFormat extends ProseFormat {
         }
 
         private void line(int begin, int end) {
-            int from = begin;
-            int to = end;
-            while (to > from && in.charAt(to - 1) <= ' ') {
-                to--;
-            }
-            while (from < to && in.charAt(from) <= ' ') {
-                from++;
-            }
+            int to = PlacedText.runStart(in, begin, end, c -> c <= ' ');
+            int from = PlacedText.runEnd(in, begin, to, c -> c <= ' ');
             boolean heading = to - from > 2 && in.charAt(from) == '=' && in.charAt(to - 1) == '=';
             if (heading) {
                 blankLine();
-                while (from < to && (in.charAt(from) == '=' || in.charAt(from) == ' ')) {
-                    from++;
-                }
-                while (to > from && (in.charAt(to - 1) == '=' || in.charAt(to - 1) == ' ')) {
-                    to--;
-                }
+                from = PlacedText.runEnd(in, from, to, c -> c == '=' || c == ' ');
+                to = PlacedText.runStart(in, from, to, c -> c == '=' || c == ' ');
             } else {
                 from = afterMarkers(from, to);
             }
@@ -505,20 +482,13 @@ final class WikitextFormat extends ProseFormat {
         private int afterMarkers(int begin, int to) {
             int from = begin;
             if (in.startsWith("----", from)) {
-                while (from < to && in.charAt(from) == '-') {
-                    from++;
-                }
+                from = PlacedText.runEnd(in, from, to, c -> c == '-');
             } else if (in.startsWith("{|", from) || in.startsWith("|-", from) || in.startsWith("|}", from)) {
                 from = to;
             } else {
-                while (from < to && "*#:;".indexOf(in.charAt(from)) >= 0) {
-                    from++;
-                }
+                from = PlacedText.runEnd(in, from, to, c -> "*#:;".indexOf(c) >= 0);
             }
-            while (from < to && in.charAt(from) <= ' ') {
-                from++;
-            }
-            return from;
+            return PlacedText.runEnd(in, from, to, c -> c <= ' ');
         }
 
         private void inline(int from, int to) {
@@ -529,10 +499,7 @@ final class WikitextFormat extends ProseFormat {
                 if (word >= 0) {
                     i = word;
                 } else if (c == '\'' && i + 1 < to && in.charAt(i + 1) == '\'') {
-                    int run = i;
-                    while (run < to && in.charAt(run) == '\'') {
-                        run++;
-                    }
+                    int run = PlacedText.runEnd(in, i, to, mark -> mark == '\'');
                     // Two, three and five quotes are markup; of other numbers, the surplus is text.
                     int over = run - i == 4 ? 1 : Math.max(0, run - i - 5);
                     out.append(source, i, i + over);
@@ -546,10 +513,7 @@ final class WikitextFormat extends ProseFormat {
 
         /** The position after a word such as __NOTOC__, or -1; the longest known has 23 letters. */
         private int magicWordEnd(int at, int to) {
-            int i = at + 2;
-            while (i < to && i - at < 32 && in.charAt(i) >= 'A' && in.charAt(i) <= 'Z') {
-                i++;
-            }
+            int i = PlacedText.runEnd(in, at + 2, Math.min(to, at + 32), c -> c >= 'A' && c <= 'Z');
             return i > at + 2 && i + 2 <= to && in.startsWith("__", i) ? i + 2 : -1;
         }
     }
