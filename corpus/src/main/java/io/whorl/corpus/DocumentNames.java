@@ -1,8 +1,9 @@
 package io.whorl.corpus;
 
 import io.whorl.corpus.internal.io.NameBytes;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Arrays;
 
 /** Makes document ids from file names (DEFINITIONS, Identifiers and sources). */
 final class DocumentNames {
@@ -46,17 +47,7 @@ final class DocumentNames {
         for (int i = 0; i < names; i++) {
             from = rawPath.lastIndexOf('/', from - 1);
         }
-        byte[] bytes = new byte[rawPath.length()];
-        int length = 0;
-        for (int i = from + 1; i < rawPath.length(); i++) {
-            char c = rawPath.charAt(i);
-            if (c == '%') {
-                bytes[length++] = (byte) Integer.parseInt(rawPath, i + 1, i + 3, 16);
-                i += 2;
-            } else {
-                bytes[length++] = (byte) c;
-            }
-        }
-        return Arrays.copyOf(bytes, length);
+        String name = rawPath.substring(from + 1).replace("+", "%2B");
+        return URLDecoder.decode(name, StandardCharsets.ISO_8859_1).getBytes(StandardCharsets.ISO_8859_1);
     }
 }

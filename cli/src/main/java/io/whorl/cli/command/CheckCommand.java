@@ -29,7 +29,7 @@ final class CheckCommand extends IndexCommand {
     public Integer call() throws IOException {
         if (SegmentSet.isAt(index)) {
             usage().refuse(repair, "a segment set cannot be repaired; copy or build the damaged shard again");
-            return isIntact(SetCheck.check(index)) ? DONE : FAILED;
+            return isIntact(checkSet(index)) ? DONE : FAILED;
         }
         if (!repair) {
             return isIntact(IndexCheck.check(index)) ? DONE : FAILED;
@@ -63,31 +63,27 @@ final class CheckCommand extends IndexCommand {
     }
 
     /** Verifies every byte of a segment set: its files by their checksums, and each shard as an index. */
-    private static final class SetCheck {
-        private SetCheck() {}
-
-        static IndexCheck.Report check(Path directory) throws IOException {
-            List<String> problems = new ArrayList<>();
-            int files = 1;
-            long bytes = 0;
-            SegmentSet set;
-            try {
-                set = SegmentSet.read(directory);
-            } catch (RefusedException e) {
-                return new IndexCheck.Report(1, 0, List.of(e.getMessage()));
-            }
-            for (Shard shard : set.shards()) {
-                try {
-                    SegmentSet.of(List.of(shard)).verify(directory);
-                    IndexCheck.Report report = IndexCheck.check(directory.resolve(shard.name()));
-                    files += report.files();
-                    bytes += report.bytes();
-                    report.problems().forEach(problem -> problems.add(shard.name() + ": " + problem));
-                } catch (WhorlException e) {
-                    problems.add(e.getMessage());
-                }
-            }
-            return new IndexCheck.Report(files, bytes, problems);
+    private static IndexCheck.Report checkSet(Path directory) throws IOException {
+        List<String> problems = new ArrayList<>();
+        int files = 1;
+        long bytes = 0;
+        SegmentSet set;
+        try {
+            set = SegmentSet.read(directory);
+        } catch (RefusedException e) {
+            return new IndexCheck.Report(1, 0, List.of(e.getMessage()));
         }
+        for (Shard shard : set.shards()) {
+            try {
+                SegmentSet.of(List.of(shard)).verify(directory);
+                IndexCheck.Report report = IndexCheck.check(directory.resolve(shard.name()));
+                files += report.files();
+                bytes += report.bytes();
+                report.problems().forEach(problem -> problems.add(shard.name() + ": " + problem));
+            } catch (WhorlException e) {
+                problems.add(e.getMessage());
+            }
+        }
+        return new IndexCheck.Report(files, bytes, problems);
     }
 }

@@ -103,7 +103,7 @@ final class CompareCommand extends Subcommand {
                                     + " --decision, --passages and the options of the scheme");
             usage().checked(() -> DocumentId.utf8(first));
             usage().checked(() -> DocumentId.utf8(second));
-            IndexComparison.print(index, first, second, console());
+            printIndexed(index, first, second, console());
             return DONE;
         }
         usage().refuse(
@@ -125,11 +125,11 @@ final class CompareCommand extends Subcommand {
             return printPassages(textA, textB, passages.get());
         }
         if (locations) {
-            LocationRecords.print(
+            printLocations(
                     textA.id(),
                     textB.id(),
                     fingerprinter.locate(textA.utf8(), textB.utf8()),
-                    top == null ? LocationRecords.DEFAULT_TOP : top,
+                    top == null ? DEFAULT_TOP : top,
                     console());
             return DONE;
         }
@@ -188,96 +188,88 @@ final class CompareCommand extends Subcommand {
         return fingerprint;
     }
 
+    /** The figures that {@code compare} prints for two files, too. They come first, by the same names. */
+    private static final List<Measure> FIRST_MEASURES =
+            List.of(Measure.SHARED, Measure.RESEMBLANCE, Measure.CONTAINMENT, Measure.CONTAINED);
+
     /** Prints the comparison of two documents of an index, by all measures. */
-    private static final class IndexComparison {
-        /** The figures that {@code compare} prints for two files, too. They come first, by the same names. */
-        private static final List<Measure> FIRST =
-                List.of(Measure.SHARED, Measure.RESEMBLANCE, Measure.CONTAINMENT, Measure.CONTAINED);
-
-        private IndexComparison() {}
-
-        static void print(Path index, String a, String b, Console console) throws IOException {
-            DocumentComparison compared;
-            List<Measure> others;
-            try (Snapshot snapshot = openAny(index, 1)) {
-                compared = snapshot.compare(a, b);
-                others = Arrays.stream(Measure.values())
-                        .filter(m -> !Set.copyOf(FIRST).contains(m))
-                        .filter(m -> !m.usesFrequencies() || m.isSupportedBy(snapshot.scheme()))
-                        .toList();
-            }
-            Figures figures = new Figures()
-                    .text("a", a)
-                    .text("b", b)
-                    .count("minutiaeA", compared.minutiaeA())
-                    .count("minutiaeB", compared.minutiaeB())
-                    .add(Column.number("score"), value(compared, Measure.RESEMBLANCE));
-            for (List<Measure> measures : List.of(FIRST, others)) {
-                measures.forEach(m -> figures.add(Column.number(field(m)), value(compared, m)));
-            }
-            console.print(figures);
+    private static void printIndexed(Path index, String a, String b, Console console) throws IOException {
+        DocumentComparison compared;
+        List<Measure> others;
+        try (Snapshot snapshot = openAny(index, 1)) {
+            compared = snapshot.compare(a, b);
+            others = Arrays.stream(Measure.values())
+                    .filter(m -> !Set.copyOf(FIRST_MEASURES).contains(m))
+                    .filter(m -> !m.usesFrequencies() || m.isSupportedBy(snapshot.scheme()))
+                    .toList();
         }
-
-        /** Shows no value if the scheme does not support the measure. */
-        private static Value value(DocumentComparison compared, Measure measure) {
-            return measure == Measure.SHARED
-                    ? Value.count(compared.shared())
-                    : ScoreRange.value(measure, compared.score(measure));
+        Figures figures = new Figures()
+                .text("a", a)
+                .text("b", b)
+                .count("minutiaeA", compared.minutiaeA())
+                .count("minutiaeB", compared.minutiaeB())
+                .add(Column.number("score"), value(compared, Measure.RESEMBLANCE));
+        for (List<Measure> measures : List.of(FIRST_MEASURES, others)) {
+            measures.forEach(m -> figures.add(Column.number(field(m)), value(compared, m)));
         }
-
-        /** The name of a measure as a field: {@code weightedResemblance}. */
-        private static String field(Measure measure) {
-            StringBuilder name = new StringBuilder();
-            for (String word : measure.label().split("-")) {
-                name.append(name.isEmpty() ? word : Character.toUpperCase(word.charAt(0)) + word.substring(1));
-            }
-            return name.toString();
-        }
+        console.print(figures);
     }
 
-    /** Prints the chunks that two texts share, with their places. */
-    private static final class LocationRecords {
-        /** Repeated chunks match each other, so places can be as many as the product of the sizes of both texts. */
-        static final long DEFAULT_TOP = 1_000_000;
+    /** Shows no value if the scheme does not support the measure. */
+    private static Value value(DocumentComparison compared, Measure measure) {
+        return measure == Measure.SHARED
+                ? Value.count(compared.shared())
+                : ScoreRange.value(measure, compared.score(measure));
+    }
 
-        private LocationRecords() {}
-
-        /**
-         * Prints a record for each match, and a note with the number of chunks that match.
-         *
-         * @param top the most records; a warning tells if there are more
-         */
-        static void print(String query, String id, ChunkMatches matches, long top, Console console) throws IOException {
-            boolean more;
-            try (Table.Rows<ChunkMatch> rows = console.open(new Table<ChunkMatch>()
-                    .text("query", m -> query)
-                    .text("id", m -> id)
-                    .count("size", ChunkMatch::size)
-                    .count("queryOffset", ChunkMatch::start)
-                    .count("offset", ChunkMatch::registeredStart))) {
-                Iterator<ChunkMatch> all = matches.stream().iterator();
-                for (long printed = 0; printed < top && all.hasNext(); printed++) {
-                    rows.add(all.next());
-                }
-                more = all.hasNext();
-            }
-            if (more) {
-                console.warn(String.format(
-                        Locale.ROOT,
-                        "warning: %s and %s share more than %,d places; only the first are printed; --top N prints"
-                                + " more",
-                        query,
-                        id,
-                        top));
-            }
-            console.note(String.format(
-                    Locale.ROOT,
-                    "%s has %,d of the %,d chunks of %s, %,d of them in the same order",
-                    id,
-                    matches.count(),
-                    matches.size(),
-                    query,
-                    matches.ordered()));
+    /** The name of a measure as a field: {@code weightedResemblance}. */
+    private static String field(Measure measure) {
+        StringBuilder name = new StringBuilder();
+        for (String word : measure.label().split("-")) {
+            name.append(name.isEmpty() ? word : Character.toUpperCase(word.charAt(0)) + word.substring(1));
         }
+        return name.toString();
+    }
+
+    /** Repeated chunks match each other, so places can be as many as the product of the sizes of both texts. */
+    private static final long DEFAULT_TOP = 1_000_000;
+
+    /**
+     * Prints a record for each match, and a note with the number of chunks that match.
+     *
+     * @param top the most records; a warning tells if there are more
+     */
+    private static void printLocations(String query, String id, ChunkMatches matches, long top, Console console)
+            throws IOException {
+        boolean more;
+        try (Table.Rows<ChunkMatch> rows = console.open(new Table<ChunkMatch>()
+                .text("query", m -> query)
+                .text("id", m -> id)
+                .count("size", ChunkMatch::size)
+                .count("queryOffset", ChunkMatch::start)
+                .count("offset", ChunkMatch::registeredStart))) {
+            Iterator<ChunkMatch> all = matches.stream().iterator();
+            for (long printed = 0; printed < top && all.hasNext(); printed++) {
+                rows.add(all.next());
+            }
+            more = all.hasNext();
+        }
+        if (more) {
+            console.warn(String.format(
+                    Locale.ROOT,
+                    "warning: %s and %s share more than %,d places; only the first are printed; --top N prints"
+                            + " more",
+                    query,
+                    id,
+                    top));
+        }
+        console.note(String.format(
+                Locale.ROOT,
+                "%s has %,d of the %,d chunks of %s, %,d of them in the same order",
+                id,
+                matches.count(),
+                matches.size(),
+                query,
+                matches.ordered()));
     }
 }

@@ -9,7 +9,6 @@ import io.whorl.cli.console.Progress;
 import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.console.TemporaryDirectory;
 import io.whorl.cli.dedup.DedupSummary;
-import io.whorl.cli.dedup.DedupSummary.DropRecords;
 import io.whorl.cli.dedup.SourceDedup;
 import io.whorl.cli.dedup.SourceDedup.DedupRequest;
 import io.whorl.cli.dedup.Target;
@@ -339,7 +338,7 @@ final class DedupCommand extends Subcommand {
                 Survivors survivors = find(snapshot, options)) {
             leftOut.check(snapshot);
             DedupSummary found = new DedupSummary();
-            try (Table.Rows<Dropped> rows = DropRecords.open(console(), options.measure())) {
+            try (Table.Rows<Dropped> rows = DedupSummary.open(console(), options.measure())) {
                 while ((!console().isClosed() || file.isPresent()) && survivors.hasNext()) {
                     Dropped d = survivors.next();
                     rows.add(d);

@@ -83,12 +83,12 @@ final class OverlapCommand extends IndexCommand {
                         SourceReader.open(sources, readerOptions, console().streams(), skipped)) {
             noteSelection(snapshot);
             try (AmongTexts others = among
-                    ? AmongTexts.index(sources, readerOptions, snapshot.scheme(), whorl.threads(), console())
+                    ? new AmongTexts(sources, readerOptions, snapshot.scheme(), whorl.threads(), console())
                     : null) {
                 failing = report(
                         text -> others == null
                                 ? snapshot.overlap(text.utf8(), options)
-                                : snapshot.overlap(text.utf8(), others.snapshot(), text.id(), options),
+                                : snapshot.overlap(text.utf8(), others.snapshot, text.id(), options),
                         snapshot.scheme(),
                         texts,
                         skipped);
@@ -212,9 +212,7 @@ final class OverlapCommand extends IndexCommand {
     /** A temporary index of the texts of a command, so that they are compared with each other, too. */
     private static final class AmongTexts implements Closeable {
         private final TemporaryDirectory directory = new TemporaryDirectory("whorl-overlap");
-        private Optional<Snapshot> snapshot = Optional.empty();
-
-        private AmongTexts() throws IOException {}
+        private final Snapshot snapshot;
 
         /**
          * Reads all sources and indexes their texts. The caller reads the sources again, and reports what is skipped.
@@ -222,17 +220,13 @@ final class OverlapCommand extends IndexCommand {
          * @param sources without standard input
          */
         @SuppressWarnings("try")
-        static AmongTexts index(List<Path> sources, ReaderOptions options, Scheme scheme, int threads, Console console)
+        AmongTexts(List<Path> sources, ReaderOptions options, Scheme scheme, int threads, Console console)
                 throws IOException {
             try (InterruptOnExit interruption = new InterruptOnExit()) {
-                AmongTexts among = new AmongTexts();
-                try {
-                    among.snapshot = Optional.of(among.build(sources, options, scheme, threads, console));
-                    return among;
-                } catch (IOException | RuntimeException e) {
-                    among.close();
-                    throw e;
-                }
+                snapshot = build(sources, options, scheme, threads, console);
+            } catch (IOException | RuntimeException e) {
+                directory.close();
+                throw e;
             }
         }
 
@@ -272,13 +266,9 @@ final class OverlapCommand extends IndexCommand {
             }
         }
 
-        Snapshot snapshot() {
-            return snapshot.orElseThrow();
-        }
-
         @Override
         public void close() {
-            snapshot.ifPresent(Snapshot::close);
+            snapshot.close();
             directory.close();
         }
     }

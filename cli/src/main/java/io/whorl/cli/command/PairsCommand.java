@@ -76,9 +76,9 @@ final class PairsCommand extends IndexCommand {
         try (Pairs found = find(snapshot, options)) {
             boolean any = found.hasNext();
             if (decision == null) {
-                PairRecords.print(found, options, console());
+                printPairs(found, options, console());
             } else {
-                PairRecords.print(found, options, new PairDecisions(snapshot, decision), whorl.threads(), console());
+                printPairs(found, options, new PairDecisions(snapshot, decision), whorl.threads(), console());
             }
             leftOut.report(found, options);
             if (!options.expanded() && found.families() > 0) {
@@ -122,62 +122,59 @@ final class PairsCommand extends IndexCommand {
         return Amount.of(count, "family", "families");
     }
 
-    static final class PairRecords {
-        private PairRecords() {}
+    static void printPairs(Pairs found, PairsOptions options, Console console) throws IOException {
+        // A table for people leaves out columns that would be empty. The other formats always have the same
+        // columns.
+        boolean families = !options.expanded() && (found.families() > 0 || console.format() != Format.TABLE);
+        console.print(table(options, families), () -> untilClosed(found, console));
+    }
 
-        static void print(Pairs found, PairsOptions options, Console console) throws IOException {
-            // A table for people leaves out columns that would be empty. The other formats always have the same
-            // columns.
-            boolean families = !options.expanded() && (found.families() > 0 || console.format() != Format.TABLE);
-            console.print(table(options, families), () -> untilClosed(found, console));
+    /** Prints pairs with the verdicts of a decision, which any number of threads make. */
+    private static void printPairs(
+            Pairs found, PairsOptions options, PairDecisions decisions, int threads, Console console)
+            throws IOException {
+        record Row(Pair pair, PairDecisions.Verdicts verdicts) {}
+
+        try (Table.Rows<Row> rows = console.open(
+                new Table<Row>().part(Row::pair, table(options, false)).part(Row::verdicts, decisions.table()))) {
+            OrderedTasks.run(
+                    () -> untilClosed(found, console),
+                    threads,
+                    decisions::of,
+                    (pair, verdicts) -> rows.add(new Row(pair, verdicts)));
         }
+    }
 
-        /** Prints pairs with the verdicts of a decision, which any number of threads make. */
-        static void print(Pairs found, PairsOptions options, PairDecisions decisions, int threads, Console console)
-                throws IOException {
-            record Row(Pair pair, PairDecisions.Verdicts verdicts) {}
-
-            try (Table.Rows<Row> rows = console.open(
-                    new Table<Row>().part(Row::pair, table(options, false)).part(Row::verdicts, decisions.table()))) {
-                OrderedTasks.run(
-                        () -> untilClosed(found, console),
-                        threads,
-                        decisions::of,
-                        (pair, verdicts) -> rows.add(new Row(pair, verdicts)));
+    /** Returns the pairs that can still be printed. */
+    private static Iterator<Pair> untilClosed(Pairs found, Console console) {
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return !console.isClosed() && found.hasNext();
             }
-        }
 
-        /** Returns the pairs that can still be printed. */
-        private static Iterator<Pair> untilClosed(Pairs found, Console console) {
-            return new Iterator<>() {
-                @Override
-                public boolean hasNext() {
-                    return !console.isClosed() && found.hasNext();
-                }
+            @Override
+            public Pair next() {
+                return found.next();
+            }
+        };
+    }
 
-                @Override
-                public Pair next() {
-                    return found.next();
-                }
-            };
-        }
-
-        private static Table<Pair> table(PairsOptions options, boolean families) {
-            return new Table<Pair>()
-                    .text("a", Pair::a)
-                    .text("b", Pair::b)
-                    .column(ScoreRange.beside(options.measure()), p -> ScoreRange.value(options.measure(), p.score()))
-                    .count("shared", Pair::shared)
-                    .number("resemblance", p -> Value.ratio(p.resemblance()))
-                    .number("containment", p -> Value.ratio(p.containment()))
-                    .number("contained", p -> Value.ratio(p.contained()))
-                    .when(
-                            families,
-                            t -> t.optional(
-                                    Pair::family,
-                                    new Table<Family>()
-                                            .count("family", Family::size)
-                                            .column(Column.text("members"), Value::texts)));
-        }
+    private static Table<Pair> table(PairsOptions options, boolean families) {
+        return new Table<Pair>()
+                .text("a", Pair::a)
+                .text("b", Pair::b)
+                .column(ScoreRange.beside(options.measure()), p -> ScoreRange.value(options.measure(), p.score()))
+                .count("shared", Pair::shared)
+                .number("resemblance", p -> Value.ratio(p.resemblance()))
+                .number("containment", p -> Value.ratio(p.containment()))
+                .number("contained", p -> Value.ratio(p.contained()))
+                .when(
+                        families,
+                        t -> t.optional(
+                                Pair::family,
+                                new Table<Family>()
+                                        .count("family", Family::size)
+                                        .column(Column.text("members"), Value::texts)));
     }
 }

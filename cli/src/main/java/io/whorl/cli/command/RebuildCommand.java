@@ -11,7 +11,6 @@ import io.whorl.cli.option.ByteSize;
 import io.whorl.cli.option.Converters.FrequencyLimitConverter;
 import io.whorl.cli.option.OutputCheck;
 import io.whorl.cli.option.SchemeOptions;
-import io.whorl.cli.option.SchemeOptions.SchemeFile;
 import io.whorl.cli.option.SourceCheck;
 import io.whorl.cli.output.Amount;
 import io.whorl.cli.report.ProcessMemory;
@@ -198,7 +197,7 @@ final class RebuildCommand extends IngestCommand {
                         "--scheme gives the whole scheme, which other options of the scheme contradict; leave one"
                                 + " out");
         if (schemeFile != null) {
-            return given.scheme(SchemeFile.read(schemeFile));
+            return given.scheme(SchemeOptions.read(schemeFile));
         }
         boolean first = !resume && !Files.exists(index.resolve("MANIFEST"));
         return first || isAnyGiven(SchemeOptions.HEADING) ? given.scheme(schemeOptions.scheme(usage())) : given;

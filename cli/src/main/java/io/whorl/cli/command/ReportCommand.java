@@ -276,9 +276,9 @@ final class ReportCommand extends Subcommand {
     private void print(List<CheckedText> texts, List<CheckedText> older, List<SharingPair> found, List<LeftOut> groups)
             throws IOException {
         List<SharingPair> shown = found.subList(0, Math.min(top, found.size()));
-        SharingPairRecords.print(shown, console());
+        printPairs(shown, console());
         if (xml != null) {
-            SharingPairRecords.write(shown, new PassageOutput.PanXmlFiles(xml));
+            write(shown, new PassageOutput.PanXmlFiles(xml));
         }
         if (file.isPresent()) {
             List<CheckedText> all =
@@ -514,62 +514,55 @@ final class ReportCommand extends Subcommand {
         }
     }
 
-    /**
-     * Prints pairs that share passages: a sentence for each, a record with the passages, or a record for each passage.
-     */
-    private static final class SharingPairRecords {
-        private static final double PERCENT = 100;
+    private static final double PERCENT = 100;
 
-        private SharingPairRecords() {}
-
-        static void print(List<SharingPair> pairs, Console console) throws IOException {
-            if (console.format() == Format.TABLE) {
-                Writer out = console.streams().out();
-                for (SharingPair pair : pairs) {
-                    out.write(Escapes.visible(sentence(pair)));
-                    out.write('\n');
-                }
-                return;
+    private static void printPairs(List<SharingPair> pairs, Console console) throws IOException {
+        if (console.format() == Format.TABLE) {
+            Writer out = console.streams().out();
+            for (SharingPair pair : pairs) {
+                out.write(Escapes.visible(sentence(pair)));
+                out.write('\n');
             }
-            if (console.format() == Format.PASSIM) {
-                write(pairs, new PassageOutput.PassimRecords(console));
-                return;
-            }
-            console.print(
-                    new Table<SharingPair>()
-                            .text("query", p -> p.a().id())
-                            .text("id", p -> p.b().id())
-                            .count("words", SharingPair::words)
-                            .number("queryShare", p -> Value.ratio(p.shareOfA()))
-                            .number("share", p -> Value.ratio(p.shareOfB()))
-                            .flag("reference", p -> p.b().reference())
-                            .json("passages", p -> PassageRecords.json(QueryPassages.ofPair(p))),
-                    pairs);
+            return;
         }
+        if (console.format() == Format.PASSIM) {
+            write(pairs, new PassageOutput.PassimRecords(console));
+            return;
+        }
+        console.print(
+                new Table<SharingPair>()
+                        .text("query", p -> p.a().id())
+                        .text("id", p -> p.b().id())
+                        .count("words", SharingPair::words)
+                        .number("queryShare", p -> Value.ratio(p.shareOfA()))
+                        .number("share", p -> Value.ratio(p.shareOfB()))
+                        .flag("reference", p -> p.b().reference())
+                        .json("passages", p -> PassageRecords.json(QueryPassages.ofPair(p))),
+                pairs);
+    }
 
-        static void write(List<SharingPair> pairs, PassageOutput to) throws IOException {
-            try (PassageOutput output = to) {
-                for (SharingPair pair : pairs) {
-                    output.addPair(
-                            QueryPassages.ofPair(pair), pair.b().id(), pair.b().utf8());
-                }
+    private static void write(List<SharingPair> pairs, PassageOutput to) throws IOException {
+        try (PassageOutput output = to) {
+            for (SharingPair pair : pairs) {
+                output.addPair(
+                        QueryPassages.ofPair(pair), pair.b().id(), pair.b().utf8());
             }
         }
+    }
 
-        /** Only a reference is known to be older. */
-        private static String sentence(SharingPair pair) {
-            String a = pair.a().id();
-            String b = pair.b().id();
-            String words = Amount.of(pair.words(), "word");
-            String places = Amount.of(pair.passages().size(), "passage");
-            return pair.b().reference()
-                    ? a + " took " + words + " of " + b + " in " + places + ", " + percent(pair.shareOfA()) + " of " + a
-                    : a + " and " + b + " share " + words + " in " + places + ", " + percent(pair.shareOfA()) + " of "
-                            + a + " and " + percent(pair.shareOfB()) + " of " + b;
-        }
+    /** Only a reference is known to be older. */
+    private static String sentence(SharingPair pair) {
+        String a = pair.a().id();
+        String b = pair.b().id();
+        String words = Amount.of(pair.words(), "word");
+        String places = Amount.of(pair.passages().size(), "passage");
+        return pair.b().reference()
+                ? a + " took " + words + " of " + b + " in " + places + ", " + percent(pair.shareOfA()) + " of " + a
+                : a + " and " + b + " share " + words + " in " + places + ", " + percent(pair.shareOfA()) + " of " + a
+                        + " and " + percent(pair.shareOfB()) + " of " + b;
+    }
 
-        private static String percent(double share) {
-            return String.format(Locale.ROOT, "%.0f %%", PERCENT * share);
-        }
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%.0f %%", PERCENT * share);
     }
 }

@@ -106,18 +106,18 @@ public final class DedupSummary {
                 + Amount.of(dropped, "document") + " (" + percent(dropped, read) + ", " + share + ") for "
                 + Amount.of(figures.clusters(), "survivor"));
         if (figures.equal() > 0) {
-            console.note(Amount.of(figures.equal(), "dropped document") + Amount.verb(figures.equal(), " has", " have")
+            console.note(Amount.of(figures.equal(), "dropped document has", "dropped documents have")
                     + " the same fingerprint as the survivor");
         }
         long empty = figures.withoutMinutiae();
         if (empty > 0) {
-            console.note(Amount.of(empty, "document") + Amount.verb(empty, " is", " are")
+            console.note(Amount.of(empty, "document is", "documents are")
                     + " kept without a comparison, for want of minutiae");
         }
         if (repeated.count() > 0) {
-            console.warn("warning: " + Amount.of(repeated.count(), "document")
-                    + Amount.verb(repeated.count(), " has", " have") + " an id that an earlier document has, such as "
-                    + repeated.example() + "; each document is judged on its own");
+            console.warn("warning: " + Amount.of(repeated.count(), "document has", "documents have")
+                    + " an id that an earlier document has, such as " + repeated.example()
+                    + "; each document is judged on its own");
         }
         if (!largest.isEmpty()) {
             console.note("the largest clusters, each with the lowest scores:");
@@ -181,17 +181,13 @@ public final class DedupSummary {
                 .json(rows);
     }
 
-    /** The result: a record for each dropped document. A table names the measure in its first line. */
-    public static final class DropRecords {
-        private DropRecords() {}
-
-        public static Table.Rows<Dropped> open(Console console, Measure measure) throws IOException {
-            return console.open(new Table<Dropped>()
-                    .text("drop", Dropped::drop)
-                    .text("keep", Dropped::keep)
-                    .count("cluster", Dropped::cluster)
-                    .column(ScoreRange.named(measure), d -> ScoreRange.value(measure, d.score()))
-                    .when(console.format() != Format.TABLE, t -> t.text("measure", d -> measure.label())));
-        }
+    /** Opens the result: a record for each dropped document. A table names the measure in its first line. */
+    public static Table.Rows<Dropped> open(Console console, Measure measure) throws IOException {
+        return console.open(new Table<Dropped>()
+                .text("drop", Dropped::drop)
+                .text("keep", Dropped::keep)
+                .count("cluster", Dropped::cluster)
+                .column(ScoreRange.named(measure), d -> ScoreRange.value(measure, d.score()))
+                .when(console.format() != Format.TABLE, t -> t.text("measure", d -> measure.label())));
     }
 }

@@ -6,7 +6,6 @@ import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.Progress;
 import io.whorl.cli.console.ResultFile;
-import io.whorl.cli.dedup.DedupSummary.DropRecords;
 import io.whorl.cli.dedup.DocumentLog.DocumentEntry;
 import io.whorl.cli.input.DocumentDates;
 import io.whorl.cli.input.RefusedDocuments;
@@ -318,7 +317,7 @@ public record SourceDedup(
         try (DocumentLog log = new DocumentLog(work);
                 DataInputStream decisions = Decisions.open(work);
                 Table.Rows<Dropped> rows =
-                        DropRecords.open(console, request.survivors().measure())) {
+                        DedupSummary.open(console, request.survivors().measure())) {
             DocumentEntry keep = null;
             for (long n = 0; n < figures.dropped() && !(console.isClosed() && file.isEmpty()); n++) {
                 Decisions.Decision d = Decisions.read(decisions);
@@ -448,7 +447,7 @@ public record SourceDedup(
                         + (oldest ? "; give --dates or --date-field" : ""));
             }
             if (without > 0) {
-                console.warn("warning: " + Amount.of(without, "document") + Amount.verb(without, " has", " have")
+                console.warn("warning: " + Amount.of(without, "document has", "documents have")
                         + " no " + what + ", and " + Amount.verb(without, "comes", "come")
                         + " last in the order of --keep " + rule);
             }

@@ -59,7 +59,7 @@ public final class ClustersPage {
         PageLimits limits = PageLimits.of(clusters, options.clusters());
         notes.addAll(limits.notes(clusters));
         ScoreBins bins = ScoreBins.of(clusters, options.highest());
-        ClusterList.write(clusters, limits, dates, blocks);
+        writeList(clusters, limits, dates, blocks);
         ClusterTexts samples = new ClusterTexts(options, limits, texts);
         if (options.samples() > 0) {
             samples.write(clusters, blocks);
@@ -144,7 +144,7 @@ public final class ClustersPage {
             }
             json.writeStartObject();
             DataBlocks.array(json, "ids", listed, m -> json.writeString(Escapes.visible(m.id())));
-            DataBlocks.array(json, "scores", listed, m -> json.writeNumber(ClusterList.rounded(m.score())));
+            DataBlocks.array(json, "scores", listed, m -> json.writeNumber(rounded(m.score())));
             if (options.components()) {
                 DataBlocks.array(json, "to", listed, m -> json.writeNumber(places.getOrDefault(m.to(), -1)));
             }
@@ -180,7 +180,7 @@ public final class ClustersPage {
                 if (a != null && b != null) {
                     json.writeNumber(a);
                     json.writeNumber(b);
-                    json.writeNumber(ClusterList.rounded(edge.score()));
+                    json.writeNumber(rounded(edge.score()));
                 }
             }
             json.writeEndArray();
@@ -191,61 +191,57 @@ public final class ClustersPage {
         }
     }
 
-    /** Writes the list of clusters of a page: a row of figures for each, in blocks of many rows. */
-    private static final class ClusterList {
-        private static final int ROWS = 10_000;
+    private static final int ROWS = 10_000;
 
-        private ClusterList() {}
-
-        static void write(Clusters clusters, PageLimits limits, DatesById dates, DataBlocks blocks) throws IOException {
-            Iterator<Cluster> all = clusters.all();
-            for (long first = 0; first < limits.clusters(); first += ROWS) {
-                long end = Math.min(limits.clusters(), first + ROWS);
-                long from = first;
-                blocks.writeJson("list-" + first / ROWS, json -> {
-                    json.writeStartArray();
-                    for (long n = from; n < end; n++) {
-                        writeRow(json, all.next(), dates);
-                    }
-                    json.writeEndArray();
-                });
-            }
-        }
-
-        private static void writeRow(JsonGenerator json, Cluster cluster, DatesById dates) throws IOException {
-            json.writeStartArray();
-            json.writeNumber(cluster.size());
-            json.writeNumber(ClusterList.rounded(cluster.leastScore()));
-            json.writeNumber(ClusterList.rounded(cluster.leastPair()));
-            json.writeNumber(cluster.chained());
-            json.writeString(Escapes.visible(cluster.representative()));
-            if (dates != DatesById.NONE) {
-                writeDates(json, cluster, dates);
-            }
-            json.writeEndArray();
-        }
-
-        /** Writes the first and the last date of the members, if one has a date. */
-        private static void writeDates(JsonGenerator json, Cluster cluster, DatesById dates) throws IOException {
-            long first = Long.MAX_VALUE;
-            long last = Long.MIN_VALUE;
-            for (Member member : cluster) {
-                Optional<Instant> date = dates.of(member.id());
-                if (date.isPresent()) {
-                    first = Math.min(first, date.get().toEpochMilli());
-                    last = Math.max(last, date.get().toEpochMilli());
+    private static void writeList(Clusters clusters, PageLimits limits, DatesById dates, DataBlocks blocks)
+            throws IOException {
+        Iterator<Cluster> all = clusters.all();
+        for (long first = 0; first < limits.clusters(); first += ROWS) {
+            long end = Math.min(limits.clusters(), first + ROWS);
+            long from = first;
+            blocks.writeJson("list-" + first / ROWS, json -> {
+                json.writeStartArray();
+                for (long n = from; n < end; n++) {
+                    writeRow(json, all.next(), dates);
                 }
-            }
-            if (first <= last) {
-                json.writeNumber(first);
-                json.writeNumber(last);
-            }
+                json.writeEndArray();
+            });
         }
+    }
 
-        /** Returns a score with four decimals, as tables show it. */
-        static double rounded(double score) {
-            return Math.round(score * 1e4) / 1e4;
+    private static void writeRow(JsonGenerator json, Cluster cluster, DatesById dates) throws IOException {
+        json.writeStartArray();
+        json.writeNumber(cluster.size());
+        json.writeNumber(rounded(cluster.leastScore()));
+        json.writeNumber(rounded(cluster.leastPair()));
+        json.writeNumber(cluster.chained());
+        json.writeString(Escapes.visible(cluster.representative()));
+        if (dates != DatesById.NONE) {
+            writeDates(json, cluster, dates);
         }
+        json.writeEndArray();
+    }
+
+    /** Writes the first and the last date of the members, if one has a date. */
+    private static void writeDates(JsonGenerator json, Cluster cluster, DatesById dates) throws IOException {
+        long first = Long.MAX_VALUE;
+        long last = Long.MIN_VALUE;
+        for (Member member : cluster) {
+            Optional<Instant> date = dates.of(member.id());
+            if (date.isPresent()) {
+                first = Math.min(first, date.get().toEpochMilli());
+                last = Math.max(last, date.get().toEpochMilli());
+            }
+        }
+        if (first <= last) {
+            json.writeNumber(first);
+            json.writeNumber(last);
+        }
+    }
+
+    /** Returns a score with four decimals, as tables show it. */
+    private static double rounded(double score) {
+        return Math.round(score * 1e4) / 1e4;
     }
 
     /**

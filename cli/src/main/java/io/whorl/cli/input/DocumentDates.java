@@ -71,10 +71,8 @@ public final class DocumentDates implements Closeable {
         file.ifPresent(f -> f.warn(console));
         unread.warn(console);
         if (dated > 0) {
-            console.note(Amount.of(dated, "document") + Amount.verb(dated, " has", " have") + " a date"
-                    + (undated > 0
-                            ? "; " + Amount.of(undated, "document") + Amount.verb(undated, " has", " have") + " none"
-                            : ""));
+            console.note(Amount.of(dated, "document has", "documents have") + " a date"
+                    + (undated > 0 ? "; " + Amount.of(undated, "document has", "documents have") + " none" : ""));
         } else if (file.isPresent()) {
             console.warn("warning: no document has a date: --dates has none of the ids");
         }

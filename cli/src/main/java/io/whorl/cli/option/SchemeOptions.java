@@ -110,9 +110,7 @@ public final class SchemeOptions {
             Scheme scheme = settings().build();
             Scheme complete = stop == null
                     ? scheme
-                    : scheme.toBuilder()
-                            .stop(StopWordsOption.words(stop, scheme.text()))
-                            .build();
+                    : scheme.toBuilder().stop(stopWords(stop, scheme.text())).build();
             refuseIdleStep(complete, usage);
             return complete;
         });
@@ -161,83 +159,82 @@ public final class SchemeOptions {
         return scheme(usage);
     }
 
-    /** Resolves {@code --stop}: no words, the list for English, or the words of a file. */
-    private static final class StopWordsOption {
-        private StopWordsOption() {}
+    /**
+     * Resolves {@code --stop}: no words, the list for English, or the words of a file.
+     *
+     * @param reading the rules of the texts: a stop word must be folded and cut in the same way as their words
+     */
+    private static Collection<String> stopWords(String stop, TextRules reading) throws IOException {
+        return switch (stop) {
+            case "none" -> List.of();
+            case "english" -> StopWords.ENGLISH;
+            default -> stopWordsOfFile(Path.of(stop), reading);
+        };
+    }
 
-        /** @param reading the rules of the texts: a stop word must be folded and cut in the same way as their words */
-        static Collection<String> words(String stop, TextRules reading) throws IOException {
-            return switch (stop) {
-                case "none" -> List.of();
-                case "english" -> StopWords.ENGLISH;
-                default -> ofFile(Path.of(stop), reading);
-            };
+    private static Collection<String> stopWordsOfFile(Path file, TextRules reading) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            throw new NoSuchFileException(file.toString());
         }
+        Collection<String> found = WordList.read(file, reading);
+        if (found.isEmpty()) {
+            throw new FailedException("--stop " + file + ": the file contains no words");
+        }
+        return found;
+    }
 
-        private static Collection<String> ofFile(Path file, TextRules reading) throws IOException {
-            if (!Files.isRegularFile(file)) {
-                throw new NoSuchFileException(file.toString());
-            }
-            Collection<String> found = WordList.read(file, reading);
-            if (found.isEmpty()) {
-                throw new FailedException("--stop " + file + ": the file contains no words");
-            }
-            return found;
+    private static final JsonFactory JSON = new JsonFactory();
+    /** A scheme is never larger, because its lists are bounded. */
+    private static final int LARGEST = 64 << 20;
+
+    /**
+     * Reads a scheme from a file: the scheme that {@code stats} shows, or the whole output of {@code stats --format
+     * json}.
+     *
+     * @throws FailedException if the file contains no scheme
+     */
+    public static Scheme read(Path file) throws IOException {
+        String text = schemeText(file);
+        try {
+            return Scheme.fromJson(nested(text));
+        } catch (JsonProcessingException e) {
+            throw new FailedException(
+                    file + " contains no scheme as stats shows it: it is not JSON: " + e.getOriginalMessage());
+        } catch (SchemeException | IllegalArgumentException | IOException e) {
+            throw new FailedException(file + " contains no scheme as stats shows it: " + e.getMessage());
         }
     }
 
-    /** A scheme in a file: the scheme that {@code stats} shows, or the whole output of {@code stats --format json}. */
-    public static final class SchemeFile {
-        private static final JsonFactory JSON = new JsonFactory();
-        /** A scheme is never larger, because its lists are bounded. */
-        private static final int LARGEST = 64 << 20;
-
-        private SchemeFile() {}
-
-        /** @throws FailedException if the file contains no scheme */
-        public static Scheme read(Path file) throws IOException {
-            String text = text(file);
-            try {
-                return Scheme.fromJson(nested(text));
-            } catch (JsonProcessingException e) {
-                throw new FailedException(
-                        file + " contains no scheme as stats shows it: it is not JSON: " + e.getOriginalMessage());
-            } catch (SchemeException | IllegalArgumentException | IOException e) {
-                throw new FailedException(file + " contains no scheme as stats shows it: " + e.getMessage());
-            }
-        }
-
-        private static String text(Path file) throws IOException {
-            StringBuilder text = new StringBuilder();
-            try (LineReader lines = LineReader.open(file, LARGEST)) {
-                for (Optional<String> line = lines.next(); line.isPresent(); line = lines.next()) {
-                    text.append(line.get()).append('\n');
-                    if (text.length() > LARGEST) {
-                        throw new FailedException(file + " is too large to be a scheme");
-                    }
+    private static String schemeText(Path file) throws IOException {
+        StringBuilder text = new StringBuilder();
+        try (LineReader lines = LineReader.open(file, LARGEST)) {
+            for (Optional<String> line = lines.next(); line.isPresent(); line = lines.next()) {
+                text.append(line.get()).append('\n');
+                if (text.length() > LARGEST) {
+                    throw new FailedException(file + " is too large to be a scheme");
                 }
             }
-            return text.toString();
         }
+        return text.toString();
+    }
 
-        /** Returns the field {@code scheme} of the outer object, or the whole text if there is no such field. */
-        private static String nested(String text) throws IOException {
-            try (JsonParser p = JSON.createParser(text)) {
-                p.nextToken();
-                while (p.nextToken() == JsonToken.FIELD_NAME) {
-                    String name = p.currentName();
-                    JsonToken value = p.nextToken();
-                    if (name.equals("scheme") && value == JsonToken.START_OBJECT) {
-                        StringWriter scheme = new StringWriter();
-                        try (JsonGenerator copy = JSON.createGenerator(scheme)) {
-                            copy.copyCurrentStructure(p);
-                        }
-                        return scheme.toString();
+    /** Returns the field {@code scheme} of the outer object, or the whole text if there is no such field. */
+    private static String nested(String text) throws IOException {
+        try (JsonParser p = JSON.createParser(text)) {
+            p.nextToken();
+            while (p.nextToken() == JsonToken.FIELD_NAME) {
+                String name = p.currentName();
+                JsonToken value = p.nextToken();
+                if (name.equals("scheme") && value == JsonToken.START_OBJECT) {
+                    StringWriter scheme = new StringWriter();
+                    try (JsonGenerator copy = JSON.createGenerator(scheme)) {
+                        copy.copyCurrentStructure(p);
                     }
-                    p.skipChildren();
+                    return scheme.toString();
                 }
+                p.skipChildren();
             }
-            return text;
         }
+        return text;
     }
 }

@@ -47,7 +47,7 @@ public final class BuildSummary {
                 "is shorter than --min-document and was left out",
                 "are shorter than --min-document and were left out");
         WithoutMinutiae.warn(report.withoutMinutiae(), report.firstWithoutMinutiae(), console);
-        LeftOutDuplicates.note(report.duplicates(), duplicates, console);
+        noteDuplicates(report.duplicates(), duplicates, console);
         if (report.malformed() > 0) {
             console.warn("warning: " + Amount.of(report.malformed(), "malformed UTF-8 sequence")
                     + Amount.verb(report.malformed(), " is", " are") + " read as U+FFFD");
@@ -81,28 +81,23 @@ public final class BuildSummary {
     }
 
     /** Names the first few documents that a build left out because they equal an earlier one. */
-    private static final class LeftOutDuplicates {
-        private LeftOutDuplicates() {}
-
-        /** @param policy the policy of the build */
-        static void note(Duplicates.Counts counts, Duplicates policy, Console console) {
-            if (policy.action() != Duplicates.Action.FIRST) {
-                return;
-            }
-            // A duplicate counts as the strongest kind that it has. The requested kind and all stronger ones are left
-            // out.
-            Duplicates.Kind requested = policy.kind().orElseThrow();
-            List<Duplicates.Example> named = counts.examples().stream()
-                    .filter(e -> e.kind().compareTo(requested) <= 0)
-                    .toList();
-            named.forEach(e ->
-                    console.note("left out: " + e.id() + " equals " + e.first() + " (" + Choice.name(e.kind()) + ")"));
-            long all = counts.exact()
-                    + (requested == Duplicates.Kind.EXACT ? 0 : counts.lexical())
-                    + (requested == Duplicates.Kind.FINGERPRINT ? counts.fingerprint() : 0);
-            if (all > named.size()) {
-                console.note(String.format(Locale.ROOT, "left out as duplicates: %,d more", all - named.size()));
-            }
+    private static void noteDuplicates(Duplicates.Counts counts, Duplicates policy, Console console) {
+        if (policy.action() != Duplicates.Action.FIRST) {
+            return;
+        }
+        // A duplicate counts as the strongest kind that it has. The requested kind and all stronger ones are left
+        // out.
+        Duplicates.Kind requested = policy.kind().orElseThrow();
+        List<Duplicates.Example> named = counts.examples().stream()
+                .filter(e -> e.kind().compareTo(requested) <= 0)
+                .toList();
+        named.forEach(
+                e -> console.note("left out: " + e.id() + " equals " + e.first() + " (" + Choice.name(e.kind()) + ")"));
+        long all = counts.exact()
+                + (requested == Duplicates.Kind.EXACT ? 0 : counts.lexical())
+                + (requested == Duplicates.Kind.FINGERPRINT ? counts.fingerprint() : 0);
+        if (all > named.size()) {
+            console.note(String.format(Locale.ROOT, "left out as duplicates: %,d more", all - named.size()));
         }
     }
 
@@ -174,7 +169,7 @@ public final class BuildSummary {
         /** @param first the ids of the first of them */
         static void warn(long count, List<String> first, Console console) {
             if (count > 0) {
-                console.warn("warning: " + Amount.of(count, "document") + Amount.verb(count, " has", " have")
+                console.warn("warning: " + Amount.of(count, "document has", "documents have")
                         + " no minutiae and can never match");
             }
             first.forEach(id -> console.warn("without minutiae: " + id));

@@ -120,7 +120,7 @@ public final class LeftOutMinutiae {
         }
         long tooShort = candidates.tooShort();
         if (tooShort > 0) {
-            console.warn(Amount.of(tooShort, "document") + " " + Amount.verb(tooShort, "has", "have")
+            console.warn(Amount.of(tooShort, "document has", "documents have")
                     + " too few minutiae for a super shingle, and so may be missed");
         }
     }
@@ -149,7 +149,7 @@ public final class LeftOutMinutiae {
         console.note("left out the templates of " + Amount.of(series, "series", "series") + ": "
                 + Amount.of(minutiae, "minutia", "minutiae"));
         if (only > 0) {
-            console.warn(Amount.of(only, "document") + " " + Amount.verb(only, "consists", "consist")
+            console.warn(Amount.of(only, "document consists", "documents consist")
                     + " of the template of " + Amount.verb(only, "its", "their")
                     + " series alone, so nothing is left to compare (--templates FILE lists them by series)");
         }

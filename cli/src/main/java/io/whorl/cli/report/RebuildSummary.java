@@ -5,7 +5,7 @@ import io.whorl.bulk.Duplicates;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.input.SkippedDocuments;
-import io.whorl.cli.output.Column.Titles;
+import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Figures;
 import io.whorl.cli.output.Format;
 import io.whorl.cli.output.Table;
@@ -188,7 +188,7 @@ public final class RebuildSummary {
         void print(Console console) throws IOException {
             for (Listed<?> list : lists) {
                 if (!list.rows().isEmpty()) {
-                    console.streams().out().write("\n" + Titles.of(list.name()) + "\n");
+                    console.streams().out().write("\n" + Column.title(list.name()) + "\n");
                     print(list, console);
                 }
             }

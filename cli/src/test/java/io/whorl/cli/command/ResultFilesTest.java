@@ -117,7 +117,7 @@ class ResultFilesTest {
         try (Snapshot snapshot = Snapshot.open(index);
                 Pairs found = snapshot.pairs(pairs);
                 Clusters clustered = snapshot.clusters(clusters)) {
-            PairsCommand.PairRecords.print(found, pairs, console);
+            PairsCommand.printPairs(found, pairs, console);
             assertTrue(found.hasNext());
             new ClustersCommand.ClusterRecords(clusters, console).print(clustered, Long.MAX_VALUE);
             assertTrue(clustered.hasNext());

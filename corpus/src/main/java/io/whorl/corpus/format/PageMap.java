@@ -115,7 +115,7 @@ public final class PageMap {
         }
         int first = Integer.MAX_VALUE;
         int last = NO_PAGE;
-        for (int i = Math.max(0, part(start)); i < starts.length && starts[i] < end; i++) {
+        for (int i = part(start); i < starts.length && starts[i] < end; i++) {
             if (numbers[i] != NO_PAGE && (i + 1 == starts.length || starts[i] < starts[i + 1])) {
                 first = Math.min(first, numbers[i]);
                 last = Math.max(last, numbers[i]);
@@ -124,19 +124,10 @@ public final class PageMap {
         return last == NO_PAGE ? Optional.empty() : Optional.of(new Pages(kind, first, last));
     }
 
-    /** The last part that begins at this code point or before it; -1 if there is none. */
+    /** A part that begins at this code point, or the last one before it; 0 if there is none. Parts may be empty. */
     private int part(int at) {
-        int low = -1;
-        int high = starts.length - 1;
-        while (low < high) {
-            int middle = (low + high + 1) >>> 1;
-            if (starts[middle] <= at) {
-                low = middle;
-            } else {
-                high = middle - 1;
-            }
-        }
-        return low;
+        int found = Arrays.binarySearch(starts, at);
+        return found >= 0 ? found : Math.max(0, -found - 2);
     }
 
     /** {@return the map in bytes, from which {@link #of(byte[])} makes an equal one; none for an empty map} */

@@ -195,16 +195,11 @@ public final class TextMap {
 
     /** The last entry that begins at this code point or before it. */
     private int entry(int at) {
-        int low = 0;
-        int high = last;
-        while (low < high) {
-            int middle = (low + high + 1) >>> 1;
-            if (runs.start[middle] <= at) {
-                low = middle;
-            } else {
-                high = middle - 1;
-            }
+        int found = Arrays.binarySearch(runs.start, at);
+        int entry = found < 0 ? -found - 2 : found;
+        while (entry < last && runs.start[entry + 1] == at) {
+            entry++;
         }
-        return low;
+        return entry;
     }
 }

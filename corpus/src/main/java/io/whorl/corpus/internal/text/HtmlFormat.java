@@ -7,6 +7,7 @@ import io.whorl.corpus.internal.text.PlacedText.Syntax;
 import io.whorl.corpus.internal.text.TextDecoder.DecodedText;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -183,20 +184,15 @@ final class HtmlFormat extends ProseFormat {
 
     /** How elements separate the text of a page: blank lines around blocks, line breaks, spaces between cells. */
     static final class HtmlElements {
-        /** Elements whose content is invisible, or a picture or an equation. */
-        private static final Set<String> HIDDEN = Set.of("""
-                script style noscript template noembed noframes iframe math svg object audio video canvas
-                """.split("\\s+"));
+        private static final Map<String, Set<String>> WORDS = NameTable.sets("html-elements.txt");
 
-        private static final Set<String> BLOCKS = Set.of("""
-                address article aside blockquote body caption center dd details dialog dir div dl dt fieldset
-                figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li listing
-                main menu nav ol p plaintext pre search section summary table tbody tfoot thead title ul xmp
-                """.split("\\s+"));
-        private static final Set<String> LINES = Set.of("br", "tr", "option");
-        private static final Set<String> CELLS =
-                Set.of("td", "th", "img", "input", "button", "select", "textarea", "optgroup", "label");
-        private static final Set<String> PREFORMATTED = Set.of("listing", "plaintext", "pre", "textarea", "xmp");
+        /** Elements whose content is invisible, or a picture or an equation. */
+        private static final Set<String> HIDDEN = WORDS.get("HIDDEN");
+
+        private static final Set<String> BLOCKS = WORDS.get("BLOCKS");
+        private static final Set<String> LINES = WORDS.get("LINES");
+        private static final Set<String> CELLS = WORDS.get("CELLS");
+        private static final Set<String> PREFORMATTED = WORDS.get("PREFORMATTED");
 
         /** Emits the separator for the start or end of an element. */
         static void border(String name, ProseBuilder out) {

@@ -279,15 +279,11 @@ final class LatexFormat extends ProseFormat {
      * 5.1, 5.4). An environment without an end is not listed, so its text is kept. Computed in one pass.
      */
     private static final class LatexEnvironments {
-        private static final Set<String> DROPPED = Set.of("""
-                equation align alignat flalign gather multline eqnarray displaymath math array dmath tabular tabularx
-                tabulary longtable tabbing supertabular picture tikzpicture pspicture thebibliography algorithmic
-                algorithm2e
-                """.split("\\s+"));
+        private static final Map<String, Set<String>> WORDS = NameTable.sets("latex-environments.txt");
+
+        private static final Set<String> DROPPED = WORDS.get("DROPPED");
         /** Environments in which only their end is a command. */
-        private static final Set<String> VERBATIM = Set.of("""
-                verbatim Verbatim lstlisting minted comment filecontents alltt BVerbatim LVerbatim
-                """.split("\\s+"));
+        private static final Set<String> VERBATIM = WORDS.get("VERBATIM");
 
         private static final Pattern BORDER = Pattern.compile(
                 "(?<!\\\\)%[^\\n]*+|\\\\(begin|end)[ \\t]{0,8}\\{([A-Za-z0-9]{1,40})(\\*?)\\}|\\\\[\\\\%]");

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Reads tables of names in resources beside this class. Lines that begin with # are comments. */
 final class NameTable {
@@ -22,6 +23,13 @@ final class NameTable {
             table.merge(line.substring(0, space), line.substring(space + 1), (a, b) -> a + " " + b);
         }
         return table;
+    }
+
+    /** Reads lines of a name and words. */
+    static Map<String, Set<String>> sets(String resource) {
+        Map<String, Set<String>> sets = new HashMap<>();
+        lines(resource).forEach((name, words) -> sets.put(name, Set.of(words.split(" "))));
+        return sets;
     }
 
     /** Reads names and values in turn, separated by white space. */

@@ -80,23 +80,16 @@ final class WikitextFormat extends ProseFormat {
      * {@code <}, and end tags are searched only forwards, so the time is linear even if many elements are open.
      */
     private static final class Tags extends Pass {
+        private static final Map<String, Set<String>> WORDS = NameTable.sets("wikitext-elements.txt");
+
         /** Elements that are removed with their content. */
-        private static final Set<String> DROPPED = Set.of("""
-            ref references math chem ce gallery timeline score imagemap graph hiero mapframe maplink templatedata
-            inputbox categorytree indicator includeonly templatestyles style script
-            """.split("\\s+"));
+        private static final Set<String> DROPPED = WORDS.get("DROPPED");
         /** Elements whose content is plain text. */
-        private static final Set<String> LITERAL = Set.of("nowiki", "pre", "source", "syntaxhighlight");
+        private static final Set<String> LITERAL = WORDS.get("LITERAL");
         /** Elements on separate lines. */
-        private static final Set<String> BLOCKS = Set.of("""
-            br p div blockquote center li ul ol dl dd dt hr poem table tr td th caption h1 h2 h3 h4 h5 h6 pre source
-            syntaxhighlight
-            """.split("\\s+"));
+        private static final Set<String> BLOCKS = WORDS.get("BLOCKS");
         /** Elements within a word or line. */
-        private static final Set<String> INLINE = Set.of("""
-            abbr b bdi bdo big cite code data del dfn em font i ins kbd mark noinclude onlyinclude q rb rp rt ruby s
-            samp section small span strike strong sub sup time tt u var wbr nowiki
-            """.split("\\s+"));
+        private static final Set<String> INLINE = WORDS.get("INLINE");
 
         private static final String MARKUP = "[]{}|<>=*#~_";
 
