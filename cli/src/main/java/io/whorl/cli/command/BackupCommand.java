@@ -11,12 +11,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** Makes a backup of an index, or brings one up to date. */
-@Command(name = "backup", exitCodeList = "1:Failed. The earlier backup is unchanged.")
-final class BackupCommand extends Subcommand {
+@Command(name = "backup")
+final class BackupCommand extends IndexCommand {
     private static final double MEGABYTE = 1e6;
-
-    @Parameters(index = "0", paramLabel = "INDEX")
-    private Path index;
 
     @Parameters(index = "1", paramLabel = "DIR")
     private Path directory;
