@@ -1,15 +1,8 @@
 package io.whorl.spark;
 
 import io.whorl.cluster.ClusterOptions;
-import java.io.IOException;
-import java.util.List;
-import java.util.concurrent.Callable;
-import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Makes clusters: {@code spark-submit --class io.whorl.spark.Clusters whorl-spark.jar RESULT SOURCE...}. */
 @Command(
@@ -19,13 +12,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Commands.Version.class,
         description = "Makes clusters of similar documents, as 'whorl clusters' does. Prints the figures as JSON.")
-public final class Clusters implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private GroupCommandOptions common;
-
+public final class Clusters extends GroupCommand {
     @Option(
             names = "--representative",
             paramLabel = "RULE",
@@ -48,20 +35,18 @@ public final class Clusters implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    Job job() {
         ClusterOptions options = ClusterOptions.DEFAULT
                 .representative(representative)
-                .measure(common.measure(ClusterOptions.DEFAULT.measure()))
-                .minScore(common.minScore(ClusterOptions.DEFAULT.minScore()))
-                .maxDf(common.maxDf())
+                .measure(measure(ClusterOptions.DEFAULT.measure()))
+                .minScore(minScore(ClusterOptions.DEFAULT.minScore()))
+                .maxDf(maxDf())
                 .commonDf(commonDf);
-        SparkSession session = common.session("clusters");
-        common.requireNew(session, List.of());
-        try (GroupResult found =
-                WhorlSpark.clusters(common.read(session), common.scheme(session), options, common.options())) {
-            common.writeResult(found.rows());
-            GroupCommandOptions.print(found.figures(), spec.commandLine().getOut());
-        }
-        return 0;
+        SparkGroupOptions columns = options();
+        return (rows, scheme) -> {
+            try (GroupResult found = WhorlSpark.clusters(rows, scheme, options, columns)) {
+                finish(found.rows(), found.figures());
+            }
+        };
     }
 }

@@ -4,17 +4,9 @@ import io.whorl.cluster.SurvivorOptions;
 import io.whorl.cluster.SurvivorOptions.Keep;
 import io.whorl.preset.Preset;
 import io.whorl.scheme.Scheme;
-import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.Callable;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
-import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Drops superfluous documents: {@code spark-submit --class io.whorl.spark.Dedup whorl-spark.jar RESULT SOURCE...}. */
 @Command(
@@ -26,15 +18,9 @@ import picocli.CommandLine.Spec;
         description = "Finds documents that are copies or versions of others, as 'whorl dedup' does, and writes the"
                 + " others. Without an option of the scheme, it is the preset near-duplicates. Prints the figures as"
                 + " JSON.")
-public final class Dedup implements Callable<Integer> {
+public final class Dedup extends GroupCommand {
     private static final String FIELD = "field:";
     private static final String LEAST = ":least";
-
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private GroupCommandOptions common;
 
     @Option(
             names = "--keep",
@@ -65,34 +51,37 @@ public final class Dedup implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
-        SparkGroupOptions options = common.options();
+    Scheme usualScheme() {
+        return Preset.NEAR_DUPLICATES.scheme().build();
+    }
+
+    @Override
+    List<String> otherResults() {
+        return clean == null ? List.of() : List.of(clean);
+    }
+
+    @Override
+    Job job() {
         Keep rule = rule();
-        if (rule == Keep.LEAST_KEY) {
-            boolean least = keep.endsWith(LEAST);
-            options = options.keyColumn(
-                    keep.substring(FIELD.length(), keep.length() - (least ? LEAST.length() : 0)), least);
-        }
+        boolean least = keep.endsWith(LEAST);
+        SparkGroupOptions columns = rule == Keep.LEAST_KEY
+                ? options()
+                        .keyColumn(keep.substring(FIELD.length(), keep.length() - (least ? LEAST.length() : 0)), least)
+                : options();
         SurvivorOptions survivors = SurvivorOptions.DEFAULT
                 .keep(rule)
-                .measure(common.measure(SurvivorOptions.DEFAULT.measure()))
-                .minScore(common.minScore(SurvivorOptions.DEFAULT.minScore()))
-                .maxDf(common.maxDf())
+                .measure(measure(SurvivorOptions.DEFAULT.measure()))
+                .minScore(minScore(SurvivorOptions.DEFAULT.minScore()))
+                .maxDf(maxDf())
                 .commonDf(commonDf);
-        SparkSession session = common.session("dedup");
-        common.requireNew(session, clean == null ? List.of() : List.of(clean));
-        Scheme scheme = common.hasScheme()
-                ? common.scheme(session)
-                : Preset.NEAR_DUPLICATES.scheme().build();
-        Dataset<Row> rows = common.read(session);
-        try (DedupResult found = WhorlSpark.dedup(rows, scheme, survivors, options)) {
-            common.writeResult(found.dropped());
-            if (clean != null) {
-                common.write(found.survivors(), clean);
+        return (rows, scheme) -> {
+            try (DedupResult found = WhorlSpark.dedup(rows, scheme, survivors, columns)) {
+                if (clean != null) {
+                    write(found.survivors(), clean);
+                }
+                finish(found.dropped(), found.figures());
             }
-            GroupCommandOptions.print(found.figures(), spec.commandLine().getOut());
-        }
-        return 0;
+        };
     }
 
     private Keep rule() {

@@ -2,6 +2,7 @@ package io.whorl.spark;
 
 import io.whorl.RefusedException;
 import io.whorl.RefusedException.Reason;
+import io.whorl.concurrent.WorkThreads;
 import io.whorl.internal.Ranges;
 import io.whorl.shard.SegmentSet;
 import io.whorl.shard.Shard;
@@ -18,12 +19,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.io.IOUtils;
 import org.apache.spark.deploy.SparkHadoopUtil;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -126,8 +126,7 @@ public final class Fetch implements Callable<Integer> {
         }
 
         void copy(SegmentSet set, int threads) throws IOException {
-            ExecutorService pool = Executors.newFixedThreadPool(threads);
-            try {
+            WorkThreads.with(threads, pool -> {
                 List<Future<?>> copies = new ArrayList<>();
                 for (Shard shard : set.shards()) {
                     Files.createDirectories(to.resolve(shard.name()));
@@ -141,9 +140,8 @@ public final class Fetch implements Callable<Integer> {
                 for (Future<?> copy : copies) {
                     await(copy);
                 }
-            } finally {
-                pool.shutdownNow();
-            }
+                return set;
+            });
         }
 
         private static void await(Future<?> copy) throws IOException {
@@ -174,7 +172,7 @@ public final class Fetch implements Callable<Integer> {
             CheckedInputStream in = new CheckedInputStream(open(source), new CRC32C());
             try (in;
                     OutputStream out = Files.newOutputStream(partial)) {
-                transfer(in, out);
+                IOUtils.copyBytes(in, out, BUFFER);
             }
             int found = (int) in.getChecksum().getValue();
             if (!matches(part, found, Files.size(partial))) {
@@ -204,13 +202,6 @@ public final class Fetch implements Callable<Integer> {
 
         private static boolean matches(Shard.File part, int checksum, long length) {
             return checksum == part.crc32c() && length == part.length();
-        }
-
-        private static void transfer(InputStream in, OutputStream out) throws IOException {
-            byte[] buffer = new byte[BUFFER];
-            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-                out.write(buffer, 0, n);
-            }
         }
     }
 }

@@ -1,15 +1,8 @@
 package io.whorl.spark;
 
 import io.whorl.query.PairsOptions;
-import java.io.IOException;
-import java.util.List;
-import java.util.concurrent.Callable;
-import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Finds similar pairs: {@code spark-submit --class io.whorl.spark.Pairs whorl-spark.jar RESULT SOURCE...}. */
 @Command(
@@ -19,13 +12,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Commands.Version.class,
         description = "Finds all pairs of similar documents, as 'whorl pairs' does. Prints the figures as JSON.")
-public final class Pairs implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private GroupCommandOptions common;
-
+public final class Pairs extends GroupCommand {
     @Option(
             names = "--common-df",
             paramLabel = "N|none",
@@ -40,19 +27,17 @@ public final class Pairs implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    Job job() {
         PairsOptions options = PairsOptions.DEFAULT
-                .measure(common.measure(PairsOptions.DEFAULT.measure()))
-                .minScore(common.minScore(PairsOptions.DEFAULT.minScore()))
-                .maxDf(common.maxDf())
+                .measure(measure(PairsOptions.DEFAULT.measure()))
+                .minScore(minScore(PairsOptions.DEFAULT.minScore()))
+                .maxDf(maxDf())
                 .commonDf(commonDf);
-        SparkSession session = common.session("pairs");
-        common.requireNew(session, List.of());
-        try (GroupResult found =
-                WhorlSpark.pairs(common.read(session), common.scheme(session), options, common.options())) {
-            common.writeResult(found.rows());
-            GroupCommandOptions.print(found.figures(), spec.commandLine().getOut());
-        }
-        return 0;
+        SparkGroupOptions columns = options();
+        return (rows, scheme) -> {
+            try (GroupResult found = WhorlSpark.pairs(rows, scheme, options, columns)) {
+                finish(found.rows(), found.figures());
+            }
+        };
     }
 }

@@ -6,13 +6,13 @@ import io.whorl.measure.Measure;
 import io.whorl.query.PairsOptions;
 import io.whorl.scheme.Scheme;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -24,12 +24,17 @@ import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** What the commands that compare all documents have in common. */
-final class GroupCommandOptions {
+/** A command that compares all documents. */
+abstract class GroupCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
     @Parameters(
             index = "0",
             paramLabel = "RESULT",
@@ -82,66 +87,68 @@ final class GroupCommandOptions {
     @ArgGroup(exclusive = false, validate = false, heading = "%nScheme (the rules from text to fingerprint):%n")
     private SchemeOptions schemeOptions = new SchemeOptions();
 
-    Measure measure(Measure usual) {
+    /** The job of a command, and what it writes of the result. */
+    interface Job {
+        void run(Dataset<Row> rows, Scheme scheme) throws IOException;
+    }
+
+    /** Reads the options, before the session is made. */
+    abstract Job job();
+
+    /** The scheme without an option. */
+    Scheme usualScheme() {
+        return Scheme.builder().build();
+    }
+
+    /** The directories that are created beside the result. */
+    List<String> otherResults() {
+        return List.of();
+    }
+
+    // Not final, so that the public classes have it: javac repeats a public method of a class that is not public.
+    @Override
+    public Integer call() throws IOException {
+        Job job = job();
+        String name = spec.name().toLowerCase(Locale.ROOT);
+        SparkSession session =
+                SparkSession.builder().appName("whorl " + name + " " + result).getOrCreate();
+        Configuration hadoop = session.sessionState().newHadoopConf();
+        // Fails before the job starts.
+        for (String path :
+                Stream.concat(Stream.of(result), otherResults().stream()).toList()) {
+            Path directory = new Path(path);
+            if (directory.getFileSystem(hadoop).exists(directory)) {
+                throw new FileAlreadyExistsException(path + " exists; name a directory that does not");
+            }
+        }
+        Scheme scheme = schemeOptions.given() ? schemeOptions.scheme(hadoop) : usualScheme();
+        job.run(source.read(session, sources), scheme);
+        return 0;
+    }
+
+    final Measure measure(Measure usual) {
         return measure == null ? usual : measure;
     }
 
     /** @throws IllegalArgumentException if there is none, and the measure has no highest score */
-    double minScore(double usual) {
+    final double minScore(double usual) {
         if (minScore == null && measure == Measure.SHARED) {
             throw new IllegalArgumentException("the measure shared has no highest score; give --min-score too");
         }
         return minScore == null ? usual : minScore;
     }
 
-    long maxDf() {
+    final long maxDf() {
         return maxDf;
     }
 
-    SparkGroupOptions options() {
+    final SparkGroupOptions options() {
         return source.applyTo(SparkGroupOptions.DEFAULT).taskPairs(taskPairs);
     }
 
-    SparkSession session(String command) {
-        return SparkSession.builder().appName("whorl " + command + " " + result).getOrCreate();
-    }
-
-    Dataset<Row> read(SparkSession session) {
-        return source.read(session, sources);
-    }
-
-    Scheme scheme(SparkSession session) throws IOException {
-        return schemeOptions.scheme(hadoop(session));
-    }
-
-    boolean hasScheme() {
-        return schemeOptions.given();
-    }
-
-    private static Configuration hadoop(SparkSession session) {
-        return session.sessionState().newHadoopConf();
-    }
-
-    /** Fails before the job starts if a directory to create exists. */
-    void requireNew(SparkSession session, List<String> others) throws IOException {
-        for (String path : Stream.concat(Stream.of(result), others.stream()).toList()) {
-            Path directory = new Path(path);
-            if (directory.getFileSystem(hadoop(session)).exists(directory)) {
-                throw new FileAlreadyExistsException(path + " exists; name a directory that does not");
-            }
-        }
-    }
-
-    void writeResult(Dataset<Row> rows) {
+    /** Writes the result, and prints figures as one JSON object. */
+    final void finish(Dataset<Row> rows, Map<String, Long> figures) throws IOException {
         write(rows, result);
-    }
-
-    void write(Dataset<Row> rows, String path) {
-        rows.write().mode(SaveMode.ErrorIfExists).format(format).save(path);
-    }
-
-    /** Prints figures as one JSON object. */
-    static void print(Map<String, Long> figures, PrintWriter out) throws IOException {
         StringWriter json = new StringWriter();
         try (JsonGenerator g = new JsonFactory().createGenerator(json)) {
             g.writeStartObject();
@@ -150,8 +157,12 @@ final class GroupCommandOptions {
             }
             g.writeEndObject();
         }
-        out.println(json);
-        out.flush();
+        spec.commandLine().getOut().println(json);
+        spec.commandLine().getOut().flush();
+    }
+
+    final void write(Dataset<Row> rows, String path) {
+        rows.write().mode(SaveMode.ErrorIfExists).format(format).save(path);
     }
 
     private static final class MeasureConverter implements ITypeConverter<Measure> {
