@@ -23,15 +23,15 @@ public final class NotStoredException extends WhorlException {
         return new NotStoredException(
                 Reason.TEXT,
                 index + " stores no texts, and an index stores the texts of all its documents or of none; rebuild it"
-                        + " with `rebuild --store-text`, or go on without storing texts");
+                        + " with BuildOptions.storeText, or go on without storing texts");
     }
 
-    /** Passages need the texts of documents. */
+    /** A call needs the texts of documents. */
     public static NotStoredException text() {
         return new NotStoredException(
                 Reason.TEXT,
-                "the index stores no texts, so passages cannot be located; build it with stored text, or give a source"
-                        + " of the texts (on the command line: build --store-text, or --texts SOURCE)");
+                "the index stores no texts; build it with BuildOptions.storeText, or give a source of the texts where"
+                        + " there is one (PassageFinder)");
     }
 
     /** Fingerprints are to be stored in an index that stores none. */
@@ -39,7 +39,7 @@ public final class NotStoredException extends WhorlException {
         return new NotStoredException(
                 Reason.FINGERPRINT,
                 index + " stores no fingerprints, and an index stores the fingerprints of all its documents or of none;"
-                        + " rebuild it with `rebuild --store-fingerprints`, or go on without storing fingerprints");
+                        + " rebuild it with BuildOptions.storeFingerprints, or go on without storing fingerprints");
     }
 
     /** A call starts from a document of the index. */
@@ -47,8 +47,8 @@ public final class NotStoredException extends WhorlException {
         return new NotStoredException(
                 Reason.FINGERPRINT,
                 "the index stores neither the fingerprints nor the texts of its documents, so a document cannot be the"
-                        + " query; build or rebuild it with --store-fingerprints or --store-text (in Java:"
-                        + " BuildOptions.storeFingerprints or storeText), or query with the text of the document");
+                        + " query; build or rebuild it with BuildOptions.storeFingerprints or"
+                        + " BuildOptions.storeText, or query with the text of the document");
     }
 
     /** @param operation what needs the dates, such as "the oldest document of a cluster" */
@@ -57,7 +57,7 @@ public final class NotStoredException extends WhorlException {
                 Reason.DATE,
                 "no document of the index has a date, but " + operation
                         + " needs dates; give dates when the documents are"
-                        + " added, or together with this operation (on the command line: --dates FILE)");
+                        + " added, or together with this operation (the option dates)");
     }
 
     public Reason reason() {

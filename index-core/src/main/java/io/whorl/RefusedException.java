@@ -37,7 +37,9 @@ public final class RefusedException extends WhorlException {
         /** Two shards, or a set and an index, differ in their scheme. */
         SCHEME,
         /** Two shards, or a set and an index, differ in an option of the build. */
-        OPTIONS
+        OPTIONS,
+        /** The process may not read or write a file or directory, or the file system is read-only. */
+        NO_PERMISSION
     }
 
     private RefusedException(Reason reason, String message, Throwable cause, String id) {
@@ -88,7 +90,7 @@ public final class RefusedException extends WhorlException {
     public static RefusedException notAnIndex(Path path, String why, Throwable cause) {
         return new RefusedException(
                 Reason.NOT_AN_INDEX,
-                path + " is not an index: " + why + "; give the directory that `build` created",
+                path + " is not an index: " + why + "; give the directory of an index",
                 cause,
                 null);
     }
@@ -103,6 +105,20 @@ public final class RefusedException extends WhorlException {
                 file + " has format version " + found + ", and this release reads up to " + newestKnown
                         + "; use a newer release, or build the index again with this one",
                 null,
+                null);
+    }
+
+    /**
+     * @param what the file, or what could not be done
+     * @param cause the error of the file system
+     */
+    public static RefusedException denied(String what, Throwable cause) {
+        return new RefusedException(
+                Reason.NO_PERMISSION,
+                what + ": access is denied, or the file system is read-only; give the user '"
+                        + System.getProperty("user.name") + "' of this process the right to read the index, and to"
+                        + " write to its directory if it is to be changed, or use another directory",
+                cause,
                 null);
     }
 

@@ -1,5 +1,7 @@
 package io.whorl;
 
+import java.nio.file.Path;
+
 /** Thrown if a scheme is invalid, does not match another one, or cannot give what is requested. */
 public final class SchemeException extends WhorlException {
     private final Reason reason;
@@ -40,38 +42,53 @@ public final class SchemeException extends WhorlException {
     /**
      * For a fingerprint and an index of different schemes.
      *
-     * @param index the scheme of the index, as JSON
-     * @param other the scheme of the query's fingerprint, as JSON
+     * @param differences the settings that differ, with the value of the index before that of the fingerprint
      */
-    public static SchemeException mismatch(String index, String other) {
-        return mismatch("the index has the scheme " + index + " and cannot be queried with a fingerprint of the scheme "
-                + other + "; use the scheme of the index (only the selection may differ)");
+    public static SchemeException mismatch(String differences) {
+        return of(
+                "the schemes of the index and of the fingerprint",
+                differences,
+                "use the scheme of the index (only the selection may differ)");
+    }
+
+    /**
+     * For an index that is opened with another scheme than it has.
+     *
+     * @param differences the settings that differ, with the value of the index before the requested one
+     */
+    public static SchemeException ofIndex(Path index, String differences) {
+        return of(
+                "the schemes of " + index + " and of this call",
+                differences,
+                "open it with its own scheme, or rebuild it with this one");
     }
 
     /**
      * For two indexes of different schemes.
      *
-     * @param older the scheme of the old index, as JSON
-     * @param newer the scheme of the new index, as JSON
+     * @param differences the settings that differ, with the value of the old index before that of the new one
      */
-    public static SchemeException ofIndexes(String older, String newer) {
-        return mismatch("the old index has the scheme " + older + " and the new one " + newer
-                + ", so their fingerprints cannot be compared; rebuild one of them with the scheme of the other");
+    public static SchemeException ofIndexes(String differences) {
+        return of(
+                "the schemes of the old index and of the new one",
+                differences,
+                "rebuild one of them with the scheme of the other");
     }
 
     /**
      * For two fingerprints of different schemes.
      *
-     * @param a the scheme of one fingerprint, as JSON
-     * @param b the scheme of the other, as JSON
+     * @param differences the settings that differ, with the values of both
      */
-    public static SchemeException ofPair(String a, String b) {
-        return mismatch("a fingerprint of the scheme " + a + " cannot be compared with a fingerprint of the scheme " + b
-                + "; use one scheme for both");
+    public static SchemeException ofPair(String differences) {
+        return of("the schemes of two fingerprints", differences, "use one scheme for both");
     }
 
-    private static SchemeException mismatch(String message) {
-        return new SchemeException(Reason.MISMATCH, message, null);
+    private static SchemeException of(String schemes, String differences, String remedy) {
+        return new SchemeException(
+                Reason.MISMATCH,
+                schemes + " differ, so fingerprints cannot be compared: " + differences + "; " + remedy,
+                null);
     }
 
     public Reason reason() {

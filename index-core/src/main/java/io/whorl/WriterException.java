@@ -22,7 +22,9 @@ public final class WriterException extends WhorlException {
          * The writer requires a live tier in a Chronicle Map, and this Java process cannot have one. Opening, querying
          * and building do not need it, and by default a writer works without it. The message names what is missing.
          */
-        LIVE_TIER
+        LIVE_TIER,
+        /** The changes of a commit were rolled back before they were written. The writer can still be used. */
+        ROLLED_BACK
     }
 
     private WriterException(Reason reason, String message, Throwable cause) {
@@ -66,6 +68,15 @@ public final class WriterException extends WhorlException {
      */
     public static WriterException liveTier(String message, Throwable cause) {
         return new WriterException(Reason.LIVE_TIER, message, cause);
+    }
+
+    /** A commit waited while its changes were rolled back. */
+    public static WriterException rolledBack() {
+        return new WriterException(
+                Reason.ROLLED_BACK,
+                "the changes of this commit were rolled back before they were written; add them again if they are"
+                        + " still wanted",
+                null);
     }
 
     public Reason reason() {

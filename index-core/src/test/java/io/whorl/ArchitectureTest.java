@@ -283,15 +283,15 @@ class ArchitectureTest {
                 Map.entry("io.whorl.score", "Comparison DocumentExtras DocumentWeight ExtrasTally Side TermWeights"),
                 Map.entry(
                         "io.whorl.parts",
-                        "LivePart LiveTierFeed MergedParts Part PartSearch"
+                        "LiveIds LivePart LiveTierFeed MergedParts Part PartSearch"
                                 + " SealedPart SearchBuffers"
                                 + " SegmentSide ShardedSource SnapshotParts"),
                 Map.entry(
                         "io.whorl.store",
                         "Channels CheckedFile Checksum CollectionFrequencies DateTable "
                                 + "DeadDocuments DocumentDate DocumentForms DocumentId DocumentLists DocumentSource "
-                                + "DocumentTable EntryRuns Families FileCopies FileNames FingerprintEncoder "
-                                + "FormTable IndexDirectory IndexFiles Interrupts LogFrequency LogSums Manifest "
+                                + "DocumentTable EntryRuns Families FileCopies FileErrors FileNames FingerprintEncoder "
+                                + "FormTable IndexDirectory IndexFiles LogFrequency LogSums Manifest "
                                 + "MappingFault MergeHeap MinutiaCursor MinutiaTable OpenSegments "
                                 + "ParallelTasks ReferenceCount ScratchBits ScratchInts ScratchLongs ScratchSequence "
                                 + "ScratchSpace Segment SegmentCheck SegmentCounts SegmentFile SegmentWriter "

@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -134,12 +135,16 @@ record WholeIndex(Path directory, List<Path> files, String answers) {
                             .append('\n');
                 }
             }
-            for (int d = 0; d < DOCUMENTS; d++) {
-                answers.append(snapshot.document("document " + d)).append('\n');
-                answers.append(snapshot.text("document " + d).map(Arrays::hashCode))
-                        .append('\n');
+            answers.append(snapshot.ids().toList()).append('\n');
+            List<String> ids =
+                    IntStream.range(0, DOCUMENTS).mapToObj(d -> "document " + d).toList();
+            answers.append(snapshot.documents(ids)).append('\n');
+            for (String id : snapshot.storesTexts() ? ids : List.<String>of()) {
+                answers.append(snapshot.text(id).map(Arrays::hashCode)).append('\n');
             }
-            answers.append(snapshot.text("logged").map(Arrays::hashCode)).append('\n');
+            if (snapshot.storesTexts()) {
+                answers.append(snapshot.text("logged").map(Arrays::hashCode)).append('\n');
+            }
             QueryOptions resemblance = QueryOptions.DEFAULT.measure(Measure.RESEMBLANCE);
             for (String id : snapshot.storesFingerprints() ? List.of("document 1", "logged") : List.<String>of()) {
                 // A repair may have removed the document.

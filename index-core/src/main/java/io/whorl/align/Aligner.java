@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -63,6 +64,7 @@ public final class Aligner {
 
     /** Prepares a text. If the language is recognised, it is recognised by this text alone. */
     public PreparedText prepare(String text) {
+        Objects.requireNonNull(text, "text");
         return prepare(TextWords.of(text));
     }
 
@@ -72,6 +74,7 @@ public final class Aligner {
      * @param utf8 the text; a malformed sequence reads as U+FFFD. The array must not be changed later.
      */
     public PreparedText prepare(byte[] utf8) {
+        Objects.requireNonNull(utf8, "utf8");
         return prepare(TextWords.of(utf8));
     }
 
@@ -83,21 +86,29 @@ public final class Aligner {
 
     /** Aligns two texts. If the language is recognised, it is recognised by both texts together. */
     public List<Passage> align(String a, String b) {
+        Objects.requireNonNull(a, "a");
+        Objects.requireNonNull(b, "b");
         return align(prepare(a), prepare(b));
     }
 
     /** Aligns two texts in UTF-8. */
     public List<Passage> align(byte[] a, byte[] b) {
+        Objects.requireNonNull(a, "a");
+        Objects.requireNonNull(b, "b");
         return align(prepare(a), prepare(b));
     }
 
     /** As {@link #align(byte[], byte[])}, and says whether a limit was reached. */
     public Alignment alignment(byte[] a, byte[] b) {
+        Objects.requireNonNull(a, "a");
+        Objects.requireNonNull(b, "b");
         return alignment(prepare(a), prepare(b));
     }
 
     /** Aligns a prepared text with another one, with the result of {@link #alignment(byte[], byte[])}. */
     public Alignment alignment(PreparedText a, byte[] b) {
+        Objects.requireNonNull(a, "a");
+        Objects.requireNonNull(b, "b");
         return alignment(a, prepare(b));
     }
 
@@ -107,11 +118,15 @@ public final class Aligner {
      * options share few stems.
      */
     public List<Passage> align(PreparedText a, PreparedText b) {
+        Objects.requireNonNull(a, "a");
+        Objects.requireNonNull(b, "b");
         return alignment(a, b).passages();
     }
 
     /** As {@link #align(PreparedText, PreparedText)}, and says whether a limit was reached. */
     public Alignment alignment(PreparedText first, PreparedText second) {
+        Objects.requireNonNull(first, "first");
+        Objects.requireNonNull(second, "second");
         PreparedText a = first.with(second);
         PreparedText b = second.with(first);
         List<Run> all = new VerbatimRuns(a.words, b.words).find();

@@ -127,7 +127,7 @@ public final class BulkBuilder implements Closeable {
                     "runs of one build",
                     runs.size() + 2L,
                     mostRuns,
-                    "give the build more memory (--memory), or more text to each run");
+                    "give the build more memory (BuildOptions.memory), or more text to each run");
             seal();
         }
         if (sealed) {

@@ -82,7 +82,7 @@ public record Duplicates(Action action, Optional<Kind> kind) {
 
     /** Leaves out documents that are equal to an earlier one in this or a stronger kind. */
     public static Duplicates first(Kind kind) {
-        return new Duplicates(Action.FIRST, Optional.of(kind));
+        return new Duplicates(Action.FIRST, Optional.of(Objects.requireNonNull(kind, "kind")));
     }
 
     /** Whether the build looks for duplicates. */
@@ -92,6 +92,7 @@ public record Duplicates(Action action, Optional<Kind> kind) {
 
     /** Whether documents that are equal in this kind are left out. */
     public boolean leavesOut(Kind equal) {
+        Objects.requireNonNull(equal, "equal");
         return kind.isPresent() && equal.compareTo(kind.get()) <= 0;
     }
 }

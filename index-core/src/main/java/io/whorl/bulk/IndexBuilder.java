@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -26,7 +27,7 @@ public final class IndexBuilder implements AutoCloseable {
      * Starts a build.
      *
      * @throws io.whorl.RefusedException if the path exists and the options do not replace an index there; if another
-     *     process writes there
+     *     process writes there; if this one may not
      * @throws io.whorl.SchemeException if the scheme cannot be used, for example because its plug-in is missing
      */
     public static IndexBuilder create(Path index, Scheme scheme, BuildOptions options) throws IOException {
@@ -45,6 +46,10 @@ public final class IndexBuilder implements AutoCloseable {
      */
     public static IndexBuilder create(
             Path index, Scheme scheme, BuildOptions options, Consumer<RefusedDocument> refused) throws IOException {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(scheme, "scheme");
+        Objects.requireNonNull(options, "options");
+        Objects.requireNonNull(refused, "refused");
         return new IndexBuilder(BulkBuilder.create(index, scheme, options, refused));
     }
 
@@ -88,6 +93,7 @@ public final class IndexBuilder implements AutoCloseable {
      *     it was before. The size in its report is that of the segment alone
      */
     public BuildReport finish(Consumer<BuildReport> check) throws IOException {
+        Objects.requireNonNull(check, "check");
         return builder.finish(check);
     }
 

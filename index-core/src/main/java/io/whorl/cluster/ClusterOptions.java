@@ -112,7 +112,7 @@ public final class ClusterOptions extends SimilarityOptions<ClusterOptions> {
      * @param value gives the date of a document, if it has one, in the years 1 to 9999
      */
     public ClusterOptions dates(Function<String, Optional<Instant>> value) {
-        return with(o -> o.dates = Optional.of(value));
+        return with(o -> o.dates = Optional.of(Objects.requireNonNull(value, "dates")));
     }
 
     ClusterOrder.Rules rules() {

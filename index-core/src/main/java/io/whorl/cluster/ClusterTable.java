@@ -6,7 +6,7 @@ import io.whorl.pairs.PairMemory;
 import io.whorl.pairs.PairResult;
 import io.whorl.pairs.PairScratch;
 import io.whorl.pairs.PairSearch;
-import io.whorl.store.Interrupts;
+import io.whorl.store.FileErrors;
 import io.whorl.store.ScratchInts;
 import io.whorl.store.ScratchLongs;
 import io.whorl.store.ScratchSpace;
@@ -137,7 +137,7 @@ final class ClusterTable {
             try (PairScratch grouped = scratch) {
                 pairs = Optional.of(new ClusterPairs(graph, order, grouped));
             } catch (IOException e) {
-                throw Interrupts.unchecked(e);
+                throw FileErrors.unchecked(e);
             }
         }
         ClusterPairs of = pairs.get();
@@ -187,7 +187,7 @@ final class ClusterTable {
         try {
             return graph.pairs.read();
         } catch (IOException e) {
-            throw Interrupts.unchecked(e);
+            throw FileErrors.unchecked(e);
         }
     }
 
@@ -235,7 +235,7 @@ final class ClusterTable {
             try {
                 next = next == null ? read() : next;
             } catch (IOException e) {
-                throw Interrupts.unchecked(e);
+                throw FileErrors.unchecked(e);
             }
             return next != null;
         }

@@ -1,6 +1,6 @@
 package io.whorl.cluster;
 
-import io.whorl.store.Interrupts;
+import io.whorl.store.FileErrors;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
@@ -88,7 +88,7 @@ public final class Clusters extends SimilarityResult<Cluster> {
             return new Clusters(Optional.of(ClusterTable.of(
                     segment, options.rules(), options.forPairs(), options.memory() / 4, space, progress)));
         } catch (IOException e) {
-            throw Interrupts.unchecked(e);
+            throw FileErrors.unchecked(e);
         }
     }
 

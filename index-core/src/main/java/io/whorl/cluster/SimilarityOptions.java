@@ -9,6 +9,7 @@ import io.whorl.pairs.PairRequest.WorkPlace;
 import io.whorl.series.Templates;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -70,7 +71,7 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
      * whose documents are not compared as sets. The default is no templates.
      */
     public final O templates(Templates value) {
-        return with(o -> set(o).templates = Optional.of(value));
+        return with(o -> set(o).templates = Optional.of(Objects.requireNonNull(value, "templates")));
     }
 
     /** The directory that keeps finished parts, if there is one. */
@@ -83,7 +84,7 @@ public abstract class SimilarityOptions<O extends SimilarityOptions<O>> extends 
      * files are there too. By default, nothing is kept.
      */
     public final O work(Path directory) {
-        return with(o -> set(o).work = Optional.of(directory));
+        return with(o -> set(o).work = Optional.of(Objects.requireNonNull(directory, "directory")));
     }
 
     /** Whether unfinished work in the directory is continued. */

@@ -6,7 +6,7 @@ import io.whorl.cluster.Clusters.Ignored;
 import io.whorl.pairs.PairFigures;
 import io.whorl.pairs.PairResult;
 import io.whorl.series.SeriesTemplate;
-import io.whorl.store.Interrupts;
+import io.whorl.store.FileErrors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collections;
@@ -86,7 +86,7 @@ public abstract class SimilarityResult<T> implements Iterator<T>, AutoCloseable 
                 pairs.get().removeWork();
             }
         } catch (IOException e) {
-            throw Interrupts.unchecked(e);
+            throw FileErrors.unchecked(e);
         }
     }
 
@@ -98,7 +98,7 @@ public abstract class SimilarityResult<T> implements Iterator<T>, AutoCloseable 
                 pairs.get().close();
             }
         } catch (IOException e) {
-            throw Interrupts.unchecked(e);
+            throw FileErrors.unchecked(e);
         }
     }
 }

@@ -71,7 +71,7 @@ public final class SurvivorOptions extends SimilarityOptions<SurvivorOptions> {
      * @param value gives the date of a document, if it has one, in the years 1 to 9999
      */
     public SurvivorOptions dates(Function<String, Optional<Instant>> value) {
-        return with(o -> o.dates = Optional.of(value));
+        return with(o -> o.dates = Optional.of(Objects.requireNonNull(value, "dates")));
     }
 
     /** @param keys for {@link Keep#LEAST_KEY} */

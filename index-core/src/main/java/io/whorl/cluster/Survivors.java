@@ -2,7 +2,7 @@ package io.whorl.cluster;
 
 import io.whorl.pairs.PairMemory;
 import io.whorl.store.DocumentTable;
-import io.whorl.store.Interrupts;
+import io.whorl.store.FileErrors;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
@@ -102,7 +102,7 @@ public final class Survivors extends SimilarityResult<Dropped> {
             ClusterTable table = ClusterTable.of(segment, options.rules(keys), memory, quarter, space, progress);
             return new Survivors(Optional.of(table), figures(table, segment.documents()));
         } catch (IOException e) {
-            throw Interrupts.unchecked(e);
+            throw FileErrors.unchecked(e);
         }
     }
 

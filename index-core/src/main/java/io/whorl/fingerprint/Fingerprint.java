@@ -123,7 +123,7 @@ public final class Fingerprint {
      */
     public double compare(Fingerprint other, Measure measure) {
         if (scheme != other.scheme && !scheme.equals(other.scheme)) {
-            throw SchemeException.ofPair(scheme.toJson(), other.scheme.toJson());
+            throw SchemeException.ofPair(scheme.differences(other.scheme));
         }
         if (measure.weighted()) {
             throw SchemeException.measure(measure.label()

@@ -22,6 +22,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -137,6 +138,9 @@ public final class Fingerprinter {
      * @throws SchemeException if the measure is weighted, or if the scheme's strategy does not allow it
      */
     public double compare(String a, String b, Measure measure) {
+        Objects.requireNonNull(a, "a");
+        Objects.requireNonNull(b, "b");
+        Objects.requireNonNull(measure, "measure");
         return fingerprint(a).compare(fingerprint(b), measure);
     }
 
@@ -147,11 +151,16 @@ public final class Fingerprinter {
      * @throws SchemeException if the measure is weighted, or if the scheme's strategy does not allow it
      */
     public double compare(byte[] a, byte[] b, Measure measure) {
+        Objects.requireNonNull(a, "a");
+        Objects.requireNonNull(b, "b");
+        Objects.requireNonNull(measure, "measure");
         return fingerprint(a).compare(fingerprint(b), measure);
     }
 
     /** The same as {@link #locate(byte[], byte[])} with strings. */
     public ChunkMatches locate(String d, String r) {
+        Objects.requireNonNull(d, "d");
+        Objects.requireNonNull(r, "r");
         return locate(TextBytes.of(d), TextBytes.of(r));
     }
 
@@ -166,6 +175,8 @@ public final class Fingerprinter {
      * @throws LimitExceededException if there are more selected chunks than an array holds
      */
     public ChunkMatches locate(byte[] d, byte[] r) {
+        Objects.requireNonNull(d, "d");
+        Objects.requireNonNull(r, "r");
         requireSets();
         return ChunkMatches.of(LocatedChunks.of(d, extractor), LocatedChunks.of(r, extractor));
     }

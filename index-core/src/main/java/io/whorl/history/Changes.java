@@ -4,7 +4,7 @@ import io.whorl.cluster.Clusters.Progress;
 import io.whorl.pairs.LentSegment;
 import io.whorl.pairs.PairScratch;
 import io.whorl.store.DocumentTable;
-import io.whorl.store.Interrupts;
+import io.whorl.store.FileErrors;
 import io.whorl.store.ScratchSpace;
 import io.whorl.store.Segment;
 import java.io.IOException;
@@ -58,7 +58,7 @@ public final class Changes implements Iterator<Change>, AutoCloseable {
                 ChangeTable table = new ChangeTable(older, newer, options, kept, done -> progress.at(done, total));
                 return new Changes(table, options.unchanged());
             } catch (IOException e) {
-                throw Interrupts.unchecked(e);
+                throw FileErrors.unchecked(e);
             }
         }));
     }

@@ -79,6 +79,6 @@ public final class HistoryOptions extends ComparisonOptions<HistoryOptions> {
      * @param value gives the date of a document, if it has one
      */
     public HistoryOptions dates(Function<String, Optional<Instant>> value) {
-        return with(o -> o.dates = Optional.of(value));
+        return with(o -> o.dates = Optional.of(Objects.requireNonNull(value, "dates")));
     }
 }

@@ -147,7 +147,7 @@ public enum Measure {
         }
         if (usesFrequencies() && !scheme.frequencies()) {
             return Optional.of(label() + " needs how often each minutia occurs in a document, which this"
-                    + " index does not keep; build it with --frequencies (usually with --granularity 1)");
+                    + " index does not keep; build it with Scheme.Builder.frequencies (usually with granularity 1)");
         }
         return Optional.empty();
     }

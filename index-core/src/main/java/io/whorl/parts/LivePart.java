@@ -13,6 +13,10 @@ import io.whorl.store.StoredText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * A view of a live tier, as part of a snapshot.
@@ -53,6 +57,17 @@ public record LivePart(LiveView view, DeadDocuments dead) implements Part {
     @Override
     public byte[] id(long document) {
         return view.document((int) document).id();
+    }
+
+    @Override
+    public Ids ids(byte[] from) {
+        Iterator<byte[]> sorted = IntStream.range(0, view.documents())
+                .filter(d -> !dead.contains(d))
+                .mapToObj(d -> view.document(d).id())
+                .filter(id -> Arrays.compareUnsigned(id, from) >= 0)
+                .sorted(Arrays::compareUnsigned)
+                .iterator();
+        return () -> sorted.hasNext() ? Optional.of(sorted.next()) : Optional.empty();
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.whorl.scheme.Scheme;
 import io.whorl.store.DeadDocuments;
 import io.whorl.store.StoredFingerprint;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /** A part of a snapshot. Thread-safe. */
 public sealed interface Part permits SealedPart, LivePart {
@@ -33,6 +34,15 @@ public sealed interface Part permits SealedPart, LivePart {
 
     /** The id of a document, live or dead, in UTF-8. */
     byte[] id(long document);
+
+    /** The ids of live documents from the first that is not less than {@code from}; some lesser ones may precede. */
+    Ids ids(byte[] from);
+
+    /** Ids in ascending order of their UTF-8. One thread at a time, while the part is held. */
+    interface Ids {
+        /** The next id in UTF-8; empty at the end. */
+        Optional<byte[]> next();
+    }
 
     Size size(long document);
 

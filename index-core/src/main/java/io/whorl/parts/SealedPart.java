@@ -5,6 +5,7 @@ import io.whorl.store.DeadDocuments;
 import io.whorl.store.DocumentTable;
 import io.whorl.store.Segment;
 import io.whorl.store.StoredFingerprint;
+import java.util.Optional;
 
 /**
  * A sealed segment of a snapshot. The snapshot releases it when it is closed ({@link Segment#release}).
@@ -60,6 +61,19 @@ public record SealedPart(Segment segment, DeadDocuments dead) implements Part {
     @Override
     public byte[] id(long document) {
         return segment.reading(() -> segment.documents().idBytes(document));
+    }
+
+    @Override
+    public Ids ids(byte[] from) {
+        DocumentTable.IdCursor ids = segment.reading(() -> segment.documents().ids(from));
+        return () -> dead.reading(segment, () -> {
+            while (ids.next()) {
+                if (!dead.contains(ids.ordinal())) {
+                    return Optional.of(ids.id());
+                }
+            }
+            return Optional.empty();
+        });
     }
 
     @Override

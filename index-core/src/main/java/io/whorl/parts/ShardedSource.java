@@ -89,8 +89,8 @@ public final class ShardedSource implements SnapshotParts {
             throw new RefusedException(
                     indexes.get(i),
                     Reason.SCHEME,
-                    "it has the scheme " + other.scheme().toJson() + ", and " + indexes.get(0) + " has the scheme "
-                            + first.scheme().toJson() + "; query indexes of one scheme together");
+                    "its scheme and that of " + indexes.get(0) + " differ: "
+                            + other.scheme().differences(first.scheme()) + "; query indexes of one scheme together");
         }
         if (!other.stored().equals(first.stored())) {
             throw new RefusedException(

@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Verifies every byte of an index, and repairs a damaged index. Thread-safe. */
@@ -91,6 +92,7 @@ public final class IndexCheck {
      * @throws io.whorl.RefusedException if the path is not a directory; if a writer has the index open
      */
     public static RepairReport repair(Path index) throws IOException {
+        Objects.requireNonNull(index, "index");
         try (IndexDirectory directory = IndexDirectory.repair(index)) {
             return new Salvage(directory).run();
         }

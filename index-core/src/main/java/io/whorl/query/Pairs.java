@@ -4,7 +4,7 @@ import io.whorl.cluster.SimilarityResult;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.PairResult;
 import io.whorl.score.Comparison;
-import io.whorl.store.Interrupts;
+import io.whorl.store.FileErrors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ public final class Pairs extends SimilarityResult<Pair> {
             }
             ready = ready || reader.get().next();
         } catch (IOException e) {
-            throw Interrupts.unchecked(e);
+            throw FileErrors.unchecked(e);
         }
         return ready;
     }

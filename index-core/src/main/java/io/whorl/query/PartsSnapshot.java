@@ -16,6 +16,7 @@ import io.whorl.history.History;
 import io.whorl.history.HistoryOptions;
 import io.whorl.measure.Measure;
 import io.whorl.pairs.VersionSource;
+import io.whorl.parts.LiveIds;
 import io.whorl.parts.Part;
 import io.whorl.parts.SealedPart;
 import io.whorl.parts.SnapshotParts;
@@ -28,7 +29,8 @@ import io.whorl.scheme.Selection;
 import io.whorl.score.Comparison;
 import io.whorl.score.TermWeights;
 import io.whorl.store.CheckedFile;
-import io.whorl.store.Interrupts;
+import io.whorl.store.DocumentId;
+import io.whorl.store.FileErrors;
 import io.whorl.store.MappingFault;
 import io.whorl.store.ReferenceCount;
 import io.whorl.strategy.Strategies;
@@ -38,6 +40,7 @@ import java.lang.ref.Reference;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -47,6 +50,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * A snapshot over sealed segments and live views. It holds them while it is open or a call runs. A snapshot that was
@@ -55,6 +59,8 @@ import java.util.function.Supplier;
  */
 final class PartsSnapshot implements Snapshot {
     private static final Cleaner CLEANER = Cleaner.create();
+    /** Ids of a stream that are read at a time. */
+    private static final int PAGE = 64;
 
     private final SnapshotParts of;
     private final Scheme scheme;
@@ -164,6 +170,7 @@ final class PartsSnapshot implements Snapshot {
 
     @Override
     public Matches query(byte[] utf8, Selection selection, QueryOptions options) {
+        Objects.requireNonNull(selection, "selection");
         check(options);
         Fingerprinter other = Fingerprinter.of(scheme.withSelection(selection));
         if (other.scheme().equals(scheme)) {
@@ -187,7 +194,7 @@ final class PartsSnapshot implements Snapshot {
         check(options);
         Scheme made = fingerprint.scheme();
         if (!made.comparableWith(scheme)) {
-            throw SchemeException.mismatch(scheme.toJson(), made.toJson());
+            throw SchemeException.mismatch(scheme.differences(made));
         }
         if (!made.equals(scheme) && options.measure() == Measure.PERCENT) {
             throw SchemeException.measure("percent needs the text of the query if its selection is not that"
@@ -210,6 +217,8 @@ final class PartsSnapshot implements Snapshot {
 
     @Override
     public DocumentComparison compare(String a, String b) {
+        Objects.requireNonNull(a, "a");
+        Objects.requireNonNull(b, "b");
         Strategies.checkRegistered(scheme);
         long memory = QueryOptions.DEFAULT.memory();
         return open(() -> {
@@ -258,6 +267,7 @@ final class PartsSnapshot implements Snapshot {
 
     @Override
     public List<Group> group(List<String> ids, GroupOptions options) {
+        Objects.requireNonNull(ids, "ids");
         check(options.checked().measure());
         List<String> checked = List.copyOf(ids);
         GroupedDocuments.check(checked);
@@ -274,11 +284,12 @@ final class PartsSnapshot implements Snapshot {
 
     @Override
     public Overlap overlap(byte[] utf8, Snapshot others, String except, OverlapOptions options) {
+        Objects.requireNonNull(others, "others");
         check(options.query());
         Objects.requireNonNull(except, "except");
         PartsSnapshot more = (PartsSnapshot) others;
         if (!more.scheme.equals(scheme)) {
-            throw SchemeException.mismatch(scheme.toJson(), more.scheme.toJson());
+            throw SchemeException.mismatch(scheme.differences(more.scheme));
         }
         return counted(() -> open(() -> more.open(() -> {
             List<Part> all = new ArrayList<>(parts);
@@ -329,12 +340,14 @@ final class PartsSnapshot implements Snapshot {
 
     @Override
     public Pairs pairs(PairsOptions options, Clusters.Progress progress) {
+        Objects.requireNonNull(progress, "progress");
         check(options.checked().measure());
         return open(() -> whole.pairs(options, progress));
     }
 
     @Override
     public Clusters clusters(ClusterOptions options, Clusters.Progress progress) {
+        Objects.requireNonNull(progress, "progress");
         check(options.checked().measure());
         if (options.representative() == ClusterOptions.Representative.OLDEST) {
             requireDates(options.dates().isPresent(), "the oldest document of a cluster");
@@ -344,6 +357,8 @@ final class PartsSnapshot implements Snapshot {
 
     @Override
     public Survivors survivors(SurvivorOptions options, DocumentKeys keys, Clusters.Progress progress) {
+        Objects.requireNonNull(keys, "keys");
+        Objects.requireNonNull(progress, "progress");
         check(options.checked().measure());
         if (options.keep() == SurvivorOptions.Keep.OLDEST) {
             requireDates(options.dates().isPresent(), "keeping the oldest document");
@@ -364,10 +379,12 @@ final class PartsSnapshot implements Snapshot {
 
     @Override
     public Changes changes(Snapshot newer, ChangeOptions options, Clusters.Progress progress) {
+        Objects.requireNonNull(newer, "newer");
+        Objects.requireNonNull(progress, "progress");
         check(options.checked().measure());
         PartsSnapshot other = (PartsSnapshot) newer;
         if (!scheme.equals(other.scheme)) {
-            throw SchemeException.ofIndexes(scheme.toJson(), other.scheme.toJson());
+            throw SchemeException.ofIndexes(scheme.differences(other.scheme));
         }
         return open(() -> other.open(() -> whole.changes(other.whole, options, progress)));
     }
@@ -414,7 +431,7 @@ final class PartsSnapshot implements Snapshot {
         try {
             return MappingFault.typed(files, call::run);
         } catch (Exception e) {
-            Interrupts.check(e);
+            FileErrors.check(e);
             throw e;
         } finally {
             hold.release();
@@ -425,6 +442,24 @@ final class PartsSnapshot implements Snapshot {
     @Override
     public Optional<Snapshot.Document> document(String id) {
         return open(() -> stored.document(id));
+    }
+
+    @Override
+    public Map<String, Snapshot.Document> documents(Collection<String> ids) {
+        Objects.requireNonNull(ids, "ids");
+        return open(() -> stored.documents(ids));
+    }
+
+    @Override
+    public Stream<String> ids(String prefix) {
+        byte[] utf8 = DocumentId.valid("prefix", prefix);
+        LiveIds ids = open(() -> new LiveIds(parts, utf8));
+        return Stream.iterate(page(ids), page -> !page.isEmpty(), before -> page(ids))
+                .flatMap(List::stream);
+    }
+
+    private List<String> page(LiveIds ids) {
+        return open(() -> ids.next(PAGE));
     }
 
     @Override

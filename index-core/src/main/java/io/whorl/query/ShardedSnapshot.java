@@ -7,12 +7,13 @@ import io.whorl.bulk.RepeatedIds;
 import io.whorl.internal.Ranges;
 import io.whorl.parts.ShardedSource;
 import io.whorl.shard.SegmentSet;
-import io.whorl.store.Interrupts;
+import io.whorl.store.FileErrors;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Opens several indexes as one snapshot, for an index that is larger than the disk of one machine, or a segment set
@@ -40,6 +41,8 @@ public final class ShardedSnapshot {
      * @throws io.whorl.CorruptIndexException if a file is damaged
      */
     public static Snapshot open(List<Path> indexes, ShardOptions options) throws IOException {
+        Objects.requireNonNull(indexes, "indexes");
+        Objects.requireNonNull(options, "options");
         List<Path> all = List.copyOf(indexes);
         Ranges.check("indexes", all.size(), 1, SegmentSet.MOST_SHARDS);
         HashSet<Path> seen = new HashSet<>();
@@ -51,7 +54,7 @@ public final class ShardedSnapshot {
         try {
             return Snapshot.of(ShardedSource.open(all, rule(all, options.repeatedIds()), options.threads()));
         } catch (IOException e) {
-            Interrupts.check(e);
+            FileErrors.check(e);
             throw e;
         }
     }
@@ -64,6 +67,8 @@ public final class ShardedSnapshot {
      * @throws RefusedException if the directory is not a segment set, or a file of it is missing or damaged
      */
     public static Snapshot open(Path segmentSet, ShardOptions options) throws IOException {
+        Objects.requireNonNull(segmentSet, "segmentSet");
+        Objects.requireNonNull(options, "options");
         SegmentSet set = SegmentSet.read(segmentSet);
         set.requireFiles(segmentSet);
         return open(

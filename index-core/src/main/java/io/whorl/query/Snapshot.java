@@ -14,13 +14,16 @@ import io.whorl.parts.SnapshotParts;
 import io.whorl.query.SearchThreads.QueryTools;
 import io.whorl.scheme.Scheme;
 import io.whorl.scheme.Selection;
-import io.whorl.store.Interrupts;
+import io.whorl.store.FileErrors;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A read-only view of an index as it was when the snapshot was opened; later changes do not affect it. Opening takes
@@ -71,14 +74,15 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * Opens an index.
      *
      * @param index the directory of the index
-     * @throws io.whorl.RefusedException if there is no index; if the index has a newer format
+     * @throws io.whorl.RefusedException if there is no index; if the index has a newer format; if the process may not
+     *     read it
      * @throws io.whorl.CorruptIndexException if a file is damaged
      */
     static Snapshot open(Path index) throws IOException {
         try {
             return of(SnapshotParts.ofFiles(index));
         } catch (IOException e) {
-            Interrupts.check(e);
+            FileErrors.check(e);
             throw e;
         }
     }
@@ -252,6 +256,30 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
     Optional<Document> document(String id);
 
     /**
+     * The sizes and the dates of several documents.
+     *
+     * @param ids any number of ids
+     * @return the documents by id, in the order of the ids, without ids that the index does not have; unmodifiable
+     */
+    Map<String, Document> documents(Collection<String> ids);
+
+    /** The ids of all documents, as {@link #ids(String)}. */
+    default Stream<String> ids() {
+        return ids("");
+    }
+
+    /**
+     * The ids of the documents that begin with a prefix, in ascending order of their UTF-8. They are read while the
+     * stream is consumed, some at a time, so there may be more than the memory holds; of a live tier, all references
+     * are sorted first. The stream is sequential and needs no closing. It throws {@link IllegalStateException} if the
+     * snapshot is closed before its end.
+     *
+     * @param prefix valid Unicode, such as the path of a folder with a slash at its end; empty for all documents
+     * @throws io.whorl.CorruptIndexException if the ids are damaged; the stream throws it, too
+     */
+    Stream<String> ids(String prefix);
+
+    /**
      * Finds the documents most similar to a document of the index, without this document. Scores are those of a query
      * with its text. The fingerprint of the document is read from the index, or made from the text that the index
      * stores.
@@ -340,7 +368,8 @@ public sealed interface Snapshot extends AutoCloseable permits PartsSnapshot {
      * its compressed form.
      *
      * @param id the id of a document
-     * @return empty if the index stores no texts, or has no document of this id
+     * @return empty if the index has no document of this id
+     * @throws io.whorl.NotStoredException if the index stores no texts
      * @throws io.whorl.CorruptIndexException if the text is damaged
      */
     Optional<byte[]> text(String id);

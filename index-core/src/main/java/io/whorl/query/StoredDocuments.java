@@ -12,7 +12,11 @@ import io.whorl.store.DocumentDate;
 import io.whorl.store.StoredFingerprint;
 import io.whorl.store.StoredKinds;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -38,8 +42,19 @@ record StoredDocuments(List<Part> parts, Scheme scheme, StoredKinds stored, Quer
         });
     }
 
+    Map<String, Snapshot.Document> documents(Collection<String> ids) {
+        Map<String, Snapshot.Document> found = new LinkedHashMap<>();
+        for (String id : ids) {
+            document(Objects.requireNonNull(id, "ids")).ifPresent(document -> found.put(id, document));
+        }
+        return Collections.unmodifiableMap(found);
+    }
+
     Optional<byte[]> text(String id) {
-        return stored.texts() ? locate(id).map(at -> at.part.text(at.number)) : Optional.empty();
+        if (!stored.texts()) {
+            throw NotStoredException.text();
+        }
+        return locate(id).map(at -> at.part.text(at.number));
     }
 
     /** Whether a document has this fingerprint. Each minutia is looked up. */

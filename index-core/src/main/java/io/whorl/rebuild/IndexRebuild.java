@@ -100,6 +100,8 @@ public final class IndexRebuild implements AutoCloseable {
      * @throws io.whorl.DiskSpaceException if the disk has less space than this much text needs at least
      */
     public static IndexRebuild begin(Path index, RebuildOptions options) throws IOException {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(options, "options");
         return RebuildOpening.begin(index, options);
     }
 
@@ -114,6 +116,8 @@ public final class IndexRebuild implements AutoCloseable {
      *     index
      */
     public static IndexRebuild resume(Path index, RebuildOptions options) throws IOException {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(options, "options");
         return RebuildOpening.resume(index, options);
     }
 
@@ -421,7 +425,7 @@ public final class IndexRebuild implements AutoCloseable {
                 throw RefusedException.notAnIndex(
                         index,
                         IndexFiles.hasSegments(index)
-                                ? "it has segments and no MANIFEST; `check --repair` may recover it"
+                                ? "it has segments and no MANIFEST; IndexCheck.repair may recover it"
                                 : otherwise,
                         e);
             }

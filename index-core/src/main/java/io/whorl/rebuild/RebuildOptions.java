@@ -72,7 +72,7 @@ public final class RebuildOptions extends Options<RebuildOptions> {
 
     /** Sets the scheme of the new index, if it is not that of the old one. Required where there is no index yet. */
     public RebuildOptions scheme(Scheme value) {
-        return with(o -> o.scheme = Optional.of(value));
+        return with(o -> o.scheme = Optional.of(Objects.requireNonNull(value, "scheme")));
     }
 
     /** Descriptions of the sources, by name. */
@@ -85,7 +85,7 @@ public final class RebuildOptions extends Options<RebuildOptions> {
      * times. The facts are stored, compared at a resume, and reported if they differ.
      */
     public RebuildOptions facts(Map<String, String> value) {
-        return with(o -> o.facts = Collections.unmodifiableMap(new TreeMap<>(value)));
+        return with(o -> o.facts = Collections.unmodifiableMap(new TreeMap<>(Objects.requireNonNull(value, "facts"))));
     }
 
     /** Bytes of text that the sources have at least; 0 if unknown. */

@@ -13,9 +13,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -49,6 +51,9 @@ public record Scheme(
      */
     public static final int LONGEST_JSON = 2 * 6 * MOST_LIST_BYTES + (1 << 12);
 
+    /** Characters of a value in a message. */
+    private static final int MOST_SHOWN = 100;
+
     public Scheme {
         Ranges.check("scheme version", version, 1, CURRENT);
         SchemeRules.check(chunking, text);
@@ -67,12 +72,36 @@ public record Scheme(
 
     /** This scheme with another selection. Fingerprints of both schemes can be compared. */
     public Scheme withSelection(Selection other) {
+        Objects.requireNonNull(other, "other");
         return new Scheme(version, text, chunking, hashing, other, frequencies);
     }
 
     /** True if fingerprints of the two schemes can be compared, that is, if only the selections differ. */
     public boolean comparableWith(Scheme other) {
         return withSelection(other.selection).equals(other);
+    }
+
+    /**
+     * Describes the settings that differ from those of another scheme, for messages: {@code bits (40 and 32), unit
+     * (word and char)}, with the values of this scheme first. Long lists are abbreviated; empty if the schemes are
+     * equal.
+     */
+    public String differences(Scheme other) {
+        Objects.requireNonNull(other, "other");
+        Map<String, String> others = SchemeJson.values(other);
+        List<String> differing = new ArrayList<>();
+        SchemeJson.values(this).forEach((name, value) -> {
+            if (!value.equals(others.get(name))) {
+                differing.add(name + " (" + abbreviated(value) + " and " + abbreviated(others.get(name)) + ")");
+            }
+        });
+        return String.join(", ", differing);
+    }
+
+    private static String abbreviated(String value) {
+        return value.length() <= MOST_SHOWN
+                ? value
+                : value.substring(0, MOST_SHOWN) + "... of " + value.length() + " characters";
     }
 
     /** The JSON form: one line, the same for equal schemes. */
@@ -86,6 +115,7 @@ public record Scheme(
      * @throws io.whorl.SchemeException if the text is not a scheme, or if its version is newer
      */
     public static Scheme fromJson(String json) {
+        Objects.requireNonNull(json, "json");
         return SchemeJson.read(json);
     }
 
@@ -144,19 +174,19 @@ public record Scheme(
 
         /** Which characters belong to words; letters and digits by default. */
         public Builder words(TextRules.Words value) {
-            words = value;
+            words = Objects.requireNonNull(value, "words");
             return this;
         }
 
         /** The effect of an apostrophe between letters; it splits words by default. */
         public Builder apostrophe(TextRules.Apostrophe value) {
-            apostrophe = value;
+            apostrophe = Objects.requireNonNull(value, "apostrophe");
             return this;
         }
 
         /** The treatment of words with digits; they are kept by default. */
         public Builder numbers(TextRules.Numbers value) {
-            numbers = value;
+            numbers = Objects.requireNonNull(value, "numbers");
             return this;
         }
 
@@ -174,13 +204,13 @@ public record Scheme(
 
         /** Drops these words. They must be folded like the words of a text. */
         public Builder stop(Collection<String> folded) {
-            stop = List.copyOf(folded);
+            stop = List.copyOf(Objects.requireNonNull(folded, "folded"));
             return this;
         }
 
         /** The Snowball stemmer's language, such as {@code english}; {@code none} for no stemming. */
         public Builder stem(String language) {
-            stem = Optional.of(language).filter(l -> !l.equals("none"));
+            stem = Optional.of(Objects.requireNonNull(language, "language")).filter(l -> !l.equals("none"));
             return this;
         }
 
@@ -195,7 +225,7 @@ public record Scheme(
 
         /** The element that chunks consist of. */
         public Builder unit(Chunking.Unit value) {
-            unit = value;
+            unit = Objects.requireNonNull(value, "unit");
             return this;
         }
 
@@ -213,7 +243,7 @@ public record Scheme(
 
         /** Whether the order of the units in a chunk matters; it does by default. */
         public Builder order(Chunking.Order value) {
-            order = value;
+            order = Objects.requireNonNull(value, "order");
             return this;
         }
 
@@ -225,7 +255,7 @@ public record Scheme(
 
         /** The hash function. */
         public Builder hash(Hashing.Algorithm value) {
-            algorithm = Optional.of(value);
+            algorithm = Optional.of(Objects.requireNonNull(value, "hash"));
             return this;
         }
 
@@ -243,13 +273,13 @@ public record Scheme(
 
         /** The selection strategy; {@code full} by default. */
         public Builder selection(Selection value) {
-            selection = value;
+            selection = Objects.requireNonNull(value, "selection");
             return this;
         }
 
         /** The selection strategy by its name and parameters. */
         public Builder selection(String name, Map<String, String> parameters) {
-            return selection(new Selection(name, parameters));
+            return selection(new Selection(name, Objects.requireNonNull(parameters, "parameters")));
         }
 
         /** Keeps how often each minutia occurs. */
@@ -388,6 +418,31 @@ public record Scheme(
             return out.toString();
         }
 
+        /** The fields as text, by name, in their order. */
+        static Map<String, String> values(Scheme s) {
+            Map<String, String> values = new LinkedHashMap<>();
+            try (JsonParser p = JSON.createParser(write(s))) {
+                p.nextToken();
+                while (p.nextToken() == JsonToken.FIELD_NAME) {
+                    String field = p.currentName();
+                    if (p.nextToken().isScalarValue()) {
+                        values.put(field, p.getText());
+                    } else {
+                        p.skipChildren();
+                        values.put(
+                                field,
+                                (field.equals("stop")
+                                                ? s.text().stop()
+                                                : s.selection().parameters())
+                                        .toString());
+                    }
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return values;
+        }
+
         static Scheme read(String json) {
             Map<String, String> fields = new TreeMap<>();
             Map<String, String> parameters = new TreeMap<>();
@@ -421,7 +476,7 @@ public record Scheme(
                 return build(fields, parameters, stop);
             } catch (IOException | IllegalArgumentException e) {
                 throw SchemeException.invalid(
-                        "not a scheme: " + e.getMessage() + "; give what `whorl stats` prints as scheme", e);
+                        "not a scheme: " + e.getMessage() + "; give what Scheme.toJson returned", e);
             }
         }
 

@@ -80,6 +80,7 @@ public final class Series {
 
     /** The series of each id by a table. Other ids have no series. */
     public static Series table(Map<String, String> seriesOfIds) {
+        Objects.requireNonNull(seriesOfIds, "seriesOfIds");
         Map<String, String> table = Map.copyOf(seriesOfIds);
         CRC32C crc = new CRC32C();
         new TreeMap<>(table).forEach((id, series) -> {
@@ -96,7 +97,7 @@ public final class Series {
      * @param names gives the series of an id, and always the same
      */
     public static Series of(String description, Function<String, Optional<String>> names) {
-        return new Series(Objects.requireNonNull(description), Objects.requireNonNull(names));
+        return new Series(Objects.requireNonNull(description, "description"), Objects.requireNonNull(names, "names"));
     }
 
     /** The series of a document; empty if it is in none. */

@@ -35,6 +35,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -76,6 +77,7 @@ public final class SegmentSet {
      *     Whorl that built them; the message names both
      */
     public static SegmentSet of(List<Shard> shards) {
+        Objects.requireNonNull(shards, "shards");
         List<Shard> all = List.copyOf(shards);
         Ranges.check("shards", all.size(), 1, MOST_SHARDS);
         Set<String> names = new HashSet<>();
@@ -96,6 +98,7 @@ public final class SegmentSet {
      *     format
      */
     public static SegmentSet read(Path directory) throws IOException {
+        Objects.requireNonNull(directory, "directory");
         Path file = directory.resolve(FILE);
         byte[] bytes;
         try {
@@ -130,6 +133,8 @@ public final class SegmentSet {
      * @throws RefusedException if they are damaged; if the set has a newer format
      */
     public static SegmentSet fromJson(byte[] json, String source) {
+        Objects.requireNonNull(json, "json");
+        Objects.requireNonNull(source, "source");
         int length = Math.max(0, json.length - end(new byte[0], 0).length());
         String end = new String(json, length, json.length - length, StandardCharsets.UTF_8);
         if (!end.equals(end(json, length))) {

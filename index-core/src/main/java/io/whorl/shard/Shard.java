@@ -102,6 +102,7 @@ public record Shard(
 
     /** Whether a directory of this name may be a shard. */
     public static boolean isName(String name) {
+        Objects.requireNonNull(name, "name");
         return NAME.matcher(name).matches();
     }
 
@@ -116,6 +117,8 @@ public record Shard(
      * @throws io.whorl.CorruptIndexException if a file is damaged
      */
     public static Shard describe(Path directory, BuildOptions options) throws IOException {
+        Objects.requireNonNull(directory, "directory");
+        Objects.requireNonNull(options, "options");
         return ShardFiles.describe(directory, options);
     }
 

@@ -41,13 +41,14 @@ public record ShardRules(
      */
     void require(String mine, String its, ShardRules other) {
         require(mine, its, whorl.equals(other.whorl), Reason.VERSION, "Whorl " + whorl, "Whorl " + other.whorl);
-        require(
-                mine,
-                its,
-                scheme.equals(other.scheme),
-                Reason.SCHEME,
-                "the scheme " + scheme.toJson(),
-                "the scheme " + other.scheme.toJson());
+        if (!scheme.equals(other.scheme)) {
+            throw new RefusedException(
+                    its,
+                    Reason.SCHEME,
+                    "its scheme and that of " + mine + " differ: " + other.scheme.differences(scheme)
+                            + "; build all of them alike",
+                    null);
+        }
         require(mine, its, equals(other), Reason.OPTIONS, options(), other.options());
     }
 

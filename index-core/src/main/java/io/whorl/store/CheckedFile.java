@@ -193,8 +193,9 @@ public final class CheckedFile {
             throw new CorruptIndexException(
                     file,
                     of.from,
-                    "the checksum of bytes " + of.from + " to " + of.to + " does not match (`check` verifies the"
-                            + " whole file, and `check --repair` keeps what is intact)");
+                    "the checksum of bytes " + of.from + " to " + of.to
+                            + " does not match (IndexCheck.check verifies the"
+                            + " whole file, and IndexCheck.repair keeps what is intact)");
         }
         setVerified(block);
     }

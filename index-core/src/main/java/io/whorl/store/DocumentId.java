@@ -13,15 +13,25 @@ public final class DocumentId {
      * @throws IllegalArgumentException if the id is empty, too long, or not valid Unicode
      */
     public static byte[] utf8(String id) {
-        Objects.requireNonNull(id, "id");
-        byte[] bytes = id.getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = valid("id", id);
         if (bytes.length < 1 || bytes.length > DocumentTable.LONGEST_ID) {
             throw new IllegalArgumentException(
                     "id has " + bytes.length + " bytes of UTF-8; it must have from 1 to " + DocumentTable.LONGEST_ID);
         }
-        if (!new String(bytes, StandardCharsets.UTF_8).equals(id)) {
+        return bytes;
+    }
+
+    /**
+     * The UTF-8 of an id or of the beginning of one.
+     *
+     * @param name of the argument
+     * @throws IllegalArgumentException if it is not valid Unicode
+     */
+    public static byte[] valid(String name, String text) {
+        byte[] bytes = Objects.requireNonNull(text, name).getBytes(StandardCharsets.UTF_8);
+        if (!new String(bytes, StandardCharsets.UTF_8).equals(text)) {
             // It would be encoded as '?', which is the id of another document.
-            throw new IllegalArgumentException("id has half of a surrogate pair, which has no UTF-8; replace it");
+            throw new IllegalArgumentException(name + " has half of a surrogate pair, which has no UTF-8; replace it");
         }
         return bytes;
     }

@@ -94,23 +94,12 @@ public final class DocumentTable {
 
     /** The ordinal of an id in UTF-8, or −1. */
     public long find(byte[] wanted) {
-        long low = 0;
-        long high = (documents + BLOCK - 1) / BLOCK;
-        while (low < high) {
-            long middle = (low + high) >>> 1;
-            IdReader in = new IdReader(ids, blocks.get(middle));
-            in.next();
-            if (in.compareTo(wanted) <= 0) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        if (low == 0) {
+        long block = blockBefore(wanted);
+        if (block < 0) {
             return -1;
         }
-        long ordinal = (low - 1) * BLOCK;
-        IdReader in = new IdReader(ids, blocks.get(low - 1));
+        long ordinal = block * BLOCK;
+        IdReader in = new IdReader(ids, blocks.get(block));
         for (int i = 0; i < BLOCK && ordinal < documents; i++, ordinal++) {
             in.next();
             int order = in.compareTo(wanted);
@@ -124,6 +113,23 @@ public final class DocumentTable {
         return -1;
     }
 
+    /** The last block whose first id is not greater than {@code wanted}, or −1. */
+    private long blockBefore(byte[] wanted) {
+        long low = 0;
+        long high = (documents + BLOCK - 1) / BLOCK;
+        while (low < high) {
+            long middle = (low + high) >>> 1;
+            IdReader in = new IdReader(ids, blocks.get(middle));
+            in.next();
+            if (in.compareTo(wanted) <= 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low - 1;
+    }
+
     /** The exception for a document with an invalid id or extra. */
     public RuntimeException damaged(String reason) {
         return ids.damaged(0, reason);
@@ -131,15 +137,23 @@ public final class DocumentTable {
 
     /** A cursor before the first id. */
     public IdCursor ids() {
-        return new IdCursor();
+        return new IdCursor(0);
+    }
+
+    /** A cursor at most {@value #BLOCK} documents before the first id that is not less than {@code from}, in UTF-8. */
+    public IdCursor ids(byte[] from) {
+        return new IdCursor(Math.max(0, blockBefore(from)));
     }
 
     /** Iterates over ids in ascending order, and decodes each only once. One thread at a time. */
     public final class IdCursor {
-        private final IdReader in = new IdReader(ids, 0);
-        private long ordinal = -1;
+        private final IdReader in;
+        private long ordinal;
 
-        private IdCursor() {}
+        private IdCursor(long block) {
+            in = new IdReader(ids, documents == 0 ? 0 : blocks.get(block));
+            ordinal = block * BLOCK - 1;
+        }
 
         /** Moves to the next document; returns false at the end. */
         public boolean next() {

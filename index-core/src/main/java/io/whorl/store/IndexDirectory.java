@@ -12,6 +12,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.ReadOnlyFileSystemException;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -59,6 +60,10 @@ public final class IndexDirectory implements Closeable {
      *     holds the lock
      */
     public static IndexDirectory create(Path path, boolean replace) throws IOException {
+        return permitted(() -> created(path, replace));
+    }
+
+    private static IndexDirectory created(Path path, boolean replace) throws IOException {
         if (Files.exists(path) && !Files.isDirectory(path)) {
             throw RefusedException.exists(path, "a file");
         }
@@ -91,6 +96,10 @@ public final class IndexDirectory implements Closeable {
      * @throws CorruptIndexException if MANIFEST is damaged
      */
     public static IndexDirectory open(Path path) throws IOException {
+        return permitted(() -> opened(path));
+    }
+
+    private static IndexDirectory opened(Path path) throws IOException {
         // Read before locking, so that no LOCK file is created in a directory that is not an index.
         IndexFiles.readManifest(path);
         return locked(path, lock -> {
@@ -182,8 +191,8 @@ public final class IndexDirectory implements Closeable {
         if (!Files.isDirectory(path)) {
             throw RefusedException.notAnIndex(path, "it is not a directory", null);
         }
-        return locked(
-                path, lock -> new IndexDirectory(path, false, unforcedParents(path), lock, readableManifest(path)));
+        return permitted(() -> locked(
+                path, lock -> new IndexDirectory(path, false, unforcedParents(path), lock, readableManifest(path))));
     }
 
     /**
@@ -213,6 +222,19 @@ public final class IndexDirectory implements Closeable {
             return opener.open(lock);
         } catch (IOException | RuntimeException e) {
             lock.close();
+            throw e;
+        }
+    }
+
+    private interface Opening {
+        IndexDirectory open() throws IOException;
+    }
+
+    private static IndexDirectory permitted(Opening opening) throws IOException {
+        try {
+            return opening.open();
+        } catch (IOException | ReadOnlyFileSystemException e) {
+            FileErrors.checkPermission(e);
             throw e;
         }
     }

@@ -99,11 +99,11 @@ final class ManifestFile {
             return Files.exists(index) ? "it is not a directory" : "there is nothing at this path";
         }
         if (Files.exists(index.resolve(FileNames.SEGMENT_SET))) {
-            return "it is a segment set; take it into an index with `adopt`";
+            return "it is a segment set; take it into an index with IndexWriter.adopt";
         }
         return "it has no " + NAME
                 + (Files.exists(index.resolve(FileNames.REBUILD).resolve(FileNames.JOURNAL))
-                        ? "; a rebuild is not finished: continue it with `rebuild --resume`"
+                        ? "; a rebuild is not finished: continue it with IndexRebuild.resume"
                         : " (an unfinished build has none)");
     }
 

@@ -110,7 +110,7 @@ final class MappedBytes {
     }
 
     private static String contradiction(String reason) {
-        return "it contradicts itself: " + reason + " (`check` verifies the whole file)";
+        return "it contradicts itself: " + reason + " (IndexCheck.check verifies the whole file)";
     }
 
     /** A view of an array, for tables that are built and read in memory. */

@@ -66,7 +66,7 @@ public final class Strategies {
     private static SchemeException unknown(Selection selection, List<SelectionProvider> known) {
         return SchemeException.invalid("selection " + selection.name() + " is unknown; known are "
                 + known.stream().map(SelectionProvider::name).collect(Collectors.joining(", "))
-                + "; for others, put the jar of a plug-in on the class path (command line: --plugins JAR)");
+                + "; for others, put the jar of a plug-in on the class path");
     }
 
     /**

@@ -156,9 +156,8 @@ final class Adoption implements IdMerge.Rule {
                 throw new RefusedException(
                         place,
                         Reason.SCHEME,
-                        "it has the scheme " + set.scheme().toJson() + ", and the index " + directory.path()
-                                + " has the scheme " + scheme.toJson()
-                                + "; build the set with the scheme of the index");
+                        "its scheme and that of the index " + directory.path() + " differ: "
+                                + set.scheme().differences(scheme) + "; build the set with the scheme of the index");
             }
             StoredKinds its = stored(set);
             if (!its.equals(stored)) {

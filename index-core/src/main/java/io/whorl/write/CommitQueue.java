@@ -1,5 +1,6 @@
 package io.whorl.write;
 
+import io.whorl.WriterException;
 import io.whorl.store.DocumentId;
 import io.whorl.write.DocumentPreparer.PreparedDocument;
 import java.io.IOException;
@@ -90,25 +91,58 @@ final class CommitQueue {
 
     /** Commits the changes so far, and waits for it. Returns the number of the commit. */
     long commit() throws IOException {
-        CompletableFuture<Long> done;
-        synchronized (lock) {
-            checkUsable();
-            done = pending.done();
-            if (!pending.requested) {
-                pending.requested = true;
-                maintenance.admit(new CommitStep());
-            }
-        }
-        return WorkerThread.get(done);
+        return WorkerThread.get(request());
     }
 
-    /** Commits the pending changes, for all callers that wait for them. */
+    /** Requests a commit of the changes so far. Returns its result, which is completed on the commit thread. */
+    CompletableFuture<Long> request() {
+        synchronized (lock) {
+            checkUsable();
+            if (!pending.requested) {
+                pending.requested = true;
+                maintenance.admit(new CommitStep(pending));
+            }
+            return pending.done();
+        }
+    }
+
+    /** Drops the changes so far, those of a commit that is being written if it fails. */
+    void rollback() throws IOException {
+        PendingChanges dropped;
+        Optional<PendingChanges> written;
+        synchronized (lock) {
+            checkUsable();
+            dropped = pending;
+            pending = newPending();
+            written = taken;
+            written.ifPresent(t -> t.rolledBack = true);
+        }
+        try (dropped) {
+            dropped.done().completeExceptionally(WriterException.rolledBack());
+        } finally {
+            if (written.isPresent()) {
+                WorkerThread.get(written.get().done().exceptionally(e -> 0L));
+            }
+        }
+    }
+
+    /** Commits pending changes, for all callers that wait for them. */
     private final class CommitStep implements AdmissionQueue.Step {
+        private final PendingChanges requested;
+
+        CommitStep(PendingChanges requested) {
+            this.requested = requested;
+        }
+
         @Override
         public boolean run(boolean room) {
             PendingChanges commit;
             synchronized (lock) {
                 commit = pending;
+                if (commit != requested) {
+                    // They were rolled back.
+                    return true;
+                }
                 if (!room && !commit.isEmpty() && (commit.isDirect() || !states.fits(commit))) {
                     // Documents that are added while the commit waits become part of it.
                     return false;
@@ -124,7 +158,7 @@ final class CommitQueue {
         public void refuse(Throwable reason) {
             CompletableFuture<Long> waiting;
             synchronized (lock) {
-                waiting = pending.postpone();
+                waiting = requested.postpone();
             }
             waiting.completeExceptionally(reason);
         }
@@ -173,6 +207,10 @@ final class CommitQueue {
         Throwable reported = states.record(reason);
         synchronized (lock) {
             taken = Optional.empty();
+            if (commit.rolledBack) {
+                reported.addSuppressed(WriterException.rolledBack());
+                return reported;
+            }
             if (commit.assembler().isPresent()) {
                 return lost(commit, reported);
             }

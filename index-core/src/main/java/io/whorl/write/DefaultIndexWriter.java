@@ -15,6 +15,7 @@ import io.whorl.parts.SnapshotParts;
 import io.whorl.query.Snapshot;
 import io.whorl.scheme.Scheme;
 import io.whorl.shard.SegmentSet;
+import io.whorl.store.FileErrors;
 import io.whorl.store.IndexDirectory;
 import io.whorl.store.IndexFiles;
 import io.whorl.store.StoredKinds;
@@ -28,8 +29,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Phaser;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
@@ -59,9 +63,20 @@ final class DefaultIndexWriter implements IndexWriter {
     }
 
     static DefaultIndexWriter open(Path index, WriterOptions options) throws IOException {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(options, "options");
+        return open(index, Optional.empty(), options);
+    }
+
+    private static DefaultIndexWriter open(Path index, Optional<Scheme> required, WriterOptions options)
+            throws IOException {
         LiveMapChoice.checkRequired(options);
         IndexDirectory directory = IndexDirectory.open(index);
         try {
+            Scheme scheme = directory.manifest().orElseThrow().scheme();
+            if (required.isPresent() && !required.get().equals(scheme)) {
+                throw SchemeException.ofIndex(index, scheme.differences(required.get()));
+            }
             if (options.storeText() && !directory.stored().texts()) {
                 throw NotStoredException.text(index);
             }
@@ -76,6 +91,9 @@ final class DefaultIndexWriter implements IndexWriter {
     }
 
     static DefaultIndexWriter create(Path index, Scheme scheme, WriterOptions options) throws IOException {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(scheme, "scheme");
+        Objects.requireNonNull(options, "options");
         LiveMapChoice.checkRequired(options);
         Scheme full = Fingerprinter.of(scheme).scheme();
         IndexDirectory directory = IndexDirectory.create(index, false);
@@ -95,7 +113,34 @@ final class DefaultIndexWriter implements IndexWriter {
         }
     }
 
+    static DefaultIndexWriter openOrCreate(Path index, Scheme scheme, WriterOptions options) throws IOException {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(scheme, "scheme");
+        Objects.requireNonNull(options, "options");
+        Scheme full = Fingerprinter.of(scheme).scheme();
+        if (!IndexFiles.exists(index)) {
+            try {
+                return create(index, scheme, options);
+            } catch (RefusedException e) {
+                if (e.reason() != RefusedException.Reason.EXISTS || !IndexFiles.exists(index)) {
+                    throw e;
+                }
+                // Another writer has created it meanwhile.
+            }
+        }
+        return open(index, Optional.of(full), options);
+    }
+
     private static DefaultIndexWriter recover(IndexDirectory directory, WriterOptions options) throws IOException {
+        try {
+            return recovered(directory, options);
+        } catch (IOException e) {
+            FileErrors.checkPermission(e);
+            throw e;
+        }
+    }
+
+    private static DefaultIndexWriter recovered(IndexDirectory directory, WriterOptions options) throws IOException {
         // Fail before any file is changed if the scheme cannot be used, for example because its plug-in is missing.
         Fingerprinter.of(directory.manifest().orElseThrow().scheme());
         DefaultIndexWriter writer = new DefaultIndexWriter(Recovery.open(directory, options));
@@ -135,7 +180,7 @@ final class DefaultIndexWriter implements IndexWriter {
     @Override
     public boolean update(NewDocument document, Fingerprint fingerprint) throws IOException {
         if (!fingerprint.scheme().equals(scheme())) {
-            throw SchemeException.ofPair(scheme().toJson(), fingerprint.scheme().toJson());
+            throw SchemeException.ofPair(scheme().differences(fingerprint.scheme()));
         }
         return update(document, prepared(p -> p.known(document, fingerprint)), CommitQueue.IfExists.REPLACE);
     }
@@ -173,6 +218,9 @@ final class DefaultIndexWriter implements IndexWriter {
     public long addAll(
             Iterable<NewDocument> documents, Consumer<RefusedDocument> refused, Consumer<String> withoutMinutiae)
             throws IOException {
+        Objects.requireNonNull(documents, "documents");
+        Objects.requireNonNull(refused, "refused");
+        Objects.requireNonNull(withoutMinutiae, "withoutMinutiae");
         Object one = new Object();
         Function<NewDocument, Optional<PreparedDocument>> prepare = document -> {
             try {
@@ -204,11 +252,49 @@ final class DefaultIndexWriter implements IndexWriter {
     }
 
     @Override
-    public AdoptReport adopt(Path segmentSet, AdoptOptions adopt) throws IOException {
+    public CompletableFuture<Long> commitAsync() {
+        CompletableFuture<Long> result = new CompletableFuture<>();
+        CompletableFuture<Long> done;
+        try {
+            done = commits.request();
+        } catch (RuntimeException e) {
+            done = CompletableFuture.failedFuture(e);
+        }
+        // Not on the commit thread, because an action may wait for it.
+        var unused = done.whenCompleteAsync((number, failure) -> {
+            if (failure == null) {
+                result.complete(number);
+            } else {
+                result.completeExceptionally(typed(failure));
+            }
+        });
+        return result;
+    }
+
+    private static Throwable typed(Throwable failure) {
+        try {
+            if (failure instanceof IOException e) {
+                FileErrors.checkPermission(e);
+            }
+            return failure;
+        } catch (RuntimeException e) {
+            return e;
+        }
+    }
+
+    @Override
+    public void rollback() throws IOException {
+        commits.rollback();
+    }
+
+    @Override
+    public AdoptReport adopt(Path segmentSet, AdoptOptions options) throws IOException {
+        Objects.requireNonNull(segmentSet, "segmentSet");
+        Objects.requireNonNull(options, "options");
         adoptions.register();
         try {
             commits.checkUsable();
-            return copyAndAdopt(segmentSet, adopt);
+            return copyAndAdopt(segmentSet, options);
         } finally {
             adoptions.arriveAndDeregister();
         }
@@ -318,6 +404,9 @@ final class DefaultIndexWriter implements IndexWriter {
                 "; or open the writer with LiveMap.AUTO or LiveMap.NONE, which need neither"
                         + " flags nor Chronicle Map (opening, querying and building an index do not need them either)";
 
+        /** Whether this process has logged that writers work without a map; the reason is the same for all. */
+        private static final AtomicBoolean told = new AtomicBoolean();
+
         private LiveMapChoice() {}
 
         /**
@@ -353,10 +442,12 @@ final class DefaultIndexWriter implements IndexWriter {
             String reason = obstacle.orElse("a trial map works");
             ended.accept(new WriterActivity.LiveMapChoice(options.liveMap().name(), map, reason));
             boolean fallback = options.liveMap() == LiveMap.AUTO && !map;
-            LOG.log(
-                    fallback ? System.Logger.Level.INFO : System.Logger.Level.DEBUG,
-                    () -> "the writer of " + index + " opens " + (map ? "with" : "without") + " a Chronicle Map ("
-                            + options.liveMap() + "): " + reason);
+            if (!fallback || !told.getAndSet(true)) {
+                LOG.log(
+                        System.Logger.Level.DEBUG,
+                        () -> "the writer of " + index + " opens " + (map ? "with" : "without") + " a Chronicle Map ("
+                                + options.liveMap() + "): " + reason);
+            }
             return options.liveMap(map ? LiveMap.REQUIRED : LiveMap.NONE);
         }
 

@@ -7,6 +7,8 @@ import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
@@ -27,7 +29,8 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
     /**
      * Opens an index to change it.
      *
-     * @throws io.whorl.RefusedException if there is no index; if another writer holds it
+     * @throws io.whorl.RefusedException if there is no index; if another writer holds it; if the process may not write
+     *     to its directory
      * @throws io.whorl.CorruptIndexException if a file is damaged
      * @throws io.whorl.WriterException if the options require a Chronicle Map and it does not work
      * @throws io.whorl.NotStoredException if the options store texts and the index stores none
@@ -39,12 +42,29 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
     /**
      * Creates an index without documents, and opens it.
      *
-     * @throws io.whorl.RefusedException if the path exists
+     * @throws io.whorl.RefusedException if the path exists; if the process may not write there
      * @throws io.whorl.SchemeException if the scheme cannot be used
      * @throws io.whorl.WriterException if the options require a Chronicle Map and it does not work
      */
     static IndexWriter create(Path index, Scheme scheme, WriterOptions options) throws IOException {
         return DefaultIndexWriter.create(index, scheme, options);
+    }
+
+    /**
+     * Opens an index to change it, or creates one without documents if there is none. Of several processes that call
+     * this at the same time, one creates the index.
+     *
+     * @param index the directory of an index, an empty directory, or a path that does not exist
+     * @param scheme the scheme of a new index, and that of an existing one
+     * @throws io.whorl.SchemeException if the index has another scheme; if the scheme cannot be used
+     * @throws io.whorl.RefusedException if the path has something else; if another writer holds the index; if the
+     *     process may not write there
+     * @throws io.whorl.CorruptIndexException as {@link #open}
+     * @throws io.whorl.WriterException as {@link #open}
+     * @throws io.whorl.NotStoredException as {@link #open}
+     */
+    static IndexWriter openOrCreate(Path index, Scheme scheme, WriterOptions options) throws IOException {
+        return DefaultIndexWriter.openOrCreate(index, scheme, options);
     }
 
     /**
@@ -58,6 +78,9 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      * @throws io.whorl.DiskSpaceException as {@link #adopt}
      */
     static AdoptReport createFrom(Path index, Path segmentSet, AdoptOptions options) throws IOException {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(segmentSet, "segmentSet");
+        Objects.requireNonNull(options, "options");
         return Adoption.create(index, segmentSet, options);
     }
 
@@ -168,10 +191,34 @@ public sealed interface IndexWriter extends AutoCloseable permits DefaultIndexWr
      * @throws IOException if the disk fails, for example because it is full. Then nothing is committed; the changes are
      *     kept for the next commit, unless they were so many that they were written directly as a segment (the message
      *     says so): then they must be added again
+     * @throws io.whorl.RefusedException if the process may no longer write to the directory; nothing is committed, and
+     *     the changes are kept or not as above
      * @throws io.whorl.WriterException if merging fails and there are four times as many segments as allowed; nothing
-     *     is committed, and all changes are kept
+     *     is committed, and all changes are kept; if {@link #rollback} dropped the changes before they were written
      */
     long commit() throws IOException;
+
+    /**
+     * Requests the commit that {@link #commit} waits for, and returns at once. Commits of several requests may be one.
+     * Changes that are added before the commit begins may belong to it, too.
+     *
+     * @return completes with the number of the commit when it is durable and visible, or with the exception that
+     *     {@link #commit} would throw. {@link #close} completes it in any case. Its actions run on a thread that is not
+     *     the writer's, so they may call the writer. To cancel it does not cancel the commit
+     */
+    CompletableFuture<Long> commitAsync();
+
+    /**
+     * Drops everything that any thread added or deleted before this call and that is not committed. The writer can
+     * still be used. Waits for a commit that is being written: if it succeeds, its changes stay; if it fails, they are
+     * dropped. A commit that is not being written yet, because it waits for merges, fails with
+     * {@link io.whorl.WriterException}. Documents that another thread is adding are dropped, or added as if after this
+     * call.
+     *
+     * @throws io.whorl.WriterException if the writer has failed before
+     * @throws IOException if a scratch file of the dropped changes cannot be closed; they are dropped nevertheless
+     */
+    void rollback() throws IOException;
 
     /**
      * Makes the shards of a segment set segments of this index, in one commit of their own. Uncommitted changes are not

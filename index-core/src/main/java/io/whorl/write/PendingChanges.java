@@ -59,6 +59,8 @@ final class PendingChanges implements Closeable {
     private CompletableFuture<Long> done = new CompletableFuture<>();
     /** Whether a commit was requested. */
     boolean requested;
+    /** Whether these changes must not be put back if their commit fails. */
+    boolean rolledBack;
 
     /**
      * @param stored what the index stores of its documents

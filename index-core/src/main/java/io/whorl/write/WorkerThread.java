@@ -1,6 +1,7 @@
 package io.whorl.write;
 
 import io.whorl.concurrent.DaemonThreads;
+import io.whorl.store.FileErrors;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -108,6 +109,7 @@ final class WorkerThread {
 
     private static IOException failure(Throwable cause) {
         if (cause instanceof IOException io) {
+            FileErrors.checkPermission(io);
             return io;
         }
         if (cause instanceof RuntimeException r) {

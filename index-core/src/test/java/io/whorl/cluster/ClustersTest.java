@@ -135,7 +135,7 @@ class ClustersTest {
         Path index = index(ClusterIndexes.corpus(1), SCHEME, BUILD);
         ClusterOptions oldest = ClusterOptions.DEFAULT.representative(ClusterOptions.Representative.OLDEST);
         NotStoredException e = assertReason(NotStoredException.Reason.DATE, () -> clusters(index, oldest));
-        assertTrue(e.getMessage().contains("--dates FILE"), e.getMessage());
+        assertTrue(e.getMessage().contains("the option dates"), e.getMessage());
     }
 
     @Test

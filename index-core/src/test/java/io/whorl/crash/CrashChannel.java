@@ -57,7 +57,7 @@ final class CrashChannel extends FileChannel {
             record(half, at, writing);
             source.position(source.position() + half.position());
         }
-        throw Faults.noSpace();
+        throw disk.faults.failure();
     }
 
     private int record(ByteBuffer source, long at, Writing writing) throws IOException {

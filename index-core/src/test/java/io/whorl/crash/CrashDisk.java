@@ -140,7 +140,7 @@ final class CrashDisk {
             counts = counts.andForce(directory);
             if (faults.strikes(Operation.FORCE)) {
                 node.forceFailed();
-                throw Faults.noSpace();
+                throw faults.failure();
             }
             node.force();
         }

@@ -1,6 +1,7 @@
 package io.whorl.crash;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.util.Optional;
 
 /** Counts operations and decides which one fails. Guarded by the monitor of its disk. */
@@ -39,11 +40,13 @@ final class Faults {
 
     void check(Operation operation) throws IOException {
         if (strikes(operation)) {
-            throw noSpace();
+            throw failure();
         }
     }
 
-    static IOException noSpace() {
-        return new IOException("No space left on device");
+    IOException failure() {
+        return fault.filter(Fault::denied).isPresent()
+                ? new AccessDeniedException("a file")
+                : new IOException("No space left on device");
     }
 }

@@ -52,7 +52,10 @@ public record IndexState(
         List<Matches> answers = new ArrayList<>();
         for (Map.Entry<String, byte[]> d : queries.entrySet()) {
             found.add(snapshot.document(d.getKey()));
-            texts.add(snapshot.text(d.getKey()).map(HexFormat.of()::formatHex));
+            texts.add(
+                    snapshot.storesTexts()
+                            ? snapshot.text(d.getKey()).map(HexFormat.of()::formatHex)
+                            : Optional.empty());
             answers.add(snapshot.query(d.getValue(), QueryOptions.DEFAULT.top(1_000)));
         }
         assertEquals(List.of(), IndexCheck.check(index).problems());

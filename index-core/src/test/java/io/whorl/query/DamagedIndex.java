@@ -60,13 +60,16 @@ final class DamagedIndex {
             List<Matches> matches = new ArrayList<>();
             List<Optional<Snapshot.Document>> documents = new ArrayList<>();
             List<Optional<String>> texts = new ArrayList<>();
+            texts.add(Optional.of(snapshot.ids().toList().toString()));
             for (Map.Entry<String, byte[]> d : corpus.entrySet()) {
                 if (matches.size() < 7) {
                     matches.add(snapshot.query(d.getValue(), options));
                 }
                 documents.add(snapshot.document(d.getKey()));
                 documents.add(snapshot.document(d.getKey() + "!"));
-                texts.add(snapshot.text(d.getKey()).map(utf8 -> new String(utf8, StandardCharsets.UTF_8)));
+                if (snapshot.storesTexts()) {
+                    texts.add(snapshot.text(d.getKey()).map(utf8 -> new String(utf8, StandardCharsets.UTF_8)));
+                }
                 if (snapshot.storesFingerprints() && texts.size() < 7) {
                     matches.add(snapshot.like(d.getKey(), true, options));
                 }

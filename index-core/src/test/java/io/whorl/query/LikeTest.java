@@ -302,7 +302,7 @@ class LikeTest {
             String message = assertReason(
                             NotStoredException.Reason.FINGERPRINT, () -> snapshot.like(id, QueryOptions.DEFAULT))
                     .getMessage();
-            assertTrue(message.contains("--store-fingerprints") && message.contains("--store-text"), message);
+            assertTrue(message.contains("BuildOptions.storeFingerprints or BuildOptions.storeText"), message);
             assertReason(NotStoredException.Reason.FINGERPRINT, () -> snapshot.compare(id, id));
             assertReason(
                     NotStoredException.Reason.FINGERPRINT, () -> snapshot.group(List.of(id), GroupOptions.DEFAULT));

@@ -66,7 +66,7 @@ class FirstRebuildTest {
         stop(25);
         assertTrue(assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> Snapshot.open(index))
                 .getMessage()
-                .contains("rebuild --resume"));
+                .contains("IndexRebuild.resume"));
         try (IndexRebuild rebuild = IndexRebuild.resume(index, OPTIONS)) {
             assertTrue(rebuild.resumed() > 20, () -> rebuild.resumed() + " resumed");
             Rebuilding.addAll(rebuild, DUMP);
@@ -134,7 +134,7 @@ class FirstRebuildTest {
         Files.delete(index.resolve("MANIFEST"));
         assertTrue(assertReason(RefusedException.Reason.NOT_AN_INDEX, () -> IndexRebuild.begin(index, FIRST))
                 .getMessage()
-                .contains("check --repair"));
+                .contains("IndexCheck.repair"));
         assertArrayEquals(segment, Files.readAllBytes(index.resolve("segment-000001.whs")));
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -63,6 +64,21 @@ class SchemeTest {
                 .as(Selection::new);
         return Combinators.combine(text, chunking, hashing, selection, Arbitraries.of(true, false))
                 .as((t, c, h, s, f) -> new Scheme(Scheme.CURRENT, t, c, h, s, f));
+    }
+
+    @Example
+    void differencesNameTheFieldsWithBothValues() {
+        Scheme scheme = Scheme.builder().stop(List.of("the", "of")).build();
+        assertEquals("", scheme.differences(scheme));
+        assertEquals(
+                "stop ([of, the] and []), bits (40 and 64), selection (full and mod), parameters ({} and {m=5})",
+                scheme.differences(Scheme.builder()
+                        .bits(64)
+                        .selection("mod", Map.of("m", "5"))
+                        .build()));
+        List<String> many = IntStream.range(0, 1_000).mapToObj(i -> "w" + i).toList();
+        String abbreviated = scheme.differences(scheme.toBuilder().stop(many).build());
+        assertTrue(abbreviated.startsWith("stop ([of, the] and [w0, w1, ") && abbreviated.length() < 200, abbreviated);
     }
 
     @Property(tries = 400)

@@ -18,6 +18,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -26,6 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Writers with and without a live map. {@link io.whorl.deploy.DeploymentTest} tests where the map works. */
 class LiveMapTest {
+    /** Held, because a logger that nobody holds loses its settings. */
+    private static final Logger LOG = Logger.getLogger("io.whorl.write");
+
     @TempDir
     Path folder;
 
@@ -68,7 +73,7 @@ class LiveMapTest {
         }
         assertFalse(Files.exists(index));
         try (ChildJvm child = ChildJvm.start(LiveMapTest.class, index.toString(), "AUTO")) {
-            child.awaitLine("created");
+            assertEquals("created, logged [FINE]", child.awaitLine("created"));
         }
         assertTrue(Files.exists(index));
     }
@@ -76,9 +81,17 @@ class LiveMapTest {
     /** Creates an index in a process of its own: {@code INDEX OPTION}. */
     public static void main(String[] args) throws IOException {
         try {
-            IndexWriter.create(Path.of(args[0]), Scheme.builder().build(), SMALL.liveMap(LiveMap.valueOf(args[1])))
+            List<Level> logged = new ArrayList<>();
+            LOG.setLevel(Level.ALL);
+            LOG.setFilter(entry -> {
+                logged.add(entry.getLevel());
+                return false;
+            });
+            WriterOptions options = SMALL.liveMap(LiveMap.valueOf(args[1]));
+            IndexWriter.create(Path.of(args[0]), Scheme.builder().build(), options)
                     .close();
-            System.out.println("created");
+            IndexWriter.open(Path.of(args[0]), options).close();
+            System.out.println("created, logged " + logged);
         } catch (WriterException e) {
             System.out.println(e.getClass().getSimpleName());
         }

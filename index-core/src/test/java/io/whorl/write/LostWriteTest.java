@@ -97,6 +97,11 @@ class LostWriteTest {
 
     private static void commit(IndexWriter writer, History<IndexState> history, int first, int last) throws Exception {
         for (int k = first; k <= last; k++) {
+            if (k % 4 == 0) {
+                // Among them are so many that they are spilled to scratch files.
+                SCRIPT.give(writer, k + 1);
+                writer.rollback();
+            }
             SCRIPT.give(writer, k);
             history.begins(STATES.get(k));
             assertEquals(k, writer.commit());

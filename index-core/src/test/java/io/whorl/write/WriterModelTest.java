@@ -30,6 +30,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -142,6 +143,7 @@ class WriterModelTest {
                         .withAction(4, with("update", ModelledIndex::update))
                         .withAction(5, with("delete", (index, a, b) -> index.delete(a)))
                         .withAction(9, just("commit", ModelledIndex::commit))
+                        .withAction(2, just("rollback", ModelledIndex::rollback))
                         .withAction(2, just("seal", ModelledIndex::seal))
                         .withAction(1, just("forceMerge", ModelledIndex::forceMerge))
                         .withAction(2, with("reopen", (index, a, b) -> index.reopen(OPTIONS.get(a % OPTIONS.size()))))
@@ -249,6 +251,17 @@ class WriterModelTest {
             changed = false;
         }
 
+        void rollback() throws IOException {
+            writer.rollback();
+            drop();
+        }
+
+        private void drop() {
+            pending.clear();
+            pending.putAll(commit.documents);
+            changed = false;
+        }
+
         void seal() throws IOException {
             writer.seal();
         }
@@ -259,9 +272,7 @@ class WriterModelTest {
 
         void reopen(WriterOptions options) throws IOException {
             writer.close();
-            pending.clear();
-            pending.putAll(commit.documents);
-            changed = false;
+            drop();
             // The index decides, not the options of a later writer.
             writer = IndexWriter.open(index, options.storeText(false).storeFingerprints(false));
         }
@@ -360,6 +371,9 @@ class WriterModelTest {
             private static final List<Selection> OTHERS =
                     List.of(Selection.of("full"), new Selection("first-r-sliding", Map.of("r", "40")));
 
+            private static final Comparator<String> BY_BYTES =
+                    Comparator.comparing(RandomCorpus::utf8, Arrays::compareUnsigned);
+
             final Map<String, byte[]> documents;
             private final boolean storesTexts;
             private final boolean storesFingerprints;
@@ -375,6 +389,10 @@ class WriterModelTest {
             /** Runs cheap checks. */
             void checkShortly(Snapshot snapshot, Set<String> ids) {
                 assertEquals(documents.size(), snapshot.documents());
+                assertEquals(
+                        documents.keySet().stream().sorted(BY_BYTES).toList(),
+                        snapshot.ids().toList());
+                assertEquals(documents.keySet(), snapshot.documents(ids).keySet());
                 assertEquals(storesTexts, snapshot.storesTexts());
                 assertEquals(storesFingerprints, snapshot.storesFingerprints());
                 for (String id : ids) {
@@ -383,9 +401,10 @@ class WriterModelTest {
                             f.map(g -> new Snapshot.Document(id, g.words(), g.size(), Optional.empty())),
                             snapshot.document(id));
                     Optional<byte[]> text = Optional.ofNullable(documents.get(id));
-                    assertEquals(
-                            text.filter(t -> storesTexts).map(ByteBuffer::wrap),
-                            snapshot.text(id).map(ByteBuffer::wrap));
+                    if (storesTexts) {
+                        assertEquals(
+                                text.map(ByteBuffer::wrap), snapshot.text(id).map(ByteBuffer::wrap));
+                    }
                 }
             }
 

@@ -362,7 +362,9 @@ final class DedupCommand extends Subcommand {
     }
 
     private static DedupSummary.Shown shown(Snapshot snapshot, String id) {
-        return new DedupSummary.Shown(id, () -> snapshot.text(id)
+        return new DedupSummary.Shown(id, () -> Optional.of(id)
+                .filter(any -> snapshot.storesTexts())
+                .flatMap(snapshot::text)
                 .map(text -> new String(text, 0, Math.min(BEGINNING, text.length), StandardCharsets.UTF_8))
                 .orElse(""));
     }

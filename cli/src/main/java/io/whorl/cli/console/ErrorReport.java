@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
+import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
@@ -28,6 +29,21 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 public record ErrorReport(Streams streams, BooleanSupplier traces)
         implements IParameterExceptionHandler, IExecutionExceptionHandler {
+    /** What the messages of the library name, and the command or option that does it. */
+    private static final Map<String, String> OPTIONS = Map.ofEntries(
+            Map.entry("BuildOptions.storeText", "--store-text"),
+            Map.entry("BuildOptions.storeFingerprints", "--store-fingerprints"),
+            Map.entry("(BuildOptions.memory)", "(--memory)"),
+            Map.entry("give a source of the texts where there is one (PassageFinder)", "give --texts SOURCE"),
+            Map.entry("(the option dates)", "(--dates FILE)"),
+            Map.entry("IndexCheck.check", "`check`"),
+            Map.entry("IndexCheck.repair", "`check --repair`"),
+            Map.entry("IndexWriter.adopt", "`adopt`"),
+            Map.entry("IndexRebuild.resume", "`rebuild --resume`"),
+            Map.entry("Scheme.Builder.frequencies", "--frequencies"),
+            Map.entry("what Scheme.toJson returned", "what `whorl stats` prints as scheme"),
+            Map.entry("put the jar of a plug-in on the class path", "give the jar of a plug-in with --plugins JAR"));
+
     /** What Linux says if a disk is full. The JDK has no type for it. */
     private static final String FULL = "No space left on device";
 
@@ -64,7 +80,7 @@ public record ErrorReport(Streams streams, BooleanSupplier traces)
 
     public static String message(Throwable e) {
         if (e instanceof WhorlException || e instanceof FailedException) {
-            return e.getMessage();
+            return inTermsOfOptions(e.getMessage());
         }
         // After Ctrl-C, other errors follow from it: temporary files are gone.
         if (e instanceof ClosedByInterruptException
@@ -93,6 +109,15 @@ public record ErrorReport(Streams streams, BooleanSupplier traces)
         }
         return "internal error: " + e + "; this is an error of the program: please report it with the output of"
                 + " --stacktrace";
+    }
+
+    /** Names the commands and options in place of what the library names. */
+    private static String inTermsOfOptions(String message) {
+        String said = message;
+        for (Map.Entry<String, String> term : OPTIONS.entrySet()) {
+            said = said.replace(term.getKey(), term.getValue());
+        }
+        return said;
     }
 
     private void trace(Throwable e) {

@@ -148,7 +148,7 @@ public final class FingerprintField {
         if (full.filter(fingerprint.scheme()::equals).isPresent()) {
             return made(format.sketchOf(fingerprint));
         }
-        throw SchemeException.ofPair(scheme().toJson(), fingerprint.scheme().toJson());
+        throw SchemeException.ofPair(scheme().differences(fingerprint.scheme()));
     }
 
     private List<IndexableField> made(long[] orders) {

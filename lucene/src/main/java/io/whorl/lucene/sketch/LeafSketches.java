@@ -2,6 +2,7 @@ package io.whorl.lucene.sketch;
 
 import io.whorl.SchemeException;
 import io.whorl.lucene.UnreadableSketchException;
+import io.whorl.scheme.Scheme;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.lucene.index.BinaryDocValues;
@@ -52,7 +53,7 @@ public final class LeafSketches {
         }
         long id = SketchFormat.schemeId(sketch);
         if (id != format.scheme().id()) {
-            throw SchemeException.ofPair(format.scheme().scheme().toJson(), describe(id));
+            throw SchemeException.ofPair(differences(id));
         }
         if (!format.isWellFormed(sketch)) {
             throw new UnreadableSketchException(fields.sketch(), doc, sketch.length);
@@ -90,12 +91,12 @@ public final class LeafSketches {
         }
     }
 
-    private String describe(long id) {
+    private String differences(long id) {
         FieldInfo info = reader.getFieldInfos().fieldInfo(fields.sketch());
         String json = info == null ? null : info.getAttribute(SketchScheme.attribute(id));
         return json != null
-                ? json
-                : "with the id " + Long.toHexString(id) + ", whose description is not in the segment";
+                ? fields.format().scheme().scheme().differences(Scheme.fromJson(json))
+                : "one has the id " + Long.toHexString(id) + ", and the segment does not have its description";
     }
 
     /** A growing array of longs. */

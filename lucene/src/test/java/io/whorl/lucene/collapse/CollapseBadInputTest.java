@@ -92,8 +92,7 @@ class CollapseBadInputTest {
             IndexSearcher searcher = searcher(List.of(VERSIONS.fields(TEXT), other.fields(TEXT)), merged);
             String message = assertReason(SchemeException.Reason.MISMATCH, () -> search.search(searcher, ALL, 10))
                     .getMessage();
-            assertTrue(message.contains(VERSIONS.scheme().toJson()), message);
-            assertTrue(message.contains(other.scheme().toJson()), message);
+            assertTrue(message.contains(VERSIONS.scheme().differences(other.scheme())), message);
         }
     }
 
