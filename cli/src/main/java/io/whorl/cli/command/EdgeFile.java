@@ -3,6 +3,7 @@ package io.whorl.cli.command;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.html.ClustersPage.DatesById;
+import io.whorl.cli.input.Lookahead;
 import io.whorl.cli.option.Usage;
 import io.whorl.cli.output.Escapes;
 import io.whorl.cli.output.Format;
@@ -69,17 +70,9 @@ record EdgeFile(ResultFile file, boolean csv) {
     private static Iterator<Edge> edges(Clusters clusters) {
         Iterator<Edge> pairs = clusters.edges();
         Iterator<Edge> copies = clusters.copies();
-        return new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-                return pairs.hasNext() || copies.hasNext();
-            }
-
-            @Override
-            public Edge next() {
-                return pairs.hasNext() ? pairs.next() : copies.next();
-            }
-        };
+        return new Lookahead<>(() -> Optional.of(pairs.hasNext() ? pairs : copies)
+                .filter(Iterator::hasNext)
+                .map(Iterator::next));
     }
 
     private static Value number(long cluster) {

@@ -3,6 +3,7 @@ package io.whorl.cli.command;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
 import io.whorl.cli.input.ListFile;
+import io.whorl.cli.input.Lookahead;
 import io.whorl.cli.option.Usage;
 import io.whorl.store.DocumentId;
 import java.io.Closeable;
@@ -57,7 +58,7 @@ final class ListedIds implements Iterable<String>, Closeable {
             DocumentId.utf8(line);
             return Optional.of(line);
         } catch (IllegalArgumentException e) {
-            throw (FailedException) new FailedException(file + ", line " + number + ": " + e.getMessage()).initCause(e);
+            throw new FailedException(file + ", line " + number + ": " + e.getMessage(), e);
         }
     }
 
@@ -80,17 +81,9 @@ final class ListedIds implements Iterable<String>, Closeable {
             return given;
         }
         Iterator<String> listed = file.get().iterator();
-        return new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-                return given.hasNext() || listed.hasNext();
-            }
-
-            @Override
-            public String next() {
-                return given.hasNext() ? given.next() : listed.next();
-            }
-        };
+        return new Lookahead<>(() -> Optional.of(given.hasNext() ? given : listed)
+                .filter(Iterator::hasNext)
+                .map(Iterator::next));
     }
 
     void missing(String id) {

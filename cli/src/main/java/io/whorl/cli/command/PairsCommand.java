@@ -2,6 +2,7 @@ package io.whorl.cli.command;
 
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.Progress;
+import io.whorl.cli.input.Lookahead;
 import io.whorl.cli.option.ComparisonOptions;
 import io.whorl.cli.option.ComparisonOptions.ScoreRange;
 import io.whorl.cli.option.ComparisonOptions.Threshold;
@@ -147,17 +148,8 @@ final class PairsCommand extends IndexCommand {
 
     /** Returns the pairs that can still be printed. */
     private static Iterator<Pair> untilClosed(Pairs found, Console console) {
-        return new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-                return !console.isClosed() && found.hasNext();
-            }
-
-            @Override
-            public Pair next() {
-                return found.next();
-            }
-        };
+        return new Lookahead<>(
+                () -> console.isClosed() || !found.hasNext() ? Optional.empty() : Optional.of(found.next()));
     }
 
     private static Table<Pair> table(PairsOptions options, boolean families) {

@@ -7,4 +7,8 @@ public final class FailedException extends IOException {
     public FailedException(String message) {
         super(message);
     }
+
+    public FailedException(String message, Throwable cause) {
+        super(message, cause);
+    }
 }

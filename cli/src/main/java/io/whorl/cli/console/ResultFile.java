@@ -62,7 +62,7 @@ public final class ResultFile {
             Files.delete(result.unfinished);
             return result;
         } catch (IOException e) {
-            throw failed(
+            throw new FailedException(
                     file + " cannot be written: is " + result.unfinished.getParent()
                             + " a directory that you may write to?",
                     e);
@@ -81,7 +81,7 @@ public final class ResultFile {
         } catch (FailedException e) {
             throw e;
         } catch (IOException e) {
-            throw failed(file + " cannot be written: " + e.getMessage(), e);
+            throw new FailedException(file + " cannot be written: " + e.getMessage(), e);
         } finally {
             Files.deleteIfExists(unfinished);
         }
@@ -114,9 +114,5 @@ public final class ResultFile {
 
     private OutputStream create() throws IOException {
         return Files.newOutputStream(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    }
-
-    private static FailedException failed(String message, IOException cause) {
-        return (FailedException) new FailedException(message).initCause(cause);
     }
 }

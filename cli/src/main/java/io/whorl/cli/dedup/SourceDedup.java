@@ -111,7 +111,7 @@ public record SourceDedup(
             return e;
         }
         String why = e instanceof ClosedByInterruptException || e.getMessage() == null ? "interrupted" : e.getMessage();
-        return (FailedException) new FailedException(why + "; " + outcome).initCause(e);
+        return new FailedException(why + "; " + outcome, e);
     }
 
     /**
@@ -295,9 +295,10 @@ public record SourceDedup(
             } catch (FailedException e) {
                 throw e;
             } catch (IOException e) {
-                throw (FailedException) new FailedException(target.path + " cannot be written: "
-                                + (e.getMessage() == null ? e : e.getMessage()) + "; " + outcome)
-                        .initCause(e);
+                throw new FailedException(
+                        target.path + " cannot be written: " + (e.getMessage() == null ? e : e.getMessage()) + "; "
+                                + outcome,
+                        e);
             }
             requireSame(facts, facts(request.sources()));
             work.finish(WRITTEN, Map.of());

@@ -2,6 +2,7 @@ package io.whorl.cli.input;
 
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.FailedException;
+import io.whorl.cli.option.Choice;
 import io.whorl.cli.output.Amount;
 import io.whorl.corpus.format.Skipped;
 import java.util.ArrayList;
@@ -78,14 +79,9 @@ public final class SkippedDocuments implements Consumer<Skipped> {
             report.accept(TIKA);
         }
         if (count == MAX_REPORTS) {
-            report.accept("reported " + MAX_REPORTS + " documents for the reason " + name(reason)
+            report.accept("reported " + MAX_REPORTS + " documents for the reason " + Choice.name(reason)
                     + "; more are counted, but not reported");
         }
-    }
-
-    /** Returns the reason as results show it, for example {@code too-large}. */
-    public static String name(Skipped.Reason reason) {
-        return reason.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** Returns the number of documents that should have been read. */
@@ -161,7 +157,7 @@ public final class SkippedDocuments implements Consumer<Skipped> {
         StringJoiner totals = new StringJoiner(", ");
         counts.forEach((reason, count) -> {
             if (!reason.isByRule()) {
-                totals.add(String.format(Locale.ROOT, "%s %,d", name(reason), count));
+                totals.add(String.format(Locale.ROOT, "%s %,d", Choice.name(reason), count));
             }
         });
         return totals.toString();

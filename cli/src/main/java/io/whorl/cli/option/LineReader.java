@@ -67,7 +67,7 @@ public final class LineReader implements Closeable {
         try {
             return read();
         } catch (CharacterCodingException e) {
-            throw (FailedException) new FailedException(source + " is not UTF-8 after line " + number).initCause(e);
+            throw new FailedException(source + " is not UTF-8 after line " + number, e);
         }
     }
 

@@ -5,6 +5,7 @@ import io.whorl.bulk.Duplicates;
 import io.whorl.cli.console.Console;
 import io.whorl.cli.console.ResultFile;
 import io.whorl.cli.input.SkippedDocuments;
+import io.whorl.cli.option.Choice;
 import io.whorl.cli.output.Column;
 import io.whorl.cli.output.Figures;
 import io.whorl.cli.output.Format;
@@ -150,7 +151,7 @@ public final class RebuildSummary {
                     new Listed<>(
                             "skippedPlaces",
                             new Table<Skipped>()
-                                    .text("reason", s -> SkippedDocuments.name(s.reason()))
+                                    .text("reason", s -> Choice.name(s.reason()))
                                     .text("place", Skipped::place)
                                     .text("detail", Skipped::detail),
                             skipped.first()),

@@ -178,7 +178,7 @@ final class LatexFormat extends ProseFormat {
 
         private void command() {
             String name = in.commandName();
-            if (LatexAccents.MARKS.containsKey(name)) {
+            if (ACCENTS.containsKey(name)) {
                 accent(name);
             } else if (name.isEmpty() || !Character.isLetter(name.charAt(0))) {
                 symbol(name);
@@ -225,7 +225,7 @@ final class LatexFormat extends ProseFormat {
         private void accent(String name) {
             String letter = in.accented(Character.isLetter(name.charAt(0)));
             if (!letter.isEmpty()) {
-                print(LatexAccents.on(name, letter.charAt(0)));
+                print(accented(name, letter.charAt(0)));
             }
         }
 
@@ -446,17 +446,14 @@ final class LatexFormat extends ProseFormat {
         }
     }
 
-    /** Letters with accents, which LaTeX writes as a command before the letter. */
-    private static final class LatexAccents {
-        private static final Map<String, String> MARKS = NameTable.pairs("latex-accents.txt");
+    private static final Map<String, String> ACCENTS = NameTable.pairs("latex-accents.txt");
 
-        /** The letter with its accent, as one character if Unicode has it. Other characters remain unchanged. */
-        static String on(String command, char letter) {
-            return Character.isLetter(letter)
-                    ? Normalizer.normalize(
-                            letter + Character.toString(Integer.parseInt(MARKS.get(command), 16)), Normalizer.Form.NFC)
-                    : String.valueOf(letter);
-        }
+    /** The letter with its accent, as one character if Unicode has it. Other characters remain unchanged. */
+    private static String accented(String command, char letter) {
+        return Character.isLetter(letter)
+                ? Normalizer.normalize(
+                        letter + Character.toString(Integer.parseInt(ACCENTS.get(command), 16)), Normalizer.Form.NFC)
+                : String.valueOf(letter);
     }
 
     /**
