@@ -39,14 +39,14 @@ class LabCommandTest {
     void runMeasuresADirectoryWithGroupsAndResumes() throws IOException {
         assertEquals(0, run("--draw", "3", "--threads", "2"), err::toString);
         assertTrue(out.toString().contains("grid: full") && out.toString().contains("Sep/HFM"), out.toString());
-        assertTrue(err.toString().contains("22 documents, 12 of them in groups, 3 queries"), err.toString());
-        assertTrue(err.toString().contains("[2/2] grid: anchor"), err.toString());
+        assertHas(err, "22 documents, 12 of them in groups, 3 queries");
+        assertHas(err, "[2/2] grid: anchor");
         assertEquals(3, Files.readAllLines(folder.resolve("out/results.csv")).size());
         assertEquals(1, run("--draw", "3"));
-        assertTrue(err.toString().contains("--resume"), err.toString());
+        assertHas(err, "--resume");
         assertEquals(0, run("--draw", "3", "--resume"), err::toString);
         assertEquals(1, run("--draw", "2", "--resume"));
-        assertTrue(err.toString().contains("of another run"), err.toString());
+        assertHas(err, "of another run");
     }
 
     @Test
@@ -67,7 +67,7 @@ class LabCommandTest {
         };
         lab.setOut(new PrintWriter(full));
         assertEquals(1, run("--draw", "3"));
-        assertTrue(err.toString().contains("standard output cannot be written, so the table is incomplete"));
+        assertHas(err, "standard output cannot be written, so the table is incomplete");
         assertEquals(3, Files.readAllLines(folder.resolve("out/results.csv")).size());
     }
 
@@ -76,20 +76,20 @@ class LabCommandTest {
         assertEquals(0, run("--draw", "3"), err::toString);
         Path results = folder.resolve("out").resolve("results.jsonl");
         String before = Files.readString(results);
-        assertEquals(2, lab.execute("report", folder.resolve("out").toString(), "--out", results.toString()));
-        assertTrue(err.toString().contains("--out would replace the results " + results), err.toString());
+        assertEquals(2, lab.execute("report", path("out"), "--out", results.toString()));
+        assertHas(err, "--out would replace the results " + results);
         assertEquals(before, Files.readString(results));
     }
 
     @Test
     void helpHasAnExampleForEachCommand() {
         assertEquals(0, lab.execute());
-        assertTrue(out.toString().contains("Usage: lab"), out.toString());
+        assertHas(out, "Usage: lab");
         for (String command :
                 List.of("run", "rivals", "sources", "passages", "clusters", "experiment", "sec", "report")) {
             out.getBuffer().setLength(0);
             assertEquals(0, lab.execute(command, "--help"));
-            assertTrue(out.toString().contains("java -jar lab.jar " + command), out.toString());
+            assertHas(out, "java -jar lab.jar " + command);
         }
     }
 
@@ -117,10 +117,7 @@ class LabCommandTest {
         assertFails("no group has 4 documents", "--least", "4");
         assertFails("--draw is 0", "--draw", "0");
         Files.writeString(folder.resolve("q"), "sub/other1.txt\n");
-        assertFails(
-                "'sub/other1.txt', which is in no group",
-                "--queries",
-                folder.resolve("q").toString());
+        assertFails("'sub/other1.txt', which is in no group", "--queries", path("q"));
         Files.writeString(folder.resolve("out"), "a file in the way");
         assertFails("results cannot be written to");
         Files.writeString(folder.resolve("groups.tsv"), "sub/g0v0.txt\tA\nsub/g1v0.txt\tB\n");
@@ -128,15 +125,15 @@ class LabCommandTest {
         Files.writeString(folder.resolve("groups.tsv"), "g0v0.txt\tA\nsub/g1v0.txt\tA\n");
         assertFails("'g0v0.txt'; its 22 documents have names such as 'sub/g0v0.txt'");
         assertEquals(2, run("--threads", "0"));
-        assertEquals(2, lab.execute("run", folder.resolve("grid").toString()));
+        assertEquals(2, lab.execute("run", path("grid")));
     }
 
     @Test
     void allQueriesEveryDocumentOfTheGroups() {
         assertEquals(0, run("--all"), err::toString);
-        assertTrue(err.toString().contains(", 12 queries"), err.toString());
+        assertHas(err, ", 12 queries");
         assertEquals(1, run("--all", "--queries", "q", "--resume"));
-        assertTrue(err.toString().contains("cannot be combined"), err.toString());
+        assertHas(err, "cannot be combined");
     }
 
     @Test
@@ -148,26 +145,24 @@ class LabCommandTest {
                 sub/other1.txt	non	sub/g0v0.txt
                 sub/other2.txt	non	sub/g1v0.txt
                 """);
-        assertEquals(0, run("sources", "--truth", folder.resolve("truth").toString()), err::toString);
+        assertEquals(0, run("sources", "--truth", path("truth")), err::toString);
         assertTrue(
                 out.toString().matches("(?s)grid: full: cut [5-9].*non .*plagiarised or not correct 1.000 at.*"),
                 out.toString());
         assertEquals(
                 1 + 2 * 4, Files.readAllLines(folder.resolve("out/sources.csv")).size());
-        assertTrue(
-                out.toString().contains("area under the curve 1.000, found at 1, 5, 10 % false alarms 1.000"),
-                out.toString());
+        assertHas(out, "area under the curve 1.000, found at 1, 5, 10 % false alarms 1.000");
         assertTrue(
                 Files.readString(folder.resolve("out/report.html")).contains("<title>Whorl laboratory: out</title>"));
         List<String> thresholds = Files.readAllLines(folder.resolve("out/thresholds.csv"));
         assertTrue(
                 thresholds.stream().anyMatch(row -> row.startsWith("grid,full,70.0,2,0,0,2,1.0,1.0,1.0,")),
                 thresholds::toString);
-        assertEquals(1, run("sources", "--truth", folder.resolve("truth").toString(), "--innocent", "none"));
-        assertTrue(err.toString().contains("it has cut, non"), err.toString());
+        assertEquals(1, run("sources", "--truth", path("truth"), "--innocent", "none"));
+        assertHas(err, "it has cut, non");
         Files.writeString(folder.resolve("truth"), "file\tcategory\tsource\nsub/other1.txt\tnon\tsub/g0v0.txt\n");
-        assertEquals(1, run("sources", "--truth", folder.resolve("truth").toString()));
-        assertTrue(err.toString().contains("has no other category"), err.toString());
+        assertEquals(1, run("sources", "--truth", path("truth")));
+        assertHas(err, "has no other category");
     }
 
     @Test
@@ -185,7 +180,7 @@ class LabCommandTest {
         assertEquals(-1, Files.mismatch(results.resolve("report.html"), page));
         assertTrue(Files.size(plots.resolve("1-grid-separation-by-query.svg")) > 0);
         assertEquals(1, lab.execute("report", folder.toString()));
-        assertTrue(err.toString().contains("holds no results.jsonl; name the folder of a run"), err.toString());
+        assertHas(err, "holds no results.jsonl; name the folder of a run");
         assertEquals(2, lab.execute("report"));
     }
 
@@ -196,38 +191,38 @@ class LabCommandTest {
                 lab.execute(
                         "rivals",
                         "--collection",
-                        folder.resolve("docs").toString(),
+                        path("docs"),
                         "--groups",
-                        folder.resolve("groups.tsv").toString(),
+                        path("groups.tsv"),
                         "--draw",
                         "2",
                         "--warm-up",
                         "1",
                         "--out",
-                        folder.resolve("out").toString()),
+                        path("out")),
                 err::toString);
         String page = Files.readString(folder.resolve("out/report.html"));
         for (Rival rival : Rival.values()) {
-            assertTrue(out.toString().contains("rivals: " + rival.label()), out.toString());
-            assertTrue(out.toString().contains(rival.label() + ": " + rival.advice()), out.toString());
+            assertHas(out, "rivals: " + rival.label());
+            assertHas(out, rival.label() + ": " + rival.advice());
             assertTrue(page.contains(rival.label() + "</dt>"), rival::label);
         }
-        assertTrue(out.toString().contains("rivals: whorl, mod:m=25, resemblance"), out.toString());
+        assertHas(out, "rivals: whorl, mod:m=25, resemblance");
         Files.writeString(folder.resolve("grid"), "system = lucene-shingles\n");
         Files.writeString(folder.resolve("truth"), """
                 file	category	source
                 sub/g0v1.txt	cut	sub/g0v0.txt
                 sub/other1.txt	non	sub/g0v0.txt
                 """);
-        assertEquals(0, run("sources", "--truth", folder.resolve("truth").toString()), err::toString);
-        assertEquals(1, lab.execute("rivals", folder.resolve("none").toString(), "--collection", "x", "--groups", "y"));
-        assertTrue(err.toString().contains("none is not a file"), err.toString());
+        assertEquals(0, run("sources", "--truth", path("truth")), err::toString);
+        assertEquals(1, lab.execute("rivals", path("none"), "--collection", "x", "--groups", "y"));
+        assertHas(err, "none is not a file");
     }
 
     private void assertFails(String message, String... options) {
         err.getBuffer().setLength(0);
         assertEquals(1, run(options));
-        assertTrue(err.toString().contains(message), err.toString());
+        assertHas(err, message);
         assertEquals(
                 1,
                 err.toString()
@@ -240,16 +235,10 @@ class LabCommandTest {
 
     private int run(String... options) {
         boolean sources = options.length > 0 && options[0].equals("sources");
-        List<String> all = new ArrayList<>(List.of(
-                sources ? "sources" : "run",
-                folder.resolve("grid").toString(),
-                "--collection",
-                folder.resolve("docs").toString(),
-                "--out",
-                folder.resolve("out").toString()));
+        List<String> all = new ArrayList<>(
+                List.of(sources ? "sources" : "run", path("grid"), "--collection", path("docs"), "--out", path("out")));
         if (!sources) {
-            all.addAll(List.of(
-                    "--warm-up", "1", "--groups", folder.resolve("groups.tsv").toString()));
+            all.addAll(List.of("--warm-up", "1", "--groups", path("groups.tsv")));
         }
         all.addAll(List.of(options).subList(sources ? 1 : 0, options.length));
         return lab.execute(all.toArray(String[]::new));
@@ -266,7 +255,7 @@ class LabCommandTest {
     @Test
     void ferretWritesItsTables() throws IOException {
         assertEquals(0, experiment("ferret", "--collection", docs()), err::toString);
-        assertTrue(out.toString().contains("LMD tables 3 and 4"), out.toString());
+        assertHas(out, "LMD tables 3 and 4");
         List<String> csv = Files.readAllLines(folder.resolve("out/ferret-trigrams.csv"));
         assertEquals("figure,all 22,\"LMD, Federalist\",\"LMD, TV News\"", csv.get(0));
         assertEquals("texts,22,81,335", csv.get(1));
@@ -295,13 +284,9 @@ class LabCommandTest {
         for (int i = 1; i <= 6; i++) {
             Files.writeString(papers.resolve("federalist_0" + i + ".txt"), "to the people of the state of new york");
         }
-        assertEquals(0, experiment("ferret", "--data", folder.resolve("data").toString()), err::toString);
+        assertEquals(0, experiment("ferret", "--data", path("data")), err::toString);
         assertTrue(Files.readAllLines(folder.resolve("out/ferret-trigrams.csv")).contains("texts,6,2,81,335"));
-        assertExperimentFails(
-                "linuxdocs-small.tar.gz is not in the folder",
-                "sketches",
-                "--data",
-                folder.resolve("data").toString());
+        assertExperimentFails("linuxdocs-small.tar.gz is not in the folder", "sketches", "--data", path("data"));
     }
 
     @Test
@@ -313,16 +298,9 @@ class LabCommandTest {
                 "--collection",
                 docs(),
                 "--groups",
-                folder.resolve("groups.tsv").toString());
+                path("groups.tsv"));
         assertExperimentFails(
-                "draw is 0",
-                "cops",
-                "--collection",
-                docs(),
-                "--groups",
-                folder.resolve("groups.tsv").toString(),
-                "--draw",
-                "0");
+                "draw is 0", "cops", "--collection", docs(), "--groups", path("groups.tsv"), "--draw", "0");
         assertExperimentFails("'x' is to be left out", "ferret", "--collection", docs(), "--without", "x");
         assertExperimentFails("pairs is 0", "sketches", "--collection", docs(), "--pairs", "0");
         assertEquals(2, experiment("ferrets"));
@@ -342,23 +320,31 @@ class LabCommandTest {
         all.addAll(List.of(options));
         assertEquals(2, lab.execute(all.toArray(String[]::new)), err::toString);
         assertTrue(err.toString().startsWith(message), err.toString());
-        assertTrue(err.toString().contains("Usage: lab " + command), err.toString());
+        assertHas(err, "Usage: lab " + command);
     }
 
     private String docs() {
-        return folder.resolve("docs").toString();
+        return path("docs");
+    }
+
+    private String path(String name) {
+        return folder.resolve(name).toString();
+    }
+
+    private static void assertHas(StringWriter printed, String text) {
+        assertTrue(printed.toString().contains(text), printed.toString());
     }
 
     private void assertExperimentFails(String message, String... arguments) {
         err.getBuffer().setLength(0);
         assertEquals(1, experiment(arguments));
-        assertTrue(err.toString().contains(message), err.toString());
+        assertHas(err, message);
     }
 
     private int experiment(String... arguments) {
         List<String> all = new ArrayList<>(List.of("experiment"));
         all.addAll(List.of(arguments));
-        all.addAll(List.of("--out", folder.resolve("out").toString()));
+        all.addAll(List.of("--out", path("out")));
         return lab.execute(all.toArray(String[]::new));
     }
 }
