@@ -154,7 +154,7 @@ public final class IndexDirectory implements Closeable {
                     path,
                     RefusedException.Reason.EXISTS,
                     "it has segments and no " + ManifestFile.NAME
-                            + ", which `check --repair` may restore; choose an empty directory");
+                            + ", which IndexCheck.repair may restore; choose an empty directory");
         }
         IndexDirectory directory = create(path, false);
         try {

@@ -287,7 +287,7 @@ class BackupTest {
         refused(Reason.EXISTS, foreign, "letter");
         Path lost = Files.createDirectory(folder.resolve("lost"));
         Files.copy(segment(index, 0), lost.resolve("segment-000001.whs"));
-        refused(Reason.EXISTS, lost, "`check --repair` may restore");
+        refused(Reason.EXISTS, lost, "IndexCheck.repair may restore");
         assertTrue(Files.exists(segment(lost, 0)));
         refused(Reason.EXISTS, foreign.resolve("letter"), "a file");
         refused(Reason.EXISTS, folder, "files that do not belong to an index");
